@@ -41,4 +41,5 @@ def first_command(readme: str) -> str:
     block = re.search(r"```sh\n(.+?)\n```", readme, re.DOTALL)
     if block is None:
         raise SystemExit("error: expected a command in README.md, found none")
-    return block.group(1).strip()
+    commands = [line for line in block.group(1).splitlines() if line and not line.startswith("#")]
+    return commands[0].strip()

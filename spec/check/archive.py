@@ -28,6 +28,8 @@ KNOWN = re.compile(
 )
 BAGIT = b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 WORST = ["pass", "incomplete", "fail"]
+INTENDED = ["tool_name", "agent_name", "intended_action", "inputs"]
+REPORTED = ["actual_action", "outcome", "outputs", "side_effects"]
 CHANGES = {"key.added": "added", "key.retired": "retired", "key.revoked": "revoked"}
 
 
@@ -89,6 +91,11 @@ def verify(data: bytes, args: list[str]) -> dict:
         "signature": archive.signed(),
     }
     found = verdicts(found) | {"decision": archive.decision(), "excerpts": archive.excerpts()}
+    found |= {"review": archive.review()} | archive.ledger() | archive.calls()
+    # What others take of a ledger has no id, and cannot be computed again.
+    ledgers = [payload_of(sealed).get("ledger") for sealed in archive.sealed[:-1]]
+    if found["versions"] == "pass" and any(one is not None and "id" not in one for one in ledgers):
+        found["versions"] = "incomplete"
     if archive.key is None:
         found |= {"signature": "incomplete", "versions": "incomplete"}
     if "data/previous.json" in files:
@@ -239,6 +246,66 @@ class Archive:
                     same = "sha256:" + hashlib.sha256(data).hexdigest() == said["decision_hash"]
                     return "pass" if same else "fail"
         return "incomplete"
+
+    def of_kind(self, *kinds: str) -> list[dict]:
+        return [one for one in self.lines if one["envelope"]["type"] in kinds]
+
+    def review(self) -> str:
+        said = payload_of(self.files["data/pack.json"])
+        for one in self.of_kind("pack.reviewed"):
+            vote = self.shown(one, "vote")
+            if one["envelope"]["subject"] == said["pack_id"] and vote is not None:
+                if json.loads(vote)["outcome"] == "rejected":
+                    return "fail"
+        return "pass" if said["status"] == "resolved" else "incomplete"
+
+    def ledger(self) -> dict:
+        ledger = payload_of(self.files["data/pack.json"]).get("ledger")
+        if ledger is None:
+            return {}
+        closed = [
+            one["payload"]["ledger"].get("sha256")
+            for one in self.of_kind("ledger.closed")
+            if one["envelope"]["subject"] == ledger.get("session_id")
+        ]
+        if not closed:
+            return {"ledger": "incomplete"}
+        own = "sha256:" + hashlib.sha256(jcs.dumps(ledger)).hexdigest()
+        return {"ledger": "pass" if own in closed else "fail"}
+
+    def calls(self) -> dict:
+        """Every call as its records tell it, without what they leave out."""
+        said = payload_of(self.files["data/pack.json"])
+        of = said.get("supersedes") if "reviewer_id" in said else None
+        sealed = [
+            one["index"]
+            for one in self.of_kind("pack.sealed")
+            if one["envelope"]["subject"] == (of or said["pack_id"])
+        ]
+        if not sealed:
+            return {}
+        recorded: dict = {}
+        for one in self.of_kind("tool.intended", "tool.reported"):
+            if one["index"] < sealed[-1]:
+                recorded.setdefault(one["envelope"]["subject"], []).append(one)
+        if not recorded:
+            return {}
+        verdict = "pass"
+        for name, lines in recorded.items():
+            own = [call for call in said["tool_calls"] if call.get("tool_call_id") == name]
+            told = [self.shown(one, "call") for one in lines]
+            if None in told:
+                verdict = max(verdict, "incomplete", key=WORST.index)
+                continue
+            whole = {"actual_action": "nothing was reported"}
+            for one in told:
+                whole |= json.loads(one)
+            # Of a call whose intention is not here, lineage tells that it is missing.
+            fields = REPORTED + (INTENDED if "tool_name" in whole else [])
+            stated = [{field: call.get(field) or None for field in fields} for call in own]
+            if stated != [{field: whole.get(field) or None for field in fields}]:
+                verdict = "fail"
+        return {"calls": verdict}
 
     def ordered(self) -> bool:
         places = [one["index"] for one in self.lines]

@@ -19,8 +19,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 PAYLOAD_TYPE = "application/vnd.dalil.pack+json"
 TEXTS = ["title", "body", "executive_summary"]
-OWN = {"llm", "model", "assistant", "agent", "completion", "generation", "gpt", "chatgpt", "chatbot", "copilot"}
-SAID = {"answer", "chat", "generated", "output", "response", "summary"}
+OWN = {
+    "llm", "model", "assistant", "agent", "completion", "generation", "reasoner", "gpt", "chatgpt", "chatbot", "copilot",
+    "anthropic", "openai", "claude", "gemini", "gemma", "llama", "mistral", "mixtral", "deepseek", "qwen", "grok",
+    "المساعد", "اصطناعي",
+}  # fmt: skip
+EITHER = {"ai", "نموذج", "النموذج", "ذكاء", "الذكاء"}
+SAID = {
+    "answer", "chat", "generated", "output", "response", "summary",
+    "إجابة", "رد", "ملخص", "لغوي", "اللغوي", "الاصطناعي", "الذكاء",
+}  # fmt: skip
 WORDS = {"executive_summary": 120, "body": 600, "title": 600}
 CHARACTERS = {"executive_summary": 1200, "body": 6000, "title": 300}
 ARABIC = re.compile("[\u0620-\u064a\u0671-\u06d3]")
@@ -160,7 +168,9 @@ def computed(request: dict) -> dict:
     for call in request.get("tool_calls", []):
         found = sorted(contradictions(call["intended_action"], call["actual_action"]))
         calls.append((bool(found), found))
-    return {
+    matter = ("objective", "options_considered", "rationale", "recommendation")
+    decided_matter = {name: decision[name] for name in matter if decision.get(name)}
+    return decided_matter | {
         "decision_hash": "sha256:" + hashlib.sha256(jcs.dumps(decision)).hexdigest(),
         "requirement": requirement,
         "reasons": reasons,
@@ -265,11 +275,11 @@ def at(value, path: str):
 
 
 def own_prose(source: dict, decision: dict) -> bool:
-    parts = [part.rstrip("0123456789") for part in re.findall(r"[^\W_]+", source["source"])] + [""]
+    parts = [re.split(r"\d", part)[0] for part in re.findall(r"[^\W_]+", source["source"])] + [""]
     authors = [decision[name] for name in ("agent_name", "model", "model_version") if decision.get(name)]
     alike = lambda word, known: any(looks_like(word, one) for one in known)
     first, second = parts[0], parts[1] if len(parts) > 1 else ""
-    said = alike(first, ["ai"]) and (not second or alike(second, OWN | SAID))
+    said = alike(first, EITHER) and (not second or alike(second, OWN | SAID))
     return said or alike(first, OWN) or alike(source["source"], authors)
 
 
@@ -357,6 +367,8 @@ DESERVED = {
             at(request, path.removesuffix("contradiction_flag") + "actual_action"),
         )
     ),
+    "duplicate": lambda request, path: [call.get("tool_call_id") for call in request["tool_calls"]].count(at(request, path))
+    > 1,
     "foreign_call": lambda request, path: at(request, path) != request["decision"]["decision_id"],
     "memo_language": lambda request, path: not spoken(at(request, path), path),
     "memo_size": lambda request, path: size(at(request, path))

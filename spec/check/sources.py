@@ -181,9 +181,10 @@ def cut(text: str, limit: int) -> str:
 
 def metadata(pairs: dict, options: dict) -> dict:
     include, exclude = options["include_metadata_keys"], options["exclude_metadata_keys"]
-    if include is None and exclude is None:
-        return {k: v for k, v in pairs.items() if is_small(v) and not looks_secret(k)}
-    shown = {k: v for k, v in pairs.items() if include is None or k in include}
+    if include is None:
+        shown = {k: v for k, v in pairs.items() if is_small(v) and not looks_secret(k)}
+    else:
+        shown = {k: v for k, v in pairs.items() if k in include}
     return {k: v for k, v in shown.items() if k not in (exclude or [])}
 
 

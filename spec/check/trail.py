@@ -18,8 +18,8 @@ import record
 MAX_LINE = 1 << 24
 SHOWN = 20
 KEPT = {
-    "apikey.added", "apikey.revoked", "approval.used", "checkpoint.witnessed", "hold.lifted", "hold.placed",
-    "key.added", "key.retired", "key.revoked", "member.added", "member.removed",
+    "apikey.added", "apikey.revoked", "approval.given", "approval.used", "checkpoint.witnessed",
+    "hold.lifted", "hold.placed", "key.added", "key.retired", "key.revoked", "member.added", "member.removed",
     "payload.erased", "tenant.created",
 }  # fmt: skip
 CHANGES = {"key.added": "added", "key.retired": "retired", "key.revoked": "revoked"}

@@ -11,7 +11,7 @@ use dalil::store::{Error, Passphrase, Store, StoreOptions, StorePlace, Tenant, T
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::id::is_given;
 use dalil_core::record::Actor;
-use dalil_core::time::Time;
+use dalil_core::time::{MAX_CLOCK_SKEW_MILLIS, Time};
 use serde::Serialize;
 use tokio::runtime::Runtime;
 
@@ -249,7 +249,7 @@ impl StoreArgs {
             });
         };
         let now = env::now()?;
-        if at.millis() - now.millis() > MAX_FUTURE_MILLIS {
+        if at.millis() - now.millis() > MAX_CLOCK_SKEW_MILLIS {
             let expected = format!("a time that is past, or within a minute of {now}");
             let fault = Fault::new("future", "--at", expected, format!("`{at}`"));
             return Err(Refused::from(
@@ -330,6 +330,3 @@ pub(crate) fn parse_word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, 
 }
 
 const CATALOG_FILE: &str = "catalog.sqlite";
-
-/// How far after the system's clock a time may be that somebody states: a minute.
-const MAX_FUTURE_MILLIS: i64 = 60_000;

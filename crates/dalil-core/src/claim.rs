@@ -146,20 +146,27 @@ pub struct CitedStatement<'a> {
 pub fn cited(text: &str) -> Vec<CitedStatement<'_>> {
     let mut found: Vec<CitedStatement<'_>> = Vec::new();
     let mut from = 0;
+    // Whether the citation before belongs to the last statement.
+    let mut is_attached = false;
     for citation in anchor::citations(text) {
         let between = text.get(from..citation.start).unwrap_or_default();
         let start = from + last_sentence(between);
         let statement = text.get(start..citation.start).unwrap_or_default();
         match found.last_mut() {
             // `[cite:a] [cite:b]` after one statement: both are its citations.
-            Some(last) if between.trim().is_empty() => last.anchors.push(citation.anchor),
-            _ if statement.trim().is_empty() => {}
-            _ => found.push(CitedStatement {
-                text: statement.trim(),
-                start,
-                end: citation.start,
-                anchors: vec![citation.anchor],
-            }),
+            Some(last) if is_attached && between.trim().is_empty() => {
+                last.anchors.push(citation.anchor);
+            }
+            _ if statement.trim().is_empty() => is_attached = false,
+            _ => {
+                is_attached = true;
+                found.push(CitedStatement {
+                    text: statement.trim(),
+                    start,
+                    end: citation.start,
+                    anchors: vec![citation.anchor],
+                });
+            }
         }
         from = citation.end;
     }
@@ -382,7 +389,7 @@ const DEFINITION_PHRASES: [&str; 13] = [
     "يقصد به",
 ];
 
-/// A defined term has at most so many words beside its first: longer subjects state facts.
+/// A defined term has at most so many words: longer subjects state facts.
 const MAX_TERM_WORDS: usize = 5;
 
 /// First words of a subject that is one thing, already known.

@@ -4,13 +4,16 @@
 //! decides how strictly its evidence is read: a question about policy asks only
 //! whether there is any, a pack takes every item as a source.
 
+use serde::Serialize;
+
 use crate::decision_class::{ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass};
 use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::Fault;
 use crate::hold::given;
 use crate::id::{DecisionId, TenantId};
+use crate::json::Json;
 use crate::name;
-use crate::pack::PromptTemplateUse;
+use crate::pack::{PromptTemplateUse, kept};
 use crate::score::Score;
 use crate::time::Time;
 
@@ -54,6 +57,50 @@ pub struct Decision<E> {
     pub trace_id: Option<String>,
     /// When it was made.
     pub created_at: Option<Time>,
+    /// What was decided.
+    pub words: DecisionWords,
+}
+
+/// What was decided, in the words of the agent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DecisionWords {
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objective: Option<String>,
+    /// What is to be done: an object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recommendation: Option<Json<'static>>,
+    /// Why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rationale: Option<String>,
+    /// What else was considered: texts or objects.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options_considered: Vec<Json<'static>>,
+}
+
+impl DecisionWords {
+    pub(crate) fn read(fields: &mut JsonFields<'_, '_>) -> Option<Self> {
+        let objective = fields.optional("objective", decode::filled);
+        let recommendation = fields
+            .optional("recommendation", |value| decode::object(value).and_then(|_| kept(value)));
+        let rationale = fields.optional("rationale", rationale);
+        let options_considered =
+            fields.or("options_considered", Vec::new(), |list| list.list(option_considered));
+        Some(Self {
+            objective: objective?,
+            recommendation: recommendation?,
+            rationale: rationale?,
+            options_considered: options_considered?,
+        })
+    }
+}
+
+fn option_considered(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
+    match reader.json {
+        Json::Text(_) => decode::filled(reader).map(|text| Json::Text(text.into())),
+        Json::Object(_) => kept(reader),
+        _ => reader.refuse("type", "a text or an object"),
+    }
 }
 
 /// An action that a decision proposes.
@@ -145,6 +192,7 @@ pub fn read<E>(
     let trace_id = fields.optional("trace_id", decode::label);
     let created_at = fields.optional("created_at", decode::time);
     // No `?` before every field was asked for: one reply has all faults.
+    let words = DecisionWords::read(&mut fields);
     let unused = unused(&mut fields);
     fields.done()?;
     schema?;
@@ -168,6 +216,7 @@ pub fn read<E>(
         prompts: prompts?,
         trace_id: trace_id?,
         created_at: created_at?,
+        words: words?,
     })
 }
 
@@ -235,25 +284,20 @@ fn policy_requirement(reader: JsonReader<'_, '_>) -> Option<String> {
 
 /// Fields that are checked, and covered by the decision's digest, but not kept.
 fn unused(fields: &mut JsonFields<'_, '_>) -> Option<()> {
-    let objective = fields.optional("objective", decode::filled);
-    let recommendation = fields.optional("recommendation", decode::object);
-    let rationale = fields.optional("rationale", rationale);
     let span_id = fields.optional("span_id", decode::label);
     let correlation_id = fields.optional("correlation_id", decode::label);
     let locale = fields.optional("locale", |locale| locale.choice(&[("ar", ()), ("en", ())]));
-    objective?;
-    recommendation?;
-    rationale?;
     span_id?;
     correlation_id?;
     locale?;
     Some(())
 }
 
-fn rationale(reader: JsonReader<'_, '_>) -> Option<()> {
-    let length = decode::text(reader)?.chars().count();
+fn rationale(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::text(reader)?;
+    let length = text.chars().count();
     if (1..=MAX_RATIONALE_CHARS).contains(&length) {
-        return Some(());
+        return Some(text.to_owned());
     }
     reader.push(Fault::new(
         "length",

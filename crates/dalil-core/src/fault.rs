@@ -129,7 +129,8 @@ pub fn quote(text: &str) -> String {
         }
         // Marks of direction are usual in Arabic text, and `steers` lets them pass. At the edge of
         // a quotation they would move the words around it.
-        if steers(ch) || matches!(ch, '\u{61c}' | '\u{200e}' | '\u{200f}') {
+        // A backtick of the text would end the quotation early.
+        if steers(ch) || matches!(ch, '`' | '\u{61c}' | '\u{200e}' | '\u{200f}') {
             quoted.extend(ch.escape_unicode());
         } else {
             quoted.push(ch);

@@ -136,6 +136,8 @@ impl UnverifiedNote {
 
     fn checked(self) -> Result<Self, NotANote> {
         let Self { text, signatures } = &self;
+        // With its signatures: what is written here must be read again.
+        let size = || self.to_string().len();
         // Callers also sign texts of their own, so the
         // rules of `parse` are checked on this way in too.
         let control = text.bytes().any(|byte| byte < 0x20 && byte != b'\n');
@@ -143,8 +145,8 @@ impl UnverifiedNote {
             _ if control => Err(NotANote::Control),
             _ if !text.ends_with('\n') => Err(NotANote::Text),
             0 => Err(NotANote::Unsigned),
-            1..=MAX_SIGNATURES if text.len() <= MAX_NOTE_BYTES => Ok(self),
-            1..=MAX_SIGNATURES => Err(NotANote::Size),
+            1..=MAX_SIGNATURES if size() > MAX_NOTE_BYTES => Err(NotANote::Size),
+            1..=MAX_SIGNATURES => Ok(self),
             _ => Err(NotANote::Many),
         }
     }

@@ -15,6 +15,7 @@ use std::ops::Deref;
 use serde::Serialize;
 
 use crate::approval::ApprovalVote;
+use crate::decision::DecisionWords;
 use crate::decision_class::DecisionClasses;
 use crate::decode::JsonReader;
 use crate::digest::Digest;
@@ -70,6 +71,9 @@ pub struct PackContent {
     pub decision_id: DecisionId,
     /// The digest of the decision's canonical JSON.
     pub decision_hash: Digest,
+    /// What was decided.
+    #[serde(flatten)]
+    pub words: DecisionWords,
     /// When the decision was made.
     pub decided_at: Time,
     /// How sure the decision is of itself, when it says so.
@@ -197,7 +201,7 @@ impl Deref for Pack {
 }
 
 /// A value kept as it is, its members in order of their names, so that equal values are equal.
-fn kept(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
+pub(crate) fn kept(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     let mut json = reader.json.clone().into_owned();
     sort_members(&mut json);
     Some(json)

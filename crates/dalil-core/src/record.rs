@@ -254,6 +254,10 @@ fn name(reader: JsonReader<'_, '_>) -> Option<String> {
     if is_given(text) { Some(text.to_owned()) } else { reader.refuse("name", EXPECTED_GIVEN_ID) }
 }
 
+/// The field of a `decision.recorded` record that holds the decision.
+pub const DECISION_FIELD: &str = "decision";
+/// The field of a `tool.intended` or `tool.reported` record that holds what was said of the call.
+pub const CALL_FIELD: &str = "call";
 const RECORD_VERSION: u64 = 1;
 /// The most that an envelope may take: under 4 KiB.
 const MAX_RECORD_BYTES: usize = 4095;

@@ -115,6 +115,8 @@ impl Serialize for Time {
     }
 }
 
+/// How far the clocks of two machines may differ: a minute.
+pub const MAX_CLOCK_SKEW_MILLIS: i64 = 60_000;
 /// A day in milliseconds.
 const DAY_MILLIS: i64 = 86_400_000;
 /// 0000-01-01T00:00:00Z and 9999-12-30T22:00:00Z, the last second the calendar crate can hold.

@@ -1,11 +1,12 @@
 //! A pack for people, as Markdown. Text from the pack cannot change its structure.
 
 use dalil_core::approval::{ApprovalVote, VoteOutcome};
+use dalil_core::decision::DecisionWords;
 use dalil_core::decision_class::{
     ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass,
 };
 use dalil_core::json::Json;
-use dalil_core::ledger::markdown::escaped;
+use dalil_core::ledger::markdown::{escaped, escaped_line};
 use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::pack::tool::{self, ToolCall};
@@ -24,9 +25,12 @@ pub fn markdown(pack: &PackContent, language: Language) -> String {
         Language::English => (&memo.title_en, &memo.executive_summary_en, &memo.body_en),
         Language::Arabic => (&memo.title_ar, &memo.executive_summary_ar, &memo.body_ar),
     };
-    let mut parts = vec![
-        format!("# {}", escaped(title)),
-        facts(pack, language),
+    let mut parts = vec![format!("# {}", escaped(title)), facts(pack, language)];
+    if pack.words != DecisionWords::default() {
+        parts.push(heading(language, "What was decided", "ما تقرر"));
+        parts.push(decided(&pack.words, language));
+    }
+    parts.extend([
         heading(language, "Executive summary", "الملخص التنفيذي"),
         paragraphs(summary),
         heading(language, "Memo", "المذكرة"),
@@ -34,7 +38,7 @@ pub fn markdown(pack: &PackContent, language: Language) -> String {
         heading(language, "Why a pack", "سبب إعداد الملف"),
         list(reasons(pack, language).into_iter()),
         heading(language, "Sources", "المصادر"),
-    ];
+    ]);
     if pack.sources.is_empty() {
         parts.push(none(language));
     }
@@ -69,7 +73,22 @@ fn list(items: impl Iterator<Item = String>) -> String {
 
 /// The paragraphs of a text, each on a line of its own.
 fn paragraphs(text: &str) -> String {
-    text.split("\n\n").map(escaped).collect::<Vec<_>>().join("\n\n")
+    text.split("\n\n").map(escaped_line).collect::<Vec<_>>().join("\n\n")
+}
+
+/// What was decided, in the words of the agent.
+fn decided(words: &DecisionWords, language: Language) -> String {
+    let DecisionWords { objective, recommendation, rationale, options_considered } = words;
+    let mut lines = Vec::new();
+    lines.extend(objective.iter().map(|text| item(language, "Objective", "الهدف", &escaped(text))));
+    let recommended = recommendation.iter();
+    lines.extend(recommended.map(|one| item(language, "Recommendation", "التوصية", &value(one))));
+    lines.extend(
+        rationale.iter().map(|text| item(language, "Rationale", "المبررات", &escaped(text))),
+    );
+    let options = options_considered.iter();
+    lines.extend(options.map(|one| item(language, "Option considered", "خيار مدروس", &value(one))));
+    lines.join("\n")
 }
 
 /// The table of what a pack is about.
@@ -120,7 +139,7 @@ fn source(number: usize, source: &PackSource, language: Language) -> String {
     let mut lines = vec![
         format!("### {number}. {}", escaped(&source.source)),
         String::new(),
-        format!("> {}", escaped(&source.excerpt)),
+        format!("> {}", escaped_line(&source.excerpt)),
         String::new(),
         item(language, "Where", "الموضع", &escaped(place.map_or("-", String::as_str))),
         item(language, "Retrieved at", "تاريخ الاسترجاع", &source.retrieved_at.to_string()),
@@ -152,12 +171,23 @@ fn call(number: usize, call: &ToolCall, language: Language) -> String {
     ];
     if call.contradiction_flag {
         let label = language.pick("Contradiction at", "تناقض في");
-        lines.push(format!("- **⚠ {label}:** {}", escaped(&call.contradictions.join(", "))));
+        let places: Vec<String> =
+            call.contradictions.iter().map(|path| place(path, language)).collect();
+        let comma = language.pick(", ", "، ");
+        lines.push(format!("- **⚠ {label}:** {}", escaped(&places.join(comma))));
     }
     for effect in &call.side_effects {
         lines.push(item(language, "Side effect", "أثر", &escaped(effect)));
     }
     lines.join("\n")
+}
+
+/// Where two actions differ, for people.
+pub(crate) fn place(path: &str, language: Language) -> String {
+    match path {
+        "$" => language.pick("the whole action", "الإجراء كله").to_owned(),
+        path => path.to_owned(),
+    }
 }
 
 /// What a call did; the words for one that never reported back are the program's own.
@@ -172,7 +202,7 @@ fn actual(call: &ToolCall, language: Language) -> String {
 
 /// Whether a call never reported back.
 pub(crate) fn is_unreported(call: &ToolCall, actual: &str) -> bool {
-    call.outcome.is_none() && actual == "nothing was reported"
+    call.outcome.is_none() && actual == tool::UNREPORTED_ACTION
 }
 
 /// What is said of such a call in Arabic.
@@ -249,7 +279,7 @@ fn reasons(pack: &PackContent, language: Language) -> Vec<String> {
         (sensitivity == SensitivityClass::S3, "فئة الحساسية S3 توجب حزمة الأدلة".to_owned()),
     ];
     match language {
-        Language::English => pack.reasons.iter().map(|reason| escaped(reason)).collect(),
+        Language::English => pack.reasons.iter().map(|reason| escaped_line(reason)).collect(),
         Language::Arabic => {
             let mut reasons: Vec<String> =
                 arabic.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| reason).collect();

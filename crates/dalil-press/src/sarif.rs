@@ -1,6 +1,10 @@
 //! SARIF 2.1.0: every claim that is not supported, or whose citation is wrong, at its place in
 //! the answer.
 
+use std::collections::BTreeMap;
+
+use dalil_core::anchor::Anchor;
+use dalil_core::digest::Digest;
 use dalil_core::ledger::issue::IssueKind;
 use dalil_core::ledger::problems::problems;
 use dalil_core::ledger::request::EvidenceDocument;
@@ -132,8 +136,8 @@ struct SarifRegion {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SarifFingerprints {
-    #[serde(rename = "dalilEntry/v1")]
-    entry: String,
+    #[serde(rename = "dalilClaim/v1")]
+    claim: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -150,6 +154,8 @@ pub fn log<'l>(checked: &[AnswerLedger<'l>]) -> SarifLog<'l> {
         let entries = one.ledger.content.entries.iter();
         entries.flat_map(move |entry| outcomes(*one, entry, &lines))
     });
+    let mut results: Vec<SarifResult<'_>> = results.collect();
+    number(&mut results);
     let artifacts = checked
         .iter()
         .map(|one| SarifArtifact { location: SarifArtifactLocation { uri: uri(one.name) } });
@@ -165,7 +171,7 @@ pub fn log<'l>(checked: &[AnswerLedger<'l>]) -> SarifLog<'l> {
         // Offsets of a ledger count code points; SARIF also knows UTF-16 units.
         column_kind: "unicodeCodePoints",
         artifacts: artifacts.collect(),
-        results: results.collect(),
+        results,
     };
     SarifLog { schema: SARIF_SCHEMA_URL, version: "2.1.0", runs: [run] }
 }
@@ -209,22 +215,25 @@ fn outcomes<'l>(
         for remark in remarks(finding) {
             message.push_str(&format!("\n{remark}"));
         }
-        (rule, message)
+        (rule, message, None)
     });
-    let citations = finding.issues.iter().filter_map(|issue| match issue.kind {
-        IssueKind::UnresolvedCitation => Some((3, issue.message.clone())),
-        IssueKind::UnrelatedCitation => Some((4, issue.message.clone())),
-        _ => None,
+    let citations = finding.issues.iter().filter_map(|issue| {
+        let rule = match issue.kind {
+            IssueKind::UnresolvedCitation => 3,
+            IssueKind::UnrelatedCitation => 4,
+            _ => return None,
+        };
+        Some((rule, issue.message.clone(), issue.citation.as_ref()))
     });
     let all = verdict.into_iter().chain(citations);
-    all.filter_map(|(rule, message)| outcome(checked, entry, lines, (rule, message))).collect()
+    all.filter_map(|what| outcome(checked, entry, lines, what)).collect()
 }
 
 fn outcome<'l>(
     checked: AnswerLedger<'l>,
     entry: &'l LedgerEntry,
     lines: &AnswerLineIndex,
-    (rule_index, message): (usize, String),
+    (rule_index, message, cited): (usize, String, Option<&Anchor>),
 ) -> Option<SarifResult<'l>> {
     let finding = &entry.finding;
     let rule = SARIF_RULES.get(rule_index)?;
@@ -232,6 +241,7 @@ fn outcome<'l>(
         artifact_location: SarifArtifactLocation { uri: uri(checked.name) },
         region: lines.region(finding),
     };
+    let cited = cited.map_or("", Anchor::as_str);
     let best = finding.source_document.iter().map(|one| source(one, &finding.evidence_snippet));
     let others = finding.opposing().map(|one| source(&one.document, &one.snippet));
     Some(SarifResult {
@@ -241,13 +251,34 @@ fn outcome<'l>(
         message: SarifMessage { text: message },
         locations: vec![SarifLocation { physical_location: answer, message: None }],
         related_locations: best.chain(others).collect(),
-        partial_fingerprints: SarifFingerprints { entry: entry.id.to_string() },
+        partial_fingerprints: SarifFingerprints {
+            claim: fingerprint(&[checked.name, rule.id, &finding.claim_text, cited]),
+        },
         properties: SarifProperties {
             claim: &finding.claim_id,
             importance: finding.claim_importance.label(),
             confidence: finding.confidence_score.value(),
         },
     })
+}
+
+/// What stays the same of a result while documents, judges and other claims change: the answer,
+/// the rule, the words of the claim and the citation.
+fn fingerprint(parts: &[&str]) -> String {
+    let folded = |part: &&str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let parts: Vec<String> = parts.iter().map(folded).collect();
+    // White space was folded, so no part has a line end.
+    Digest::of(parts.join("\n").as_bytes()).hex().chars().take(FINGERPRINT_DIGITS).collect()
+}
+
+/// Tells results apart that say the same of the same words.
+fn number(results: &mut [SarifResult<'_>]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for SarifResult { partial_fingerprints: SarifFingerprints { claim }, .. } in results {
+        let count = seen.entry(claim.clone()).or_default();
+        *count += 1;
+        claim.push_str(&format!(":{count}"));
+    }
 }
 
 fn source(document: &EvidenceDocument, words: &str) -> SarifLocation {
@@ -336,6 +367,8 @@ const SARIF_RULES: [SarifRule; 5] = [
     rule("unrelated_citation", "A citation does not bear on its claim.", "warning"),
 ];
 
+/// 64 bits: no two claims of an answer share them by chance.
+const FINGERPRINT_DIGITS: usize = 16;
 const fn rule(id: &'static str, text: &'static str, level: &'static str) -> SarifRule {
     SarifRule {
         id,

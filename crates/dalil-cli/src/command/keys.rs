@@ -18,7 +18,7 @@ pub(crate) struct Args {
 enum KeysCommand {
     /// List every change of keys, from the beginning
     List(KeysListArgs),
-    /// Draw a new key, which signs beside the others from here on
+    /// Draw a new key, which signs checkpoints beside the others from here on
     Add(KeysAddArgs),
     /// Put a key away: what it signed stays good
     Retire(KeysEndArgs),

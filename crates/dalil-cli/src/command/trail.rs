@@ -88,7 +88,8 @@ struct TrailProveArgs {
     from: Option<u64>,
 
     /// … to this size, instead of the newest
-    #[arg(long, value_name = "SIZE", requires = "from")]
+    // Both: what is required is not asked for beside what conflicts with it.
+    #[arg(long, value_name = "SIZE", requires = "from", conflicts_with = "index")]
     to: Option<u64>,
 
     #[command(flatten)]

@@ -55,3 +55,10 @@ fn a_mistyped_command_could_not_run() {
     assert_eq!((output.exit, output.stdout.as_str()), (2, ""));
     assert_eq!(output.stderr.lines().next(), Some("error: unrecognized subcommand 'bundel'"));
 }
+
+#[test]
+fn a_receipt_has_no_other_size() {
+    let output = dalil(&["trail", "prove", "5", "--to", "303"], b"");
+    assert_eq!(output.exit, 2);
+    assert!(output.stderr.contains("cannot be used with"), "{}", output.stderr);
+}

@@ -1,15 +1,17 @@
 //! The pack against the records about it: its review, its ledger and the calls of its decision.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::records::ArchiveRecords;
 use crate::canon;
 use crate::fault::quote;
 use crate::json::Json;
+use crate::pack::tool::UNREPORTED_ACTION;
 use crate::pack::{PackDraft, PackStatus, ToolCall};
-use crate::record::RecordKind;
+use crate::record::{CALL_FIELD, RecordKind};
 use crate::report::notes::CheckNotes;
-use crate::report::{BilingualMessage, VerificationReport};
+use crate::report::{BilingualMessage, CheckStatus, VerificationReport};
 use crate::say;
 use crate::trail::{PayloadField, TrailLine};
 
@@ -80,7 +82,8 @@ fn ledger(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificat
     }
 }
 
-/// Whether every call that was recorded before the pack was sealed is in it, as it was recorded.
+/// Whether every call that was recorded before the pack was sealed is in it once, as it was
+/// recorded.
 fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut VerificationReport) {
     // A review copies the calls of the version that it is about.
     let reviewed = pack.supersedes.as_ref().filter(|_| pack.reviewer_id.is_some());
@@ -93,16 +96,25 @@ fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificati
     if recorded.is_empty() {
         return;
     }
+    let mut stated: BTreeMap<&str, Vec<&ToolCall>> = BTreeMap::new();
+    for call in &pack.tool_calls {
+        let id = call.tool_call_id.as_deref();
+        id.into_iter().for_each(|id| stated.entry(id).or_default().push(call));
+    }
     let mut notes = CheckNotes::default();
     for (id, lines) in &recorded {
-        let call = pack.tool_calls.iter().find(|call| call.tool_call_id.as_deref() == Some(*id));
         let about = quote(id);
-        match call {
-            None => notes.fail(|| {
+        match stated.get(id).map(Vec::as_slice).unwrap_or_default() {
+            [] => notes.fail(|| {
                 say!("expected the call {about}, found none", "المتوقع الاستدعاء {about}، ولا يوجد")
             }),
-            Some(call) => lines.iter().filter_map(|line| otherwise(call, line)).for_each(|why| {
-                notes.fail(|| why.about(&about, &about));
+            [call] => as_recorded(call, lines, &about, &mut notes),
+            several => notes.fail(|| {
+                let count = several.len();
+                say!(
+                    "expected the call {about} once, found {count}",
+                    "المتوقع الاستدعاء {about} مرة واحدة، والموجود {count}",
+                )
             }),
         }
     }
@@ -114,29 +126,75 @@ fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificati
     notes.report(PART_CALLS, report);
 }
 
-/// What a call says otherwise than the record of it.
-fn otherwise(call: &ToolCall, line: &TrailLine<'_>) -> Option<BilingualMessage> {
-    let Some(PayloadField::Present { bytes, .. }) = line.shown(CALL_FIELD) else { return None };
-    let recorded = Json::parse(bytes).ok()?;
-    let stated = Json::parse(&canon::bytes(call).ok()?).ok()?.into_owned();
-    let names: &[&str] = match line.record.envelope().kind {
-        RecordKind::ToolIntended => &["tool_name", "intended_action", "inputs"],
-        _ => &["actual_action", "outcome", "outputs", "side_effects"],
+/// Notes what a call says otherwise than the records of it. Of one that was never reported, a pack
+/// says so, and nothing else.
+fn as_recorded(call: &ToolCall, lines: &[&TrailLine<'_>], about: &str, notes: &mut CheckNotes) {
+    let stated = canon::bytes(call).ok();
+    let stated = stated.as_deref().and_then(|bytes| Json::parse(bytes).ok());
+    let Some(stated) = stated else { return };
+    let phases = [
+        (RecordKind::ToolIntended, &INTENDED_CALL_FIELDS),
+        (RecordKind::ToolReported, &REPORTED_CALL_FIELDS),
+    ];
+    for (kind, names) in phases {
+        let of_kind: Vec<_> =
+            lines.iter().filter(|line| line.record.envelope().kind == kind).collect();
+        if of_kind.is_empty() && kind == RecordKind::ToolReported {
+            let nothing = Json::Text(Cow::Borrowed(UNREPORTED_ACTION));
+            let unreported = Json::Object(vec![(Cow::Borrowed("actual_action"), nothing)]);
+            let why = otherwise(&stated, &unreported, names);
+            why.into_iter().for_each(|why| notes.fail(|| why.about(about, about)));
+        }
+        for line in of_kind {
+            let said = match line.shown(CALL_FIELD) {
+                Some(PayloadField::Present { bytes, .. }) => Json::parse(bytes).ok(),
+                _ => None,
+            };
+            let Some(said) = said else {
+                let index = line.index;
+                notes.add(CheckStatus::Incomplete, || {
+                    say!(
+                        "{about}: what record {index} says of it is not shown",
+                        "{about}: ما يقوله عنه القيد {index} غير معروض",
+                    )
+                });
+                continue;
+            };
+            let why = otherwise(&stated, &said, names);
+            why.into_iter().for_each(|why| notes.fail(|| why.about(about, about)));
+        }
+    }
+}
+
+/// What a call says otherwise than was recorded of it. What a record leaves out, nobody said: a
+/// pack has nothing there either.
+fn otherwise(
+    stated: &Json<'_>,
+    recorded: &Json<'_>,
+    names: &[&'static str],
+) -> Option<BilingualMessage> {
+    let said = |json: &Json<'_>, name: &str| {
+        let value = json.get(name).filter(|value| !is_empty(value));
+        value.and_then(|value| canon::digest(value).ok())
     };
-    let digest = |json: Option<&Json<'_>>| json.and_then(|json| canon::digest(json).ok());
-    // What a record leaves out, nobody said: a pack has its empty value there.
-    let differs = |name: &&&str| {
-        recorded.get(name).is_some_and(|own| digest(Some(own)) != digest(stated.get(name)))
-    };
-    let name = names.iter().find(differs)?;
+    let name = names.iter().find(|name| said(stated, name) != said(recorded, name))?;
     Some(say!(
         "expected `{name}` as it was recorded, found another",
         "المتوقع `{name}` كما قُيّد، والموجود غيره",
     ))
 }
 
-/// The field of the records of a call that holds what was said of it.
-const CALL_FIELD: &str = "call";
+fn is_empty(value: &Json<'_>) -> bool {
+    match value {
+        Json::Null => true,
+        Json::List(items) => items.is_empty(),
+        Json::Object(members) => members.is_empty(),
+        _ => false,
+    }
+}
+
+const INTENDED_CALL_FIELDS: [&str; 4] = ["tool_name", "agent_name", "intended_action", "inputs"];
+const REPORTED_CALL_FIELDS: [&str; 4] = ["actual_action", "outcome", "outputs", "side_effects"];
 const PART_REVIEW: &str = "review";
 const PART_LEDGER: &str = "ledger";
 const PART_CALLS: &str = "calls";

@@ -7,7 +7,7 @@ use crate::approval::{ApprovalVote, VoteOutcome};
 use crate::digest::Digest;
 use crate::pack::PACK_FIELD;
 use crate::receipt::{self, Receipt};
-use crate::record::RecordKind;
+use crate::record::{DECISION_FIELD, RecordKind};
 use crate::report::notes::CheckNotes;
 use crate::report::{BilingualMessage, VerificationReport};
 use crate::say;
@@ -290,7 +290,5 @@ impl ArchivedRejection {
 const VOTE_FIELD: &str = "vote";
 /// The field of a `ledger.closed` record that names the ledger.
 const LEDGER_FIELD: &str = "ledger";
-/// The field of a `decision.recorded` record that holds the decision.
-const DECISION_FIELD: &str = "decision";
 const PART_RECORDS: &str = "records";
 const PART_RECEIPTS: &str = "receipts";

@@ -36,8 +36,8 @@ impl<'o, 'a> MetadataFilter<'o, 'a> {
         Self { options, secret: HashMap::new() }
     }
 
-    /// Applies the include filter, then the exclude filter; with neither, the rule for safe
-    /// metadata.
+    /// Applies the include filter, or the rule for safe metadata without one, then the exclude
+    /// filter.
     pub(super) fn shown(&mut self, metadata: &'a JsonMembers<'a>) -> SourceMetadata<'a> {
         let pairs = metadata.iter().map(|(name, value)| (name.as_ref(), value));
         SourceMetadata(pairs.filter(|(name, value)| self.shows(name, value)).collect())
@@ -46,14 +46,17 @@ impl<'o, 'a> MetadataFilter<'o, 'a> {
     fn shows(&mut self, name: &'a str, value: &Json<'_>) -> bool {
         let include = self.options.include_metadata_keys.as_ref();
         let exclude = self.options.exclude_metadata_keys.as_ref();
-        // Any filter, also one that only excludes, is the caller's own choice: size and names of
-        // secrets are looked at only without one (spec/sources.md, rule 6).
-        if include.is_none() && exclude.is_none() {
-            return is_safe(value)
-                && !*self.secret.entry(name).or_insert_with(|| looks_secret(name));
+        if exclude.is_some_and(|keys| keys.contains(name)) {
+            return false;
         }
-        include.is_none_or(|keys| keys.contains(name))
-            && !exclude.is_some_and(|keys| keys.contains(name))
+        // Only a key that is named is the caller's own choice: an exclude filter takes away and
+        // lets nothing through (spec/sources.md, rule 6).
+        match include {
+            Some(keys) => keys.contains(name),
+            None => {
+                is_safe(value) && !*self.secret.entry(name).or_insert_with(|| looks_secret(name))
+            }
+        }
     }
 }
 

@@ -87,6 +87,15 @@ fn statements_keep_their_citations() {
 }
 
 #[test]
+fn citations_after_the_end_of_a_sentence_are_of_no_statement() {
+    let found = cited(
+        "It is 5 days [cite:aaaaaaaa]. [cite:bbbbbbbb][cite:cccccccc] It is so [cite:dddddddd]",
+    );
+    let found: Vec<(&str, usize)> = found.iter().map(|one| (one.text, one.anchors.len())).collect();
+    assert_eq!(found, [("It is 5 days", 1), ("It is so", 1)]);
+}
+
+#[test]
 fn claims_fifty_characters_apart_stay_two() {
     let draft = |start: usize| ClaimDraft {
         text: "t".to_owned(),

@@ -19,6 +19,7 @@ fn reads_as_where_expected_found_and_hint() {
 fn quoting_shows_no_control_and_no_reordering() {
     assert_eq!(quote("a\u{1b}[2J\u{202e}b"), "`a\\u{1b}[2J\\u{202e}b`");
     assert_eq!(quote("a\u{61c}\u{2028}\u{9b}b"), "`a\\u{61c}\\u{2028}\\u{9b}b`");
+    assert_eq!(quote("a`, found `b"), "`a\\u{60}, found \\u{60}b`");
     assert_eq!(quote(&"ب".repeat(61)), format!("`{}…`", "ب".repeat(60)));
 }
 

@@ -174,6 +174,25 @@ pub fn escaped(text: &str) -> String {
     words.join(" ")
 }
 
+/// Text as [`escaped`] has it, for the beginning of a line: there, `-` and `+` begin a list or draw
+/// a rule, and a number before a point or a bracket counts.
+pub fn escaped_line(text: &str) -> String {
+    let line = escaped(text);
+    let first = line.split(' ').next().unwrap_or_default();
+    let sign = first.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    // What is escaped is the sign: a backslash before a digit would be shown.
+    let number = first.len() - sign.len();
+    let begins_a_list = if number > 0 {
+        matches!(sign, "." | ")")
+    } else {
+        !sign.is_empty() && sign.chars().all(|ch| matches!(ch, '-' | '+'))
+    };
+    match line.split_at_checked(number) {
+        Some((number, rest)) if begins_a_list => format!("{number}\\{rest}"),
+        _ => line,
+    }
+}
+
 fn escaped_word(word: &str) -> String {
     let mut escaped = String::with_capacity(word.len());
     let mut before: Option<char> = None;

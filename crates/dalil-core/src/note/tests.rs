@@ -1,7 +1,7 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::{NotANote, UnverifiedNote, sign};
+use super::{NotANote, NoteSignature, UnverifiedNote, sign};
 use crate::key::{PublicKey, SecretKey};
 
 /// The example of Go's `golang.org/x/mod/sumdb/note`.
@@ -147,4 +147,14 @@ proptest! {
             prop_assert_eq!(note.to_string().into_bytes(), bytes);
         }
     }
+}
+
+#[test]
+fn a_note_is_never_larger_than_one_that_can_be_read() {
+    let signature =
+        |size: usize| NoteSignature { name: "n".to_owned(), id: [0; 4], bytes: vec![0; size] };
+    let text = "x".repeat((1 << 20) - 150) + "\n";
+    let note = UnverifiedNote { text, signatures: vec![signature(64)] };
+    assert!(parse(&note.to_string()).is_ok());
+    assert!(note.with(signature(64)) == Err(NotANote::Size));
 }

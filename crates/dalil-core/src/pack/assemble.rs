@@ -34,10 +34,11 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
     let stated = reader.json.get("decision");
     let decision = fields.required("decision", decision);
     let tool_calls = fields.or("tool_calls", Vec::new(), |calls| {
-        // Both run whatever the other finds, so that no fault waits for a second try.
+        // All run whatever the others find, so that no fault waits for a second try.
         let same = tool::same_decision(calls, stated.and_then(|stated| stated.get("decision_id")));
+        let once = tool::each_once(calls);
         let calls = calls.list(ToolCall::read);
-        same.and(calls)
+        same.and(once).and(calls)
     });
     let prompts = fields.optional("prompts", |list| list.list(PromptTemplateUse::read));
     let memo = fields.optional("memo", Memo::read);
@@ -70,6 +71,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
         status: PackStatus::Unresolved,
         decision_id: decision.decision_id?,
         decision_hash,
+        words: decision.words,
         decided_at,
         confidence: decision.confidence,
         classes: decision.classes.or_strictest(),

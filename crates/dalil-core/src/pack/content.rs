@@ -1,6 +1,7 @@
 //! Reading what a pack says, and checking that every rule holds over it.
 
 use crate::approval::ApprovalVote;
+use crate::decision::DecisionWords;
 use crate::decision_class::{ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass};
 use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::Refused;
@@ -42,6 +43,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
     let history = PackVersionHistory::read(reader, &mut fields, agent);
     let decision_id = fields.required("decision_id", |id| id.parsed("id", DecisionId::EXPECTED));
     let decision_hash = fields.required("decision_hash", decode::digest);
+    let words = DecisionWords::read(&mut fields);
     let decided_at = fields.required("decided_at", decode::time);
     let confidence = fields.optional("confidence", decode::score);
     let classes = classes(&mut fields);
@@ -65,10 +67,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
     let ledger = fields.optional("ledger", ledger::read);
     let trace_id = fields.optional("trace_id", decode::label);
     let findings = fields.required("findings", acknowledged);
-    // Computed again below.
-    for computed in ["status", "requirement", "reasons"] {
-        fields.required(computed, |_| Some(()));
-    }
+    pass_computed(&mut fields);
     fields.done()?;
     // The outer `None`: classes or sources could not be read. The inner one: they are not enough.
     enough??;
@@ -82,6 +81,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
         status: PackStatus::Unresolved,
         decision_id: decision_id?,
         decision_hash: decision_hash?,
+        words: words?,
         decided_at: decided_at?,
         confidence: confidence?,
         classes: classes?,
@@ -106,6 +106,13 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
         created_at: history.created_at,
     };
     PackDraft::settle(reader, content, "findings", &findings?)
+}
+
+/// Asks for the fields that `settle` computes again, and reads none of them.
+fn pass_computed(fields: &mut JsonFields<'_, '_>) {
+    for computed in ["status", "requirement", "reasons"] {
+        fields.required(computed, |_| Some(()));
+    }
 }
 
 /// The findings that the reviewer has acknowledged.

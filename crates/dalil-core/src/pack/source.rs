@@ -85,16 +85,14 @@ impl PackSource {
     fn is_own_prose(&self, authors: &[&str]) -> bool {
         let own = |name: &str| {
             let mut words = name.split(|ch: char| !ch.is_alphanumeric()).filter(|w| !w.is_empty());
-            // `gpt4` and `llm2` are what the word before the digits says.
+            // `gpt4o` and `llm2` are what the word before the digits says.
             let is = |word: Option<&str>, own: &[&str]| {
-                let word = word.map(|word| word.trim_end_matches(|ch: char| ch.is_numeric()));
+                let word = word.and_then(|word| word.split(char::is_numeric).next());
                 word.is_some_and(|word| own.iter().any(|own| is_confusable_with(own, word)))
             };
-            // Real sources may begin with `ai` too, so it
-            // counts only alone or before a word of the model.
             let (first, second) = (words.next(), words.next());
             is(first, &MODEL_SOURCE_NAMES)
-                || is(first, &["ai"])
+                || is(first, &AMBIGUOUS_MODEL_NAMES)
                     && (second.is_none()
                         || is(second, &MODEL_SOURCE_NAMES)
                         || is(second, &MODEL_OUTPUT_NAMES))
@@ -189,19 +187,50 @@ fn scheme(uri: &str) -> &str {
 }
 
 const MAX_EXCERPT_CHARS: usize = 2000;
-/// What a source that is the model itself calls itself.
-const MODEL_SOURCE_NAMES: [&str; 10] = [
+/// What a source that is the model itself calls itself: words for models, and the families and
+/// makers of those in use.
+const MODEL_SOURCE_NAMES: [&str; 24] = [
     "llm",
     "model",
     "assistant",
     "agent",
     "completion",
     "generation",
+    "reasoner",
     "gpt",
     "chatgpt",
     "chatbot",
     "copilot",
+    "anthropic",
+    "openai",
+    "claude",
+    "gemini",
+    "gemma",
+    "llama",
+    "mistral",
+    "mixtral",
+    "deepseek",
+    "qwen",
+    "grok",
+    "المساعد",
+    "اصطناعي",
 ];
-/// What such a source calls what it said.
-const MODEL_OUTPUT_NAMES: [&str; 6] =
-    ["answer", "chat", "generated", "output", "response", "summary"];
+/// Words that other sources begin with too, such as forms: they count alone or before a word of
+/// the model.
+const AMBIGUOUS_MODEL_NAMES: [&str; 5] = ["ai", "نموذج", "النموذج", "ذكاء", "الذكاء"];
+/// What such a source calls what it said, or what kind of model it is.
+const MODEL_OUTPUT_NAMES: [&str; 13] = [
+    "answer",
+    "chat",
+    "generated",
+    "output",
+    "response",
+    "summary",
+    "إجابة",
+    "رد",
+    "ملخص",
+    "لغوي",
+    "اللغوي",
+    "الاصطناعي",
+    "الذكاء",
+];

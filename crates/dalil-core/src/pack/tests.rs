@@ -73,7 +73,7 @@ fn a_pack_has_the_published_names() {
     let all = names(&json).join(" ");
     let parts = ["sources", "tool_calls", "prompts"].map(first).join("\n");
     expect![[r#"
-        agent_name approval_class confidence created_at data_freshness_window_hours decided_at decision_hash decision_id entity_id findings memo model model_version pack_id prompts reasons requirement reversibility_class reviewed_at reviewer_id schema_version sensitivity_class sources status tenant_id tool_calls trace_id version
+        agent_name approval_class confidence created_at data_freshness_window_hours decided_at decision_hash decision_id entity_id findings memo model model_version objective pack_id prompts rationale reasons recommendation requirement reversibility_class reviewed_at reviewer_id schema_version sensitivity_class sources status tenant_id tool_calls trace_id version
         body_ar body_en executive_summary_ar executive_summary_en title_ar title_en translated_from
         confidence content_hash excerpt retrieved_at source stale uri
         actual_action contradiction_flag inputs intended_action invoked_at outcome outputs side_effects tool_call_id tool_name verification_status

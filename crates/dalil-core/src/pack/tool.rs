@@ -1,6 +1,6 @@
 //! Tool calls of a pack: what an agent said it would do, and what it did.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -125,6 +125,9 @@ impl ToolCall {
     }
 }
 
+/// What the actual action of a call is that was recorded as intended and never reported.
+pub const UNREPORTED_ACTION: &str = "nothing was reported";
+
 /// Refuses each call that names another decision than `decision_id`.
 pub(super) fn same_decision(
     calls: JsonReader<'_, '_>,
@@ -143,6 +146,33 @@ pub(super) fn same_decision(
         }
     }
     same
+}
+
+/// Refuses each call of a request that has the name of one before it: only one of them could be
+/// compared with its records.
+pub(super) fn each_once(calls: JsonReader<'_, '_>) -> Option<()> {
+    let Json::List(items) = calls.json else { return Some(()) };
+    let mut seen = BTreeSet::new();
+    let mut once = Some(());
+    for (n, call) in items.iter().enumerate() {
+        let names = ["tool_call_id", "invocation_id"];
+        let named = names.iter().find_map(|name| match call.get(name) {
+            Some(Json::Text(id)) => Some((name, id)),
+            _ => None,
+        });
+        if let Some((name, id)) = named
+            && !seen.insert(id)
+        {
+            let path = format!("{}[{n}].{name}", calls.path());
+            once = calls.push(Fault::new(
+                "duplicate",
+                path,
+                "each call once",
+                format!("{} again", quote(id)),
+            ));
+        }
+    }
+    once
 }
 
 /// Where two actions differ, as paths in order of their text; nothing when they agree.

@@ -238,7 +238,7 @@ fn everything_wrong_with_a_decision_is_said_at_once() {
             `recommendation`: expected an object, found an array
             `rationale`: expected 1 to 5000 characters, found 0
             `locale`: expected one of `ar`, `en`, found `fr`
-            `colour`: expected only schema_version, decision_id, tenant_id, entity_id, agent_name, model, model_version, confidence, evidence, freshness_window_hours, data_freshness_window_hours, action_type, approval_class, reversibility_class, sensitivity_class, next_actions, pdpl_check, policy_requirements, session_id, prompts, trace_id, created_at, objective, recommendation, rationale, span_id, correlation_id, locale, found a field it does not know
+            `colour`: expected only schema_version, decision_id, tenant_id, entity_id, agent_name, model, model_version, confidence, evidence, freshness_window_hours, data_freshness_window_hours, action_type, approval_class, reversibility_class, sensitivity_class, next_actions, pdpl_check, policy_requirements, session_id, prompts, trace_id, created_at, objective, recommendation, rationale, options_considered, span_id, correlation_id, locale, found a field it does not know
             hint: remove the field or correct its name"#]],
     );
 }

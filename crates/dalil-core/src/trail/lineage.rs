@@ -9,6 +9,9 @@ use crate::report::{BilingualMessage, CheckStatus, VerificationReport, notes::Ch
 use crate::say;
 use crate::time::Time;
 
+#[cfg(test)]
+mod tests;
+
 /// The last record of every subject so far.
 #[derive(Clone, Debug)]
 pub(crate) struct LineageTracker {
@@ -17,6 +20,8 @@ pub(crate) struct LineageTracker {
     last: BTreeMap<Digest, SubjectHead>,
     before: u64,
     unfollowed: u64,
+    /// How many subjects are followed.
+    most: usize,
     notes: CheckNotes,
 }
 
@@ -31,13 +36,15 @@ impl LineageTracker {
     /// `first` is the index of the first record; from 0 on, nothing may be missing.
     pub(crate) fn new(first: u64) -> Self {
         let last = BTreeMap::new();
-        Self { first, last, before: 0, unfollowed: 0, notes: CheckNotes::default() }
+        let (most, notes) = (MAX_SUBJECTS, CheckNotes::default());
+        Self { first, last, before: 0, unfollowed: 0, most, notes }
     }
 
     pub(crate) fn follow(&mut self, record: &Record, leaf: Digest) {
         let envelope = record.envelope();
         let here = SubjectHead { sequence: envelope.lineage.sequence(), leaf, at: envelope.at };
         let subject = Digest::of(envelope.subject.as_bytes());
+        let is_full = self.last.len() >= self.most;
         match self.last.get_mut(&subject) {
             Some(last) => {
                 if let Some(broken) = wrong(last, envelope.lineage, here) {
@@ -47,6 +54,8 @@ impl LineageTracker {
                 // From the record that is there, so that one break is reported once.
                 *last = here;
             }
+            // The record before it may be one that was not followed.
+            None if is_full => self.unfollowed += 1,
             None => {
                 match envelope.lineage {
                     Lineage::First => {}
@@ -61,17 +70,13 @@ impl LineageTracker {
                         )
                     }),
                 }
-                if self.last.len() < MAX_SUBJECTS {
-                    self.last.insert(subject, here);
-                } else {
-                    self.unfollowed += 1;
-                }
+                self.last.insert(subject, here);
             }
         }
     }
 
     pub(crate) fn report(mut self, report: &mut VerificationReport) {
-        let Self { first, before, unfollowed, .. } = self;
+        let Self { first, before, unfollowed, most, .. } = self;
         if before > 0 {
             let message = say!(
                 "{before} records name one before record {first}, not in this file",
@@ -81,8 +86,8 @@ impl LineageTracker {
         }
         if unfollowed > 0 {
             let message = say!(
-                "{unfollowed} records of subjects beyond {MAX_SUBJECTS} not followed",
-                "{unfollowed} من القيود لم تُتبع، لأن موضوعاتها تجاوزت {MAX_SUBJECTS}",
+                "{unfollowed} records of subjects beyond {most} not followed",
+                "{unfollowed} من القيود لم تُتبع، لأن موضوعاتها تجاوزت {most}",
             );
             self.notes.add(CheckStatus::Incomplete, || message);
         }

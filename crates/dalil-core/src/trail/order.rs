@@ -94,7 +94,11 @@ impl RecordOrderTracker {
 
     /// Takes a record out of the gap that it is missing from; `false` if it was not missing.
     fn fill(&mut self, index: u64) -> bool {
-        let Some(n) = self.gaps.iter().position(|gap| gap.contains(&index)) else { return false };
+        // Gaps are found in order and split in place, so they stay in order.
+        let n = self.gaps.partition_point(|gap| gap.end <= index);
+        if !self.gaps.get(n).is_some_and(|gap| gap.contains(&index)) {
+            return false;
+        }
         // What came late is out of order, but not missing.
         let gap = self.gaps.remove(n);
         let rest = [gap.start..index, index + 1..gap.end];

@@ -12,7 +12,7 @@ use crate::canon_scan::{CanonicalScanner, UnexpectedBytes};
 use crate::digest::{Digest, DigestHasher};
 use crate::report::{BilingualMessage, VerificationReport, notes::CheckNotes};
 use crate::say;
-use crate::time::Time;
+use crate::time::{MAX_CLOCK_SKEW_MILLIS, Time};
 use crate::trust::{Trust, checkpoint};
 
 /// Checks the lines of an export as they come.
@@ -341,8 +341,6 @@ fn said(line: &[u8]) -> Result<(u64, Digest), UnexpectedBytes> {
     Ok((records, digest))
 }
 
-/// How far the clocks of those who append may differ: a minute, as stores allow.
-const MAX_CLOCK_SKEW_MILLIS: i64 = 60_000;
 /// How the closing line starts.
 const CLOSING_LINE_PREFIX: &[u8] = b"{\"end\":";
 const PART_FORMAT: &str = "format";

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::document::HiddenText;
 
 mod rules;
+mod selector;
 
 pub(super) use rules::{StyleMarks, StyleRules};
 

@@ -186,8 +186,12 @@ impl<'t> InlineTag<'t> {
     where
         't: 'h,
     {
-        let ends_itself = VOID_ELEMENTS.contains(&self.name.to_ascii_lowercase().as_str())
-            || self.attributes.trim_end().ends_with('/');
+        let name = self.name.to_ascii_lowercase();
+        // Only elements of pictures and formulas end themselves: a page hides what follows
+        // `<div hidden/>`.
+        let is_slashed = self.attributes.trim_end().ends_with('/');
+        let ends_itself = VOID_ELEMENTS.contains(&name.as_str())
+            || is_slashed && SELF_ENDING_ELEMENTS.contains(&name.as_str());
         match hiding {
             Some((name, depth)) if name.eq_ignore_ascii_case(self.name) => {
                 let depth = if self.closes { depth.saturating_sub(1) } else { depth + 1 };
@@ -199,7 +203,7 @@ impl<'t> InlineTag<'t> {
             None => {
                 let style = self.attribute("style").unwrap_or_default();
                 let hides = self.attribute("hidden").is_some()
-                    || UNSHOWN_ELEMENTS.contains(&self.name.to_ascii_lowercase().as_str())
+                    || UNSHOWN_ELEMENTS.contains(&name.as_str())
                     || css::unseen(&css::declarations(style)).is_some();
                 hides.then_some((self.name, 1))
             }
@@ -253,7 +257,13 @@ fn numeric(name: &str) -> Option<char> {
 const MAX_TAG_BYTES: usize = 4096;
 const MAX_ENTITY_BYTES: usize = 10;
 const UNSHOWN_ELEMENTS: [&str; 4] = ["script", "style", "template", "noscript"];
-const VOID_ELEMENTS: [&str; 6] = ["br", "hr", "img", "input", "wbr", "col"];
+/// Elements that have no end (HTML, 13.1.2).
+pub(super) const VOID_ELEMENTS: [&str; 14] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+/// Elements that a slash ends.
+pub(super) const SELF_ENDING_ELEMENTS: [&str; 2] = ["svg", "math"];
 /// Elements between which a reader sees a space.
 const SPACING_ELEMENTS: [&str; 32] = [
     "br",

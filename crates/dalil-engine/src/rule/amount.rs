@@ -329,7 +329,8 @@ fn across(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
             about((days(a) == *b && claim.days == DayKind::Plain) || week)
         }
         (QuantityMeasure::WorkingDays, QuantityMeasure::Time) => {
-            about(days(b) == *a && evidence.days == DayKind::Plain)
+            let week = *a == 5 * MILLIONTHS_PER_ONE && days(b) == 7 * MILLIONTHS_PER_ONE;
+            about((days(b) == *a && evidence.days == DayKind::Plain) || week)
         }
         (QuantityMeasure::WorkingDays, QuantityMeasure::Months)
         | (QuantityMeasure::Months, QuantityMeasure::WorkingDays) => Some(RuleOutcome::Conflicts),

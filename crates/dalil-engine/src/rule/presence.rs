@@ -33,7 +33,10 @@ pub fn holds_figures(claim: &str, passage: &str) -> bool {
         let fits =
             |held: &PassageFigure| kind.is_none() || held.kind.is_none() || held.kind == kind;
         let mut held = held.iter().filter(|held| fits(held));
-        held.any(|held| said.iter().any(|said| same(*said, held.reading)))
+        held.any(|held| {
+            let factors = factors(kind, held.kind);
+            said.iter().any(|said| same(*said, held.reading, factors))
+        })
     })
 }
 
@@ -114,9 +117,9 @@ fn figures(words: &[WordToken]) -> Vec<PassageFigure> {
     figures
 }
 
-/// Whether two are one value: equal, rounded to the coarser step, or one of them in thousands,
-/// millions, months of a year or days of a week.
-fn same((one, one_grain): Reading, (other, other_grain): Reading) -> bool {
+/// Whether two are one value: equal, rounded to the coarser step, or one of them so many times the
+/// other.
+fn same((one, one_grain): Reading, (other, other_grain): Reading, factors: &[i128]) -> bool {
     let step = one_grain.max(other_grain);
     let near =
         |a: i128, b: i128| a == b || a.saturating_sub(b).saturating_abs().saturating_mul(2) <= step;
@@ -129,8 +132,17 @@ fn same((one, one_grain): Reading, (other, other_grain): Reading) -> bool {
         };
         close(one, other) || close(other, one)
     };
-    near(one, other) || FACTORS.iter().any(|factor| scaled(*factor))
+    near(one, other) || factors.iter().any(|factor| scaled(*factor))
 }
 
-/// Thousands and millions of tables; months, weeks, days, hours and minutes of one another.
-const FACTORS: [i128; 7] = [1_000, 1_000_000, 12, 7, 24, 60, 100];
+/// How many times one figure another may be and mean the same: months of a year, days of a week,
+/// hours of a day and minutes among durations; the thousands and millions of a table's head among
+/// amounts of money and bare numbers; hundredths between a share and a bare number.
+fn factors(one: Option<FigureKind>, other: Option<FigureKind>) -> &'static [i128] {
+    match (one, other) {
+        (Some(FigureKind::Duration), Some(FigureKind::Duration)) => &[7, 12, 24, 60],
+        (Some(FigureKind::Money) | None, Some(FigureKind::Money) | None) => &[1_000, 1_000_000],
+        (Some(FigureKind::Percent), None) | (None, Some(FigureKind::Percent)) => &[100],
+        _ => &[],
+    }
+}

@@ -90,7 +90,7 @@ fn a_pack_reads_in_english() {
         - **Intended:** write
         - **Actual:** nothing was reported
         - **Outcome:** not reported
-        - **⚠ Contradiction at:** $
+        - **⚠ Contradiction at:** the whole action
 
         ## Claims
 
@@ -180,7 +180,7 @@ fn a_pack_reads_in_arabic() {
         - **المعلن:** write
         - **الفعلي:** لم يرد عنه شيء
         - **النتيجة:** لم ترد نتيجته
-        - **⚠ تناقض في:** $
+        - **⚠ تناقض في:** الإجراء كله
 
         ## الادعاءات
 
@@ -236,4 +236,35 @@ fn approvals_read_in_arabic() {
         - نورة (رئيس إدارة): اعتمد، 2026-01-04T08:00:00.000Z
     "#]]
     .assert_eq(review);
+}
+
+#[test]
+fn a_text_begins_no_list() {
+    let shown = |text: &str| paragraphs(text);
+    assert_eq!(
+        shown("- one\n\n+ two\n\n1. three\n\n12) four"),
+        "\\- one\n\n\\+ two\n\n1\\. three\n\n12\\) four"
+    );
+    assert_eq!(
+        shown("---\n\n-5 degrees\n\n1.5 m\n\n2024 was dry"),
+        "\\---\n\n-5 degrees\n\n1.5 m\n\n2024 was dry"
+    );
+}
+
+#[test]
+fn what_was_decided_stands_before_the_memo() {
+    let words: DecisionWords = {
+        let request = r#"{"decision": {"decision_id": "d", "tenant_id": "acme", "entity_id": "e", "agent_name": "a", "approval_class": "A1",
+            "reversibility_class": "R0", "sensitivity_class": "S0", "created_at": "2026-01-03T12:00:00Z", "objective": "Win *it*",
+            "recommendation": {"award": "Najd"}, "rationale": "It scored most.", "options_considered": ["Wait"]},
+            "pack_id": "pack_00000000000000b1", "created_at": "2026-01-03T12:30:00Z"}"#;
+        assemble(request.as_bytes()).unwrap().words.clone()
+    };
+    expect![[r#"
+        - **Objective:** Win \*it\*
+        - **Recommendation:** {"award":"Najd"}
+        - **Rationale:** It scored most.
+        - **Option considered:** Wait"#]]
+    .assert_eq(&decided(&words, Language::English));
+    assert_eq!(place("$", Language::Arabic), "الإجراء كله");
 }

@@ -3,6 +3,7 @@
 //! Nobody signs it, and whoever checks a PDF presses it again, so it is never
 //! larger than what can be pressed in a moment.
 
+use dalil_core::approval;
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::id::PackId;
@@ -143,7 +144,7 @@ impl PrintoutHistory {
         Self::fits(text)?;
         decode::request(text, |reader| {
             let mut fields = reader.object()?;
-            let approvals = fields.required("approvals", |list| few(list, approval));
+            let approvals = fields.required("approvals", |list| few(list, printed_approval));
             let versions = fields.required("versions", |list| few(list, version));
             fields.done()?;
             Some(Self { approvals: approvals?, versions: versions? })
@@ -174,18 +175,7 @@ fn few<'j, T>(
     }
 }
 
-/// Why somebody approved or did not.
-fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
-    let text = decode::filled(reader)?;
-    let length = text.chars().count();
-    if length <= MAX_REASON_CHARS {
-        return Some(text);
-    }
-    let expected = format!("at most {MAX_REASON_CHARS} characters");
-    reader.push(Fault::new("length", reader.path(), expected, length))
-}
-
-fn approval(reader: JsonReader<'_, '_>) -> Option<PrintoutApproval> {
+fn printed_approval(reader: JsonReader<'_, '_>) -> Option<PrintoutApproval> {
     let mut fields = reader.object()?;
     let at = fields.required("at", decode::time);
     let approver = fields.required("approver", decode::label);
@@ -195,7 +185,7 @@ fn approval(reader: JsonReader<'_, '_>) -> Option<PrintoutApproval> {
         ("rejected", PrintoutApprovalOutcome::Rejected),
     ];
     let outcome = fields.required("outcome", |word| word.choice(&outcomes));
-    let reason = fields.optional("reason", reason);
+    let reason = fields.optional("reason", approval::reason);
     let role = fields.optional("role", decode::label);
     fields.done()?;
     Some(PrintoutApproval {
@@ -238,7 +228,6 @@ fn version(reader: JsonReader<'_, '_>) -> Option<PrintoutVersion> {
     })
 }
 
-/// The bytes of a history, the approvals and versions in it, and the characters of a reason.
+/// The bytes of a history, and the approvals and versions in it.
 const MAX_HISTORY_BYTES: usize = 1 << 20;
 const MAX_HISTORY_ITEMS: usize = 1_000;
-const MAX_REASON_CHARS: usize = 2_000;

@@ -18,7 +18,7 @@ use super::history::{
     PrintoutVersionStatus,
 };
 use super::printout::PackPrintout;
-use crate::pack::{UNREPORTED_CALL_AR, is_unreported};
+use crate::pack::{UNREPORTED_CALL_AR, is_unreported, place};
 
 /// The pages of a pack.
 #[derive(Debug, Serialize)]
@@ -68,10 +68,14 @@ struct PdfDecisionView {
     pack_id: String,
     version: String,
     supersedes: Option<String>,
-    /// What people said: `resolved`, `unresolved` or `rejected`.
+    /// How it stands: `resolved`, `unresolved`, `rejected`, `superseded` or `partly_approved`.
     status: &'static str,
     decision_id: PrintableText,
     decision_hash: String,
+    objective: Option<PrintableText>,
+    recommendation: Option<PrintableJson>,
+    rationale: Option<PrintableText>,
+    options: Vec<PrintableJson>,
     decided: String,
     created: String,
     entity: PrintableText,
@@ -244,6 +248,7 @@ fn decision(draft: &PackDraft, history: &PrintoutHistory, pen: &PageTextWriter) 
         Some(version) => pen.line(&format!("{model} ({version})")),
         None => pen.line(model),
     });
+    let words = &draft.words;
     PdfDecisionView {
         pack_id: draft.pack_id.to_string(),
         version: pen.number(draft.version),
@@ -251,6 +256,10 @@ fn decision(draft: &PackDraft, history: &PrintoutHistory, pen: &PageTextWriter) 
         status: status(draft, history),
         decision_id: pen.line(draft.decision_id.as_str()),
         decision_hash: draft.decision_hash.to_string(),
+        objective: words.objective.as_ref().map(|text| pen.text(text)),
+        recommendation: words.recommendation.as_ref().and_then(|one| pen.json(one)),
+        rationale: words.rationale.as_ref().map(|text| pen.text(text)),
+        options: words.options_considered.iter().filter_map(|one| pen.json(one)).collect(),
         decided: pen.time(draft.decided_at),
         created: pen.time(draft.created_at),
         entity: pen.line(&draft.entity_id),
@@ -269,18 +278,24 @@ fn decision(draft: &PackDraft, history: &PrintoutHistory, pen: &PageTextWriter) 
     }
 }
 
-/// Whether this version was reviewed, or somebody rejected it: under its seal, or in the history
-/// after it was made and before the next version was.
+/// How this version stands: whether it was reviewed, somebody rejected or approved it, under its
+/// seal or in the history after it was made and before the next version was, or there is a next.
 fn status(draft: &PackDraft, history: &PrintoutHistory) -> &'static str {
     let later = history.versions.iter().filter(|one| one.version > draft.version);
+    let is_superseded = later.clone().next().is_some();
     let next = later.filter_map(|one| one.created_at).min();
     let during = |at| draft.created_at <= at && next.is_none_or(|next| at < next);
-    let rejects =
-        |one: &PrintoutApproval| one.outcome == PrintoutApprovalOutcome::Rejected && during(one.at);
+    let said = |outcome: PrintoutApprovalOutcome| {
+        history.approvals.iter().any(|one| one.outcome == outcome && during(one.at))
+    };
     let sealed = draft.approvals.iter().any(|vote| vote.outcome == approval::VoteOutcome::Rejected);
     match draft.status {
         _ if sealed => "rejected",
-        pack::PackStatus::Unresolved if history.approvals.iter().any(rejects) => "rejected",
+        pack::PackStatus::Unresolved if said(PrintoutApprovalOutcome::Rejected) => "rejected",
+        _ if is_superseded => "superseded",
+        pack::PackStatus::Unresolved if said(PrintoutApprovalOutcome::Approved) => {
+            "partly_approved"
+        }
         pack::PackStatus::Unresolved => "unresolved",
         pack::PackStatus::Resolved => "resolved",
     }
@@ -322,13 +337,18 @@ fn call(call: &ToolCall, number: u64, pen: &PageTextWriter) -> CallView {
         intended: pen.json(&call.intended_action),
         actual: actual(call, pen),
         contradiction: call.contradiction_flag,
-        differs: call.contradictions.iter().map(|path| pen.cell(path)).collect(),
+        differs: differs(call, pen),
         outcome: call.outcome,
         checked: call.verification_status,
         inputs: pen.json(&call.inputs),
         outputs: pen.json(&call.outputs),
         effects: call.side_effects.iter().map(|effect| pen.text(effect)).collect(),
     }
+}
+
+/// Where the actions of a call differ.
+fn differs(call: &ToolCall, pen: &PageTextWriter) -> Vec<PrintableText> {
+    call.contradictions.iter().map(|path| pen.cell(&place(path, pen.language))).collect()
 }
 
 /// What a call did; the words for one that never reported back are the press's own.

@@ -12,8 +12,9 @@ use dalil_core::fault::{Fault, quote};
 use dalil_core::id::{EXPECTED_GIVEN_ID, is_given};
 use dalil_core::json::Json;
 use dalil_core::name;
+use dalil_core::pack::tool::UNREPORTED_ACTION;
 use dalil_core::policy::{self, DecisionAssessment};
-use dalil_core::record::RecordKind;
+use dalil_core::record::{CALL_FIELD, DECISION_FIELD, RecordKind};
 use dalil_store::{EvidenceTable, NewRecord, SqlValue, Tenant};
 use serde::Serialize;
 
@@ -399,7 +400,7 @@ pub async fn calls(
     }
     let whole = |(_, mut call): (String, OwnedJsonMembers)| {
         if !call.iter().any(|(name, _)| name == "actual_action") {
-            let nothing = Json::Text(Cow::Borrowed("nothing was reported"));
+            let nothing = Json::Text(Cow::Borrowed(UNREPORTED_ACTION));
             call.push((Cow::Borrowed("actual_action"), nothing));
         }
         Json::Object(call)
@@ -410,8 +411,5 @@ pub async fn calls(
 /// The members of an object that owns its text.
 type OwnedJsonMembers = Vec<(Cow<'static, str>, Json<'static>)>;
 
-/// The names of what these records commit to.
-const DECISION_FIELD: &str = "decision";
-const CALL_FIELD: &str = "call";
 const EXPECTED_INTENDED_CALL: &str = "a call that was recorded as intended";
 const TOOL_CALL_OUTCOMES: [&str; 3] = ["succeeded", "failed", "blocked"];

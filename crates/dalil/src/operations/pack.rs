@@ -11,7 +11,7 @@ use dalil_core::pack::diff::PackDifference;
 use dalil_core::pack::{self, PACK_FIELD, PACK_PAYLOAD_TYPE, PackDraft, SealedPack};
 use dalil_core::receipt::Receipt;
 use dalil_core::record::RecordKind;
-use dalil_core::time::Time;
+use dalil_core::time::{MAX_CLOCK_SKEW_MILLIS, Time};
 use dalil_store::trail::{StoredFieldState, StoredPayload};
 use dalil_store::{Error, EvidenceTable, NewRecord, SqlValue, Tenant, TimeSource};
 use serde::Serialize;
@@ -304,8 +304,6 @@ pub(super) fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
     Ok(bytes)
 }
 
-/// How far the clocks of two machines may differ: a minute.
-const MAX_CLOCK_SKEW_MILLIS: i64 = 60_000;
 const ENVELOPE_FIELD: &str = "envelope";
 const ENVELOPE_MEDIA_TYPE: &str = "application/vnd.dsse.envelope+json";
 const MIN_RETENTION_YEARS: u8 = 7;

@@ -17,7 +17,7 @@ use crate::sandbox::{SandboxLimits, SandboxReader};
 mod sample;
 mod scope;
 
-use sample::{DOCUMENT, Sample, time, trust};
+use sample::{DOCUMENT, Sample, SampleChange, time, trust};
 
 fn reader() -> SandboxReader {
     SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual())
@@ -160,16 +160,67 @@ fn every_message_is_said_in_arabic_too() {
 }
 
 #[test]
-fn the_vector_is_the_sample() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/vectors/archive/archive.json");
-    let mut json: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-    let bytes = STANDARD.encode(zipped(&Sample::new().files()));
-    if std::env::var_os("DALIL_BLESS").is_some() {
-        json["input_base64"] = bytes.clone().into();
-        let file = fs::File::create(path).unwrap();
-        serde_json::to_writer_pretty(file, &json).unwrap();
+fn the_vectors_are_the_samples() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/vectors/archive");
+    for (name, change) in [
+        ("archive", SampleChange::None),
+        ("review-rejected", SampleChange::Rejected),
+        ("ledger-other", SampleChange::LedgerOther),
+        ("call-otherwise", SampleChange::CallOtherwise),
+        ("call-unreported", SampleChange::CallUnreported),
+    ] {
+        let path = format!("{folder}/{name}.json");
+        let mut json: serde_json::Value =
+            serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let bytes = STANDARD.encode(zipped(&Sample::with(change).files()));
+        if std::env::var_os("DALIL_BLESS").is_some() {
+            json["input_base64"] = bytes.clone().into();
+            let file = fs::File::create(path).unwrap();
+            serde_json::to_writer_pretty(file, &json).unwrap();
+        }
+        assert_eq!(json["input_base64"].as_str().unwrap(), bytes, "{name}");
     }
-    assert_eq!(json["input_base64"].as_str().unwrap(), bytes);
+}
+
+#[test]
+fn what_the_records_say_of_a_pack_holds_against_it() {
+    let check = |change: SampleChange, expected: &Expect| {
+        check(&Sample::with(change).files(), expected);
+    };
+    check(
+        SampleChange::Rejected,
+        &expect![[r#"
+        FAIL review: this version was rejected by `hr_director` at 2026-01-03T13:00:00.000Z, record 5
+    "#]],
+    );
+    check(
+        SampleChange::LedgerOther,
+        &expect![[r#"
+        INCOMPLETE ledger: what other programs take of a ledger: its ids and bands cannot be computed again
+        INCOMPLETE versions: version 1, ledger: what other programs take of a ledger: its ids and bands cannot be computed again
+        FAIL ledger: expected a ledger of the session `ses_1` that was recorded, found another
+        INCOMPLETE verdicts: the ledger names no judge
+    "#]],
+    );
+    check(
+        SampleChange::CallOtherwise,
+        &expect![[r#"
+        FAIL calls: `call-1`: expected `outcome` as it was recorded, found another
+    "#]],
+    );
+    check(
+        SampleChange::CallUnreported,
+        &expect![[r#"
+        FAIL calls: `call-1`: expected `actual_action` as it was recorded, found another
+    "#]],
+    );
+    check(
+        SampleChange::CallWithheld,
+        &expect![[r#"
+        INCOMPLETE calls: `call-1`: what record 3 says of it is not shown
+        INCOMPLETE payloads: 6 PRESENT (0 in the lake), 0 ERASED, 1 WITHHELD, 0 MISSING, 0 ALTERED
+    "#]],
+    );
 }
 
 #[test]

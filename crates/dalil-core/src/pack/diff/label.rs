@@ -56,7 +56,7 @@ const VALUE_LABELS_AR: [(&str, &str); 17] = [
 ];
 
 /// The fields; of those that are lists, one item.
-const FIELD_LABELS: [(&str, &str, &str); 27] = [
+const FIELD_LABELS: [(&str, &str, &str); 31] = [
     ("agent_name", "Agent", "الوكيل"),
     ("approval_class", "Approval class", "فئة الاعتماد"),
     ("approvals", "Approval", "الاعتماد"),
@@ -72,8 +72,12 @@ const FIELD_LABELS: [(&str, &str, &str); 27] = [
     ("memo", "Memo", "المذكرة"),
     ("model", "Model", "النموذج"),
     ("model_version", "Model version", "إصدار النموذج"),
+    ("objective", "Objective", "الهدف"),
+    ("options_considered", "Option considered", "الخيار المدروس"),
     ("prompts", "Prompt", "القالب"),
+    ("rationale", "Rationale", "المبررات"),
     ("reasons", "Reasons", "الأسباب"),
+    ("recommendation", "Recommendation", "التوصية"),
     ("requirement", "Requirement", "الإلزام"),
     ("reversibility_class", "Reversibility class", "فئة إمكان التراجع"),
     ("reviewed_at", "Reviewed at", "تاريخ المراجعة"),

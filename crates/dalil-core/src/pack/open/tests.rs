@@ -513,7 +513,7 @@ fn a_rule_that_is_broken_is_found_though_it_is_signed() {
         FAIL rules: `memo.body_en`: expected a citation of one source of this decision, found `[cite:2fdf6c31]`, one that names none
         FAIL rules: `memo.body_en`: expected a citation `[cite:e3b0c442]` of source 3, found none
         FAIL rules: `status`: expected a value, found nothing
-        FAIL rules: `standing`: expected only schema_version, pack_id, version, supersedes, reviewer_id, reviewed_at, created_at, decision_id, decision_hash, decided_at, confidence, approval_class, reversibility_class, sensitivity_class, entity_id, tenant_id, agent_name, model, model_version, sources, tool_calls, prompts, data_freshness_window_hours, approvals, memo, ledger, trace_id, findings, status, requirement, reasons, found a field it does not know
+        FAIL rules: `standing`: expected only schema_version, pack_id, version, supersedes, reviewer_id, reviewed_at, created_at, decision_id, decision_hash, objective, recommendation, rationale, options_considered, decided_at, confidence, approval_class, reversibility_class, sensitivity_class, entity_id, tenant_id, agent_name, model, model_version, sources, tool_calls, prompts, data_freshness_window_hours, approvals, memo, ledger, trace_id, findings, status, requirement, reasons, found a field it does not know
         PASS canonical: the bytes are canonical JSON
         INCOMPLETE inclusion: there is no receipt that a trail holds this pack
         PASS signature: signed by `dalil.example/tenant-1+c039b92c`

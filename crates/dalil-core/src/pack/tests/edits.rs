@@ -4,7 +4,9 @@ use expect_test::expect;
 
 use super::{REQUEST, check, edited, shown};
 use crate::anchor::text_digest;
-use crate::pack::assemble;
+use crate::canon;
+use crate::json::Json;
+use crate::pack::{PackDraft, assemble};
 
 #[test]
 fn a_source_must_say_what_where_and_when() {
@@ -128,6 +130,54 @@ fn a_pack_from_nothing_but_the_models_own_prose_is_refused() {
             hint: cite what the model read, not what it said
         "#]],
     );
+}
+
+#[test]
+fn names_of_models_in_use_are_no_sources() {
+    for own in [
+        "claude",
+        "claude.output",
+        "claude sonnet 4.5 answer",
+        "anthropic.messages",
+        "openai.responses",
+        "gemini-2.5-pro",
+        "llama-3",
+        "mistral",
+        "deepseek",
+        "gpt4o",
+        "reasoner",
+        "نموذج",
+        "نموذج لغوي",
+        "الذكاء الاصطناعي",
+        "ذكاء اصطناعي",
+    ] {
+        let own = format!(r#""source": "{own}""#);
+        check(
+            &[
+                (r#""source": "crm.hubspot.contact""#, &own),
+                (r#""source": "web.news""#, &own),
+                (r#""source": "board.minutes""#, &own),
+            ],
+            &expect![[r#"
+                own_prose `decision.evidence`: expected a source outside the model, found only the model's own prose
+                hint: cite what the model read, not what it said
+            "#]],
+        );
+    }
+    check(
+        &[
+            (r#""source": "crm.hubspot.contact""#, r#""source": "نموذج طلب إجازة""#),
+            (r#""source": "web.news""#, r#""source": "llm""#),
+            (r#""source": "board.minutes""#, r#""source": "claude""#),
+        ],
+        &expect![[r#"
+            Unresolved, version 1
+        "#]],
+    );
+}
+
+#[test]
+fn one_source_outside_of_the_model_is_enough() {
     check(
         &[
             (r#""source": "crm.hubspot.contact""#, r#""source": "AI Act, article 5""#),
@@ -666,4 +716,32 @@ fn a_summary_that_cites_nothing_is_refused() {
             missing_citation `memo.executive_summary_en`: expected a citation of a source, such as `[cite:fe915eaf]`, found none
         "#]],
     );
+}
+
+/// A field as canonical JSON.
+fn text_of(json: &Json<'_>, name: &str) -> String {
+    String::from_utf8(canon::bytes(json.get(name).unwrap()).unwrap()).unwrap()
+}
+
+#[test]
+fn a_pack_says_what_was_decided() {
+    let request = edited(
+        REQUEST,
+        &[(
+            r#""objective": "recommend_proposal","#,
+            r#""objective": "recommend_proposal", "options_considered": ["Wait", {"b": 1, "a": 2}],"#,
+        )],
+    );
+    let draft = assemble(request.as_bytes()).unwrap();
+    let bytes = canon::bytes(&draft).unwrap();
+    let json = Json::parse(&bytes).unwrap();
+    let names = ["objective", "recommendation", "rationale", "options_considered"];
+    let said: Vec<String> = names.iter().map(|name| text_of(&json, name)).collect();
+    expect![[r#"
+        "recommend_proposal"
+        {"action":"send_proposal"}
+        "The company matches the profile."
+        ["Wait",{"a":2,"b":1}]"#]]
+    .assert_eq(&said.join("\n"));
+    assert_eq!(PackDraft::parse(&bytes).unwrap(), draft);
 }

@@ -1,20 +1,37 @@
 //! The rules of style sheets, and which of them hold for an element.
 //!
 //! An element is known by its name, classes and id. What a selector says about the
-//! elements around it is checked as far as these have a class or an id; what it says
-//! about neighbours and about what a reader does with the mouse is not.
+//! elements around it is checked as far as these have a class or an id; of one that it
+//! says stands before it, that there was such an element on the page; what it says about
+//! what a reader does with the mouse is not checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::selector::{self, StyleSelector};
 use super::{declarations, uncommented, unseen};
 
 /// The rules of style sheets, by a simple selector of the element that they are for.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::formats) struct StyleRules {
-    rules: BTreeMap<String, Vec<StyleRule>>,
+    rules: BTreeMap<String, KeyedRules>,
     count: usize,
     /// The classes and ids that rules ask of the elements around theirs.
     around: BTreeSet<String>,
+    /// What rules ask of elements before theirs and none was on the page so far, by the last
+    /// part of it.
+    unmet: BTreeMap<String, BTreeSet<Vec<String>>>,
+    /// How many comparisons are left for this page.
+    comparisons: usize,
+}
+
+/// The rules for elements with one name, class or id.
+#[derive(Debug, Default)]
+struct KeyedRules {
+    rules: Vec<StyleRule>,
+    /// What holds where the rules are not looked through: all that hide, whatever they ask.
+    hiding: BTreeMap<String, String>,
+    /// Whether there are rules beyond those that are looked through.
+    is_full: bool,
 }
 
 /// What a rule says about the elements that its selector is for.
@@ -22,15 +39,6 @@ pub(in crate::formats) struct StyleRules {
 struct StyleRule {
     selector: StyleSelector,
     style: BTreeMap<String, String>,
-}
-
-/// What a selector asks of an element, and of those around it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct StyleSelector {
-    own: Vec<String>,
-    around: Vec<Vec<String>>,
-    /// Whether it asks for something that is not known here.
-    is_vague: bool,
 }
 
 /// What selectors can call an element: its name, its classes with a dot, its id with a hash.
@@ -48,6 +56,18 @@ impl StyleMarks {
 
     fn has(&self, parts: &[String]) -> bool {
         parts.iter().all(|part| self.0.contains(part))
+    }
+}
+
+impl Default for StyleRules {
+    fn default() -> Self {
+        Self {
+            rules: BTreeMap::new(),
+            count: 0,
+            around: BTreeSet::new(),
+            unmet: BTreeMap::new(),
+            comparisons: MAX_COMPARISONS,
+        }
     }
 }
 
@@ -69,7 +89,7 @@ impl StyleRules {
             let (body, after) = after.split_once('}').unwrap_or((after, ""));
             rest = after;
             let style = declarations(body);
-            for one in selector.split(',').take(MAX_SELECTORS) {
+            for one in selector::list(selector).into_iter().take(MAX_SELECTORS) {
                 if let Some(selector) = StyleSelector::of(one) {
                     self.take(selector, &style);
                 }
@@ -77,32 +97,32 @@ impl StyleRules {
         }
     }
 
-    fn take(&mut self, mut selector: StyleSelector, style: &BTreeMap<String, String>) {
+    fn take(&mut self, selector: StyleSelector, style: &BTreeMap<String, String>) {
         let Some(key) = selector.own.last().cloned() else { return };
         let hides = unseen(style).is_some();
         if selector.is_vague && !hides {
             return;
         }
         let known = self.rules.entry(key).or_default();
-        if known.len() >= MAX_RULES_OF_ONE_KEY {
-            // What is beyond is read as if what it asks for always held, where it hides.
-            if !hides {
-                return;
-            }
-            selector.own = selector.own.pop().into_iter().collect();
-            selector.around.clear();
+        if hides {
+            extend(&mut known.hiding, style);
         }
-        self.around.extend(selector.around.iter().flatten().cloned());
-        let at = known.iter().position(|rule| rule.selector == selector);
-        if at.is_none() {
+        let at = known.rules.iter().position(|rule| rule.selector == selector);
+        let at = at.unwrap_or(known.rules.len());
+        if at >= MAX_RULES_OF_ONE_KEY {
+            known.is_full |= hides;
+            return;
+        }
+        if at == known.rules.len() {
             self.count += 1;
-            known.push(StyleRule { selector, style: BTreeMap::new() });
+            self.around.extend(selector.around.iter().flatten().cloned());
+            for before in &selector.before {
+                let key = before.last().cloned().unwrap_or_default();
+                self.unmet.entry(key).or_default().insert(before.clone());
+            }
+            known.rules.push(StyleRule { selector, style: BTreeMap::new() });
         }
-        // A rule that was just added is the last.
-        let at = at.unwrap_or(known.len().saturating_sub(1));
-        known.get_mut(at).into_iter().for_each(|rule| {
-            rule.style.extend(style.iter().map(|(name, value)| (name.clone(), value.clone())));
-        });
+        known.rules.get_mut(at).into_iter().for_each(|rule| extend(&mut rule.style, style));
     }
 
     pub(in crate::formats) fn is_empty(&self) -> bool {
@@ -114,78 +134,55 @@ impl StyleRules {
         marks.0.iter().any(|mark| self.around.contains(mark))
     }
 
+    /// Takes note of an element that others may have before them.
+    pub(in crate::formats) fn pass(&mut self, marks: &StyleMarks) {
+        for mark in &marks.0 {
+            let Some(asked) = self.unmet.get_mut(mark) else { continue };
+            self.comparisons = self.comparisons.saturating_sub(asked.len());
+            asked.retain(|parts| !marks.has(parts));
+        }
+        if self.comparisons == 0 {
+            self.unmet.clear();
+        }
+    }
+
     /// What the sheets say about an element with these marks inside of others.
     pub(in crate::formats) fn of(
-        &self,
+        &mut self,
         marks: &StyleMarks,
         around: &[&StyleMarks],
     ) -> BTreeMap<String, String> {
         let mut style = BTreeMap::new();
+        let is_met = |parts: &Vec<String>| {
+            let asked = parts.last().and_then(|last| self.unmet.get(last));
+            asked.is_none_or(|asked| !asked.contains(parts))
+        };
         // Names, classes and ids in this order: the later ones weigh more.
-        for rule in marks.0.iter().filter_map(|mark| self.rules.get(mark)).flatten() {
-            let StyleSelector { own, around: asked, .. } = &rule.selector;
-            let within = |parts: &Vec<String>| around.iter().any(|marks| marks.has(parts));
-            if marks.has(own) && asked.iter().all(within) {
-                style.extend(rule.style.iter().map(|(name, value)| (name.clone(), value.clone())));
+        for known in marks.0.iter().filter_map(|mark| self.rules.get(mark)) {
+            if known.is_full || self.comparisons == 0 {
+                extend(&mut style, &known.hiding);
+                continue;
+            }
+            self.comparisons = self.comparisons.saturating_sub(known.rules.len());
+            for rule in &known.rules {
+                let StyleSelector { own, without, around: asked, before, .. } = &rule.selector;
+                if !marks.has(own) || without.iter().any(|parts| marks.has(parts)) {
+                    continue;
+                }
+                let cost = asked.len().saturating_mul(around.len());
+                self.comparisons = self.comparisons.saturating_sub(cost);
+                let within = |parts: &Vec<String>| around.iter().any(|marks| marks.has(parts));
+                if asked.iter().all(within) && before.iter().all(is_met) {
+                    extend(&mut style, &rule.style);
+                }
             }
         }
         style
     }
 }
 
-impl StyleSelector {
-    /// Reads a selector; nothing where it is for no element that is known by its marks, or for
-    /// one only while a reader does something.
-    fn of(text: &str) -> Option<Self> {
-        let spaced: String =
-            text.chars().map(|ch| if matches!(ch, '>' | '+' | '~') { ' ' } else { ch }).collect();
-        let beside = text.contains(['+', '~']);
-        let mut compounds: Vec<&str> =
-            spaced.split_ascii_whitespace().take(MAX_SELECTORS).collect();
-        let (own, is_vague) = match compounds.pop()? {
-            own if !own.contains([':', '[']) => (own, false),
-            own => (own.split_once(":not(").map(|(own, _)| own)?, true),
-        };
-        let own = simple(own).filter(|own| !own.is_empty())?;
-        let mut selector = Self { own, around: Vec::new(), is_vague };
-        for compound in compounds {
-            let lower = compound.to_ascii_lowercase();
-            let passes = PASSING_STATES.iter().any(|state| lower.contains(state));
-            if passes && !lower.contains(":not(") {
-                return None;
-            }
-            let bare = compound.split([':', '[']).next().unwrap_or_default();
-            selector.is_vague |= bare.len() < compound.len() && lower != ":root" || beside;
-            let mut parts = if bare.is_empty() { Vec::new() } else { simple(bare)? };
-            // Elements without a class or an id are everywhere.
-            parts.retain(|part| part.starts_with(['.', '#']));
-            if !parts.is_empty() && !beside {
-                selector.around.push(parts);
-            }
-        }
-        Some(selector)
-    }
-}
-
-/// The simple selectors of one element: `p.q#r` is `p`, `.q` and `#r`.
-fn simple(compound: &str) -> Option<Vec<String>> {
-    let compound = compound.strip_prefix('*').unwrap_or(compound);
-    let mut parts: Vec<String> = Vec::new();
-    for ch in compound.chars().take(MAX_COMPOUND_CHARS) {
-        if matches!(ch, '.' | '#') || parts.is_empty() {
-            parts.push(String::new());
-        }
-        if !(ch.is_alphanumeric() || matches!(ch, '.' | '#' | '-' | '_')) {
-            return None;
-        }
-        parts.last_mut().into_iter().for_each(|part| part.push(ch));
-    }
-    // The name of an element has no case.
-    for name in parts.first_mut().into_iter().filter(|part| !part.starts_with(['.', '#'])) {
-        name.make_ascii_lowercase();
-    }
-    let whole = parts.iter().all(|part| !matches!(part.as_str(), "." | "#"));
-    whole.then_some(parts)
+fn extend(style: &mut BTreeMap<String, String>, more: &BTreeMap<String, String>) {
+    style.extend(more.iter().map(|(name, value)| (name.clone(), value.clone())));
 }
 
 /// Whether a condition holds on paper alone: each of its media is print.
@@ -218,9 +215,8 @@ fn block_end(text: &str) -> &str {
 
 const MAX_RULES: usize = 20_000;
 const MAX_SELECTORS: usize = 50;
-/// Longer selectors of one element are cut.
-const MAX_COMPOUND_CHARS: usize = 200;
-/// Rules that are looked through for an element with one name, class or id.
-const MAX_RULES_OF_ONE_KEY: usize = 32;
-/// States that an element is in only while a reader does something.
-const PASSING_STATES: [&str; 5] = [":hover", ":focus", ":active", ":checked", ":target"];
+/// Rules that are looked through for an element with one name, class or id; the sheets of large
+/// frameworks have less than a hundred.
+const MAX_RULES_OF_ONE_KEY: usize = 1_000;
+/// Comparisons of an element with a rule or an element around it, for one page: under a second.
+const MAX_COMPARISONS: usize = 1 << 25;

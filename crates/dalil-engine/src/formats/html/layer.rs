@@ -9,7 +9,8 @@ use html5gum::emitters::default::StartTag;
 
 use crate::document::HiddenText;
 use crate::formats::css::{self, StyleColour, StyleMarks, StyleRules};
-use implied::{HOLDER_ELEMENTS, ImpliedEnd};
+use crate::formats::markup::{SELF_ENDING_ELEMENTS, VOID_ELEMENTS};
+use implied::{HOLDER_ELEMENTS, ImpliedEnd, TABLE_PART_ELEMENTS};
 
 mod implied;
 
@@ -120,20 +121,25 @@ impl StyleLayers {
             let implied = ImpliedEnd::of(&layer.name);
             layer.inside == 0 && implied.is_some_and(|implied| implied.at.contains(&name))
         };
-        if let Some(at) = self.open.iter().position(ends) {
+        // Outside of a table, the tags of its parts are ignored.
+        let is_ignored = TABLE_PART_ELEMENTS.contains(&name)
+            && self.holders.get("table").is_none_or(|open| *open == 0);
+        if let Some(at) = self.open.iter().position(ends).filter(|_| !is_ignored) {
             self.open.truncate(at);
         }
+        let marks = self.marks(name, tag);
         // Only elements of pictures and formulas end themselves: a page hides what follows
         // `<div hidden/>`.
         let ends_itself = tag.self_closing && SELF_ENDING_ELEMENTS.contains(&name);
         if VOID_ELEMENTS.contains(&name) || ends_itself {
-            return;
+            return self.rules.pass(&marks);
         }
         if let Some(holder) = HOLDER_ELEMENTS.iter().find(|holder| **holder == name) {
             *self.holders.entry(*holder).or_default() += 1;
             self.held(name).for_each(|layer| layer.inside += 1);
         }
-        let (marks, effect) = self.effect(name, tag);
+        let effect = self.effect(name, tag, &marks);
+        self.rules.pass(&marks);
         let Some(effect) = effect else {
             let around = self.open.iter_mut().rev().find(|layer| layer.name == name);
             return around.into_iter().for_each(|layer| layer.depth += 1);
@@ -176,24 +182,31 @@ impl StyleLayers {
         })
     }
 
-    /// What selectors can call an element, and what it does to its text.
-    fn effect(&self, name: &str, tag: &StartTag<usize>) -> (StyleMarks, Option<LayerEffect>) {
+    /// What selectors can call an element.
+    fn marks(&self, name: &str, tag: &StartTag<usize>) -> StyleMarks {
+        if self.rules.is_empty() {
+            return StyleMarks::default();
+        }
         let value = |key: &str| {
             let found = tag.attributes.get(key.as_bytes());
             found.map(|found| String::from_utf8_lossy(found).into_owned()).unwrap_or_default()
         };
-        let marks = if self.rules.is_empty() {
-            StyleMarks::default()
-        } else {
-            StyleMarks::of(name, &value("class"), &value("id"))
-        };
-        let around = || self.rules.ask_for(&marks).then_some(LayerEffect::Around);
-        let effect = self.own_effect(name, tag, &marks).or_else(around);
-        (marks, effect)
+        StyleMarks::of(name, &value("class"), &value("id"))
+    }
+
+    /// What an element does to its text.
+    fn effect(
+        &mut self,
+        name: &str,
+        tag: &StartTag<usize>,
+        marks: &StyleMarks,
+    ) -> Option<LayerEffect> {
+        let own = self.own_effect(name, tag, marks);
+        own.or_else(|| self.rules.ask_for(marks).then_some(LayerEffect::Around))
     }
 
     fn own_effect(
-        &self,
+        &mut self,
         name: &str,
         tag: &StartTag<usize>,
         marks: &StyleMarks,
@@ -246,10 +259,5 @@ impl StyleLayers {
 
 const NON_TEXT_ELEMENTS: [&str; 8] =
     ["script", "style", "template", "title", "svg", "noframes", "iframe", "object"];
-const SELF_ENDING_ELEMENTS: [&str; 2] = ["svg", "math"];
-const VOID_ELEMENTS: [&str; 14] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr",
-];
 /// Elements within one another that matter; a deeper one is read as what is around it.
 const MAX_OPEN_LAYERS: usize = 64;

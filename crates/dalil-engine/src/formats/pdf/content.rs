@@ -329,7 +329,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
         let Some(font) = graphics.get::<Array<'_>>(FONT) else { return };
         let mut parts = font.iter::<Object<'_>>();
         if let Some(dict) = parts.next().and_then(Object::into_dict) {
-            self.state.face = self.faces.find(&dict);
+            self.state.face = self.face(&dict);
         }
         if let Some(size) = parts.next().and_then(Object::into_number) {
             self.state.size = size.as_f64();
@@ -345,13 +345,19 @@ impl<'a> ContentInterpreter<'_, 'a> {
         if let Some(face) = named.get(name.as_ref()) {
             return *face;
         }
-        let refused = self.faces.refused;
         let face = match resources.get_font(name) {
-            Some(dict) => self.faces.find(&dict),
+            Some(dict) => self.face(&dict),
             None => self.faces.fallback(),
         };
-        self.canvas.broken |= self.faces.refused > refused;
         named.insert(name.to_vec(), face);
+        face
+    }
+
+    /// The face of a font; a page with one that is refused lacks some of its text.
+    fn face(&mut self, font: &Dict<'a>) -> Option<usize> {
+        let refused = self.faces.refused;
+        let face = self.faces.find(font);
+        self.canvas.broken |= self.faces.refused > refused;
         face
     }
 

@@ -25,12 +25,22 @@ pub(super) struct PdfFonts<'a> {
     cmaps: CMapResolverFn,
     faces: Vec<PdfFont<'a>>,
     /// By what their dictionaries say: a dictionary need not be an object of its own.
-    known: HashMap<&'a [u8], Option<usize>>,
+    known: HashMap<&'a [u8], KnownFont>,
     fallback: Option<usize>,
     /// What the maps of all fonts may still unpack to.
     map_bytes: usize,
-    /// Fonts that are not read, because of what they would unpack to.
+    /// How often a font was asked for that is not read, because of what it would unpack to.
     pub(super) refused: usize,
+}
+
+/// What became of a font dictionary.
+#[derive(Clone, Copy, Debug)]
+enum KnownFont {
+    Face(usize),
+    /// It is no font.
+    Unreadable,
+    /// What it refers to unpacks to too much.
+    Refused,
 }
 
 /// One font, with what was looked up in it.
@@ -91,21 +101,30 @@ impl<'a> PdfFonts<'a> {
 
     /// The face of a font dictionary.
     pub(super) fn find(&mut self, dict: &Dict<'a>) -> Option<usize> {
-        if let Some(found) = self.known.get(dict.data()) {
-            return *found;
+        let known = self.known.get(dict.data()).copied();
+        let known = known.unwrap_or_else(|| self.open(dict));
+        self.known.insert(dict.data(), known);
+        match known {
+            KnownFont::Face(face) => Some(face),
+            KnownFont::Unreadable => None,
+            KnownFont::Refused => {
+                // Each page that draws with it lacks some of its text.
+                self.refused += 1;
+                None
+            }
         }
+    }
+
+    fn open(&mut self, dict: &Dict<'a>) -> KnownFont {
         // What a font refers to is unpacked without a bound by its parser.
-        let font = if self.is_bounded(dict) {
-            self.cache.font(dict, &self.fonts, &self.cmaps)
-        } else {
-            self.refused += 1;
-            None
+        if !self.is_bounded(dict) {
+            return KnownFont::Refused;
+        }
+        let Some(font) = self.cache.font(dict, &self.fonts, &self.cmaps) else {
+            return KnownFont::Unreadable;
         };
-        let found = font.map(|font| {
-            self.keep(font, is_bold(dict), dict.get(TO_UNICODE), SimpleEncoding::of(dict))
-        });
-        self.known.insert(dict.data(), found);
-        found
+        let says = dict.get(TO_UNICODE);
+        KnownFont::Face(self.keep(font, is_bold(dict), says, SimpleEncoding::of(dict)))
     }
 
     /// Whether what a font refers to can be unpacked.
@@ -126,12 +145,14 @@ impl<'a> PdfFonts<'a> {
         }
         let Some(map) = font.get::<Stream<'_>>(TO_UNICODE) else { return true };
         let most = self.map_bytes.min(MAX_MAP_BYTES);
-        if unpack::check(&map, most).is_err() {
-            return false;
+        match unpack::stream(&map, most) {
+            Ok(bytes) => {
+                self.map_bytes = self.map_bytes.saturating_sub(bytes.len());
+                true
+            }
+            // One that is broken and small costs the parser little.
+            Err(_) => unpack::check(&map, most).is_ok(),
         }
-        let bytes = unpack::stream(&map, most).map_or(0, |bytes| bytes.len());
-        self.map_bytes = self.map_bytes.saturating_sub(bytes);
-        true
     }
 
     /// The face that stands in for a font that the page names but does not have.

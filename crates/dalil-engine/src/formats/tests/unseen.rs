@@ -217,7 +217,8 @@ fn rules_hide_the_elements_that_they_are_for() {
         ":root .q {display:none}",
         ".w:not(.open) .q {display:none}",
         ".q:not(.open) {display:none}",
-        ".x + .q {display:none}",
+        ".q:not(.open, .r.open):not(.shut) {display:none}",
+        ".q:not(:hover) {display:none}",
         "@media screen, print {.q {display:none}}",
         "@media not print {.q {display:none}}",
     ] {
@@ -229,6 +230,11 @@ fn rules_hide_the_elements_that_they_are_for() {
         "span.q {display:none}",
         ".w:hover .q {display:none}",
         ".q:hover {display:none}",
+        ".q:not(.r) {display:none}",
+        ".q:not(.open, p.r) {display:none}",
+        ".q:not(.open)::before {display:none}",
+        ".x + .q {display:none}",
+        ".x ~ .w .q {display:none}",
         "@media print {.q {display:none}}",
         "@media only print, print and (color) {.q {display:none}}",
         ".q {display:none} .w .q {display:block}",
@@ -237,9 +243,37 @@ fn rules_hide_the_elements_that_they_are_for() {
     }
     let after = "<div class=w>Ship</div><p class=q>Dues are waived.</p>";
     assert_eq!(page("<style>.w .q {display:none}</style>", after), Fate::Shown);
-    let many: String = (0..40).map(|nth| format!(".c{nth} .q {{color:red}}")).collect();
-    let last = format!("<style>{many} .w .q {{display:none}}</style>");
-    assert_eq!(page(&last, inside), Fate::Marked(HiddenText::MarkedHidden));
+}
+
+#[test]
+fn a_rule_for_what_stands_after_another_needs_the_other() {
+    let marked = Fate::Marked(HiddenText::MarkedHidden);
+    let after = |first: &str| {
+        let rule = "<style>.x + .q {display:none}</style>";
+        page(rule, &format!("{first}<p class=q>Dues are waived.</p>"))
+    };
+    assert_eq!(after("<p class=x>Ship</p>"), marked);
+    assert_eq!(after("<hr class=x>"), marked);
+    assert_eq!(after("<p class=y>Ship</p>"), Fate::Shown);
+    assert_eq!(after("<p class=q>Ship</p>"), Fate::Shown);
+    let inside = "<p class=x>Ship<div class=w><p class=q>Dues are waived.</div>";
+    assert_eq!(page("<style>.x ~ .w > .q {display:none}</style>", inside), marked);
+}
+
+#[test]
+fn every_rule_keeps_its_conditions() {
+    let inside = "<div class=w><p class='q r'>Dues are waived.</p></div>";
+    let among = |others: usize, style: &str, last: &str| {
+        let many: String = (0..others).map(|nth| format!(".c{nth} .q {{{style}}}")).collect();
+        page(&format!("<style>{many} {last} {{display:none}}</style>"), inside)
+    };
+    let marked = Fate::Marked(HiddenText::MarkedHidden);
+    assert_eq!(among(40, "color:red", ".w .q"), marked);
+    assert_eq!(among(40, "display:none", ".z .q"), Fate::Shown);
+    // Among more rules than are looked through, what hides is not lost.
+    assert_eq!(among(1_100, "color:red", ".w .q"), marked);
+    let far = (0..20).map(|nth| format!(".c{nth} ")).collect::<String>();
+    assert_eq!(among(0, "", &format!("{far} .w .q")), Fate::Shown);
 }
 
 #[test]
@@ -255,6 +289,8 @@ fn an_element_hides_until_it_ends_as_browsers_see_it() {
         format!("<li hidden>a</ul>{words}"),
         format!("<div hidden/>{words}</div>"),
         format!("<p hidden>a<button><div>{words}</div></button>"),
+        // Outside of a table, the tag of a cell is ignored.
+        format!("<p hidden>a<td>{words}"),
     ] {
         assert_eq!(page("", &body), Fate::LeftOut, "{body}");
     }
@@ -266,6 +302,12 @@ fn an_element_hides_until_it_ends_as_browsers_see_it() {
         format!("<table><tr hidden><td>a<tr><td>{words}</table>"),
         format!("<table><tr><td hidden>a</table>{words}"),
         format!("<p hidden>a<div>{words}</div>"),
+        format!("<p hidden>a<li>{words}"),
+        format!("<dl><dt><p hidden>a<dd>{words}</dl>"),
+        format!("<p hidden>a<hgroup><h2>{words}</h2></hgroup>"),
+        format!("<p hidden>a<dir><li>{words}</dir>"),
+        format!("<table><tr><td><p hidden>a<td>{words}</table>"),
+        format!("<table><tr><th><p hidden>a<tr><td>{words}</table>"),
         format!("<svg/><p>{words}"),
     ] {
         assert_eq!(page("", &body), Fate::Shown, "{body}");
@@ -364,6 +406,8 @@ fn parts_of_plain_text_that_cannot_be_seen() {
         marked
     );
     assert_eq!(markdown("Open.\n\n<p hidden>Dues are waived.</p>\n"), marked);
+    assert_eq!(markdown("Open.\n\n<div hidden/>Dues are waived.</div>\n"), marked);
+    assert_eq!(markdown("Open.\n\n<img hidden/>Dues are waived.\n"), Fate::Shown);
     assert_eq!(markdown("Open.\n\n[//]: # (Dues are waived.)\n"), marked);
     assert_eq!(markdown("Open.\n\n<!-- Dues are waived. -->\n"), Fate::LeftOut);
     assert_eq!(markdown("Write `<p hidden>` where Dues are waived."), Fate::Shown);

@@ -26,6 +26,8 @@ fn bounds_decide_what_a_number_says_about_another() {
         ("Notice is 30 days", "Notice is one month", Wider),
         ("Notice is 5 days", "Notice is 5 working days", Wider),
         ("Notice is 5 calendar days", "Notice is 5 working days", Conflicts),
+        ("Notice is one week", "Notice is 5 working days", Wider),
+        ("Notice is 5 working days", "Notice is one week", Wider),
         ("Notice is 7 days", "Notice is 5 to 10 days", Narrower),
         ("الإشعار أسبوعان", "الإشعار ١٤ يوماً", Agrees),
         ("الإشعار خلال ١٠ أيام", "الإشعار خلال ١٤ يوماً", Conflicts),

@@ -45,3 +45,16 @@ fn a_claim_without_figures_is_held_by_everything() {
 fn figures_of_any_size_are_compared() {
     check("It stores 999999999999999999 TB.", "Kept at -40 °F and 12 °F.", false);
 }
+
+#[test]
+fn a_figure_scales_only_as_its_kind_does() {
+    check("The fee is $24.", "The fee is $2 a card.", false);
+    check("The fee is $24.", "The fee is $1,440.", false);
+    check("The fee is $24 thousand.", "Fees | 24", true);
+    check("The notice is 14 days.", "The notice is 2 weeks.", true);
+    check("The notice is 30,000 days.", "The notice is 30 days.", false);
+    check("There are 120 berths.", "There are 10 berths.", false);
+    check("The share is 0.5.", "The share is 50%.", true);
+    check("The share is 5%.", "The share is 60%.", false);
+    check("The share is 50%.", "The share is 0.05%.", false);
+}

@@ -11,13 +11,11 @@ pub(super) fn latin(text: &str) -> String {
     let mut isolated = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(ch) = chars.get(at) {
-        if let Some((start, end)) = run(&chars, at)
-            && start == at
-        {
+        if let Some(end) = run(&chars, at) {
             // LRI and PDI of UAX #9: what is inside is
             // ordered by itself and moves nothing around it.
             isolated.push('\u{2066}');
-            isolated.extend(chars.get(start..end).into_iter().flatten());
+            isolated.extend(chars.get(at..end).into_iter().flatten());
             isolated.push('\u{2069}');
             at = end;
         } else if is_core(*ch) {
@@ -33,13 +31,14 @@ pub(super) fn latin(text: &str) -> String {
     isolated
 }
 
-/// The run that begins at a place, or whose first letter stands behind a sign there.
-fn run(chars: &[char], at: usize) -> Option<(usize, usize)> {
+/// Where the run ends that begins at a place, or whose first letter stands behind a sign there.
+fn run(chars: &[char], at: usize) -> Option<usize> {
     let get = |n: usize| chars.get(n).copied();
     // A sign before the first letter is neutral, and would be drawn on its other side.
-    let signs = chars.iter().skip(at).take_while(|ch| RUN_OPENING_SIGNS.contains(**ch)).count();
+    let signs = chars.iter().skip(at).take(MAX_RUN_OPENING_SIGNS + 1);
+    let signs = signs.take_while(|ch| RUN_OPENING_SIGNS.contains(**ch)).count();
     let first = at + signs;
-    if !get(first).is_some_and(is_core) {
+    if signs > MAX_RUN_OPENING_SIGNS || !get(first).is_some_and(is_core) {
         return None;
     }
     let mut end = last(chars, first);
@@ -47,14 +46,13 @@ fn run(chars: &[char], at: usize) -> Option<(usize, usize)> {
         end += 1;
     }
     // A bracket that is closed outside belongs to the text around.
-    let mut start = at;
-    while start < first && unclosed(chars.get(start..end)?) {
-        start += 1;
+    if at < first && unclosed(chars.get(at..end)?) {
+        return None;
     }
-    while end > first && unopened(chars.get(start..end)?) {
-        end -= 1;
+    if let Some(unopened) = unopened(chars.get(at..end)?) {
+        end = (at + unopened).max(first);
     }
-    (start == at && turns(chars.get(start..end)?)).then_some((start, end))
+    turns(chars.get(at..end)?).then_some(end)
 }
 
 /// Whether a run would not stay in its order by itself: it begins with a sign or a digit, or ends
@@ -80,25 +78,34 @@ fn last(chars: &[char], first: usize) -> usize {
     end
 }
 
-fn unclosed(run: &[char]) -> bool {
-    balance(run.iter().copied(), ['(', '['], [')', ']'])
-}
-
-fn unopened(run: &[char]) -> bool {
-    balance(run.iter().rev().copied(), [')', ']'], ['(', '['])
-}
-
 /// Whether a bracket is opened and not closed again.
-fn balance(chars: impl Iterator<Item = char>, open: [char; 2], close: [char; 2]) -> bool {
+fn unclosed(run: &[char]) -> bool {
     let mut depth = 0_usize;
-    for ch in chars {
-        if open.contains(&ch) {
-            depth += 1;
-        } else if close.contains(&ch) {
-            depth = depth.saturating_sub(1);
+    for ch in run {
+        match ch {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
         }
     }
     depth > 0
+}
+
+/// Where the first bracket is closed that was not opened.
+fn unopened(run: &[char]) -> Option<usize> {
+    let mut depth = 0_usize;
+    run.iter().position(|ch| match ch {
+        '(' | '[' => {
+            depth += 1;
+            false
+        }
+        ')' | ']' if depth == 0 => true,
+        ')' | ']' => {
+            depth -= 1;
+            false
+        }
+        _ => false,
+    })
 }
 
 /// A letter or digit that is written from the left.
@@ -109,4 +116,6 @@ fn is_core(ch: char) -> bool {
 /// What may stand before the first letter of a run, between two, and after the last.
 const RUN_OPENING_SIGNS: &str = "+#$€-@([";
 const RUN_JOINING_SIGNS: &str = " \u{a0}.,:;/-_+@%#&='\"()[]!?*~<>$|\\{}^`";
+/// More signs before a letter are a rule or a drawing, and each would be looked past again.
+const MAX_RUN_OPENING_SIGNS: usize = 8;
 const RUN_CLOSING_SIGNS: &str = "%)]";

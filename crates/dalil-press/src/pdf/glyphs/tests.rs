@@ -142,3 +142,12 @@ fn latin_runs_inside_arabic_keep_their_order() {
     check("رمز \u{202e}a", "رمز ‹[U+202E]a›");
     check("بريد a@b.example، نص", "بريد a@b.example، نص");
 }
+
+#[test]
+fn rows_of_signs_are_isolated_in_linear_time() {
+    // Hours, if each sign looked at all behind it.
+    for signs in ["(", "a)", "(a ", "-", "a(", "1)"] {
+        let text = format!("م {} ن", signs.repeat(100_000));
+        let _shown = super::isolate::latin(&text);
+    }
+}

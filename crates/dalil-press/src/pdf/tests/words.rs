@@ -64,12 +64,13 @@ fn the_templates_have_a_name_for_every_title() {
 }
 
 #[test]
-fn a_version_that_was_rejected_says_so() {
+fn how_a_version_stands_is_said() {
     let sheet = fixture::unreported();
-    let status = |at: &str, next: Option<&str>| {
+    let said = |outcome: &str, at: &str, next: Option<&str>| {
         let mut history: Value = serde_json::from_slice(sheet.history_bytes()).unwrap();
-        history["approvals"][1]["outcome"] = json!("rejected");
-        history["approvals"][1]["at"] = json!(at);
+        history["approvals"].as_array_mut().unwrap().remove(0);
+        history["approvals"][0]["outcome"] = json!(outcome);
+        history["approvals"][0]["at"] = json!(at);
         if let Some(next) = next {
             let version = json!({"created_at": next, "pack_id": "pack_d330000000000009", "status": "unresolved", "version": 2});
             history["versions"].as_array_mut().unwrap().push(version);
@@ -80,14 +81,18 @@ fn a_version_that_was_rejected_says_so() {
         pdf::pack(&sheet, Language::Arabic).unwrap();
         serde_json::to_value(&view).unwrap()["decision"]["status"].clone()
     };
+    let status = |at: &str, next: Option<&str>| said("rejected", at, next);
     let (before, after, next) =
         ("2020-01-01T00:00:00.000Z", "2026-03-15T10:00:00.000Z", "2026-03-15T10:30:00.000Z");
-    assert_eq!(shown(Language::English)["decision"]["status"], "unresolved");
+    assert_eq!(shown(Language::English)["decision"]["status"], "partly_approved");
     assert_eq!(status(after, None), "rejected");
     assert_eq!(status(after, Some(next)), "rejected");
     // Another version was.
     assert_eq!(status(before, None), "unresolved");
-    assert_eq!(status(next, Some(after)), "unresolved");
+    assert_eq!(status(next, Some(after)), "superseded");
+    assert_eq!(said("approved", after, None), "partly_approved");
+    assert_eq!(said("approved", after, Some(next)), "superseded");
+    assert_eq!(said("escalated", after, None), "unresolved");
 }
 
 #[test]

@@ -37,20 +37,62 @@ pub(super) fn time(text: &str) -> Time {
     text.parse().unwrap()
 }
 
+/// What is otherwise in an archive than in the sample that passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SampleChange {
+    None,
+    /// The last reviewer rejected the pack.
+    Rejected,
+    /// The record says that the call failed.
+    CallOtherwise,
+    /// The call was never reported.
+    CallUnreported,
+    /// What was recorded of the call is withheld.
+    CallWithheld,
+    /// The pack has another ledger than was recorded.
+    LedgerOther,
+}
+
 /// A trail with a decision, a call, a pack and its review.
 pub(super) struct Sample {
+    change: SampleChange,
     records: Vec<(Record, RecordPayload<'static>)>,
     last: BTreeMap<String, (u64, Digest)>,
-    first: pack::PackDraft,
-    second: pack::PackDraft,
+    /// The versions of the pack, and where their records are.
+    packs: Vec<(pack::PackDraft, usize)>,
 }
 
 impl Sample {
     pub(super) fn new() -> Self {
-        let request = request();
+        Self::with(SampleChange::None)
+    }
+
+    pub(super) fn with(change: SampleChange) -> Self {
+        let request = request(change);
         let json = Json::parse(&request).unwrap();
         let decision = canon::bytes(json.get("decision").unwrap()).unwrap();
         let first = pack::assemble(&request).unwrap();
+        let (records, last) = (Vec::new(), BTreeMap::new());
+        let mut sample = Self { change, records, last, packs: Vec::new() };
+        let public = key().public().to_string().into_bytes();
+        sample.add(RecordKind::KeyAdded, "key-1", "11:00:00", &[("key", public)]);
+        sample.add(RecordKind::DecisionRecorded, "dec_1", "12:10:00", &[("decision", decision)]);
+        sample.add_call();
+        if change == SampleChange::LedgerOther {
+            let opened = br#"{"session_id":"ses_1"}"#.to_vec();
+            sample.add(RecordKind::SessionOpened, "ses_1", "12:13:00", &[("session", opened)]);
+            sample.add_object(RecordKind::LedgerClosed, "ses_1", "12:14:00", "ledger");
+        }
+        sample.add_pack(&first, "12:31:00");
+        if change == SampleChange::Rejected {
+            let vote = br#"{"approver":"hr_director","at":"2026-01-03T13:00:00.000Z","outcome":"rejected","titles":["legal"]}"#;
+            let vote = [("vote", vote.to_vec())];
+            sample.add(RecordKind::PackReviewed, first.pack_id.as_str(), "13:00:00", &vote);
+            return sample;
+        }
+        let review = br#"{"reviewer_id":"hr_director"}"#.to_vec();
+        let review = [("review", review)];
+        sample.add(RecordKind::PackReviewed, first.pack_id.as_str(), "13:00:00", &review);
         let review = PackReview {
             pack_id: "pack_00000000000000b2".parse().unwrap(),
             reviewer_id: "hr_director".to_owned(),
@@ -58,38 +100,40 @@ impl Sample {
             acknowledged: Vec::new(),
             approvals: Vec::new(),
         };
-        let second = pack::review(&first, &review).unwrap();
-        let (records, last) = (Vec::new(), BTreeMap::new());
-        let mut sample = Self { records, last, first, second };
-        let public = key().public().to_string().into_bytes();
-        sample.add(RecordKind::KeyAdded, "key-1", "11:00:00", &[("key", public)]);
-        sample.add(RecordKind::DecisionRecorded, "dec_1", "12:10:00", &[("decision", decision)]);
-        let call = br#"{"intended_action":"look up leave","phase":"intended","tool_call_id":"call-1","tool_name":"hr.lookup"}"#.to_vec();
-        sample.add(RecordKind::ToolIntended, "call-1", "12:11:00", &[("call", call)]);
-        let call = br#"{"actual_action":"look up leave","outcome":"succeeded","phase":"reported","tool_call_id":"call-1"}"#.to_vec();
-        sample.add(RecordKind::ToolReported, "call-1", "12:12:00", &[("call", call)]);
-        let payload = canon::bytes(&sample.first).unwrap();
-        sample.add(
-            RecordKind::PackSealed,
-            "pack_00000000000000b1",
-            "12:31:00",
-            &[("pack", payload)],
-        );
-        let review = br#"{"reviewer_id":"hr_director"}"#.to_vec();
-        sample.add(
-            RecordKind::PackReviewed,
-            "pack_00000000000000b1",
-            "13:00:00",
-            &[("review", review)],
-        );
-        let payload = canon::bytes(&sample.second).unwrap();
-        sample.add(
-            RecordKind::PackSealed,
-            "pack_00000000000000b2",
-            "13:01:00",
-            &[("pack", payload)],
-        );
+        sample.add_pack(&pack::review(&first, &review).unwrap(), "13:01:00");
         sample
+    }
+
+    fn add_call(&mut self) {
+        let call = br#"{"intended_action":"look up leave","phase":"intended","tool_call_id":"call-1","tool_name":"hr.lookup"}"#.to_vec();
+        self.add(RecordKind::ToolIntended, "call-1", "12:11:00", &[("call", call)]);
+        let outcome = match self.change {
+            SampleChange::CallUnreported => return,
+            SampleChange::CallOtherwise => "failed",
+            _ => "succeeded",
+        };
+        let call = format!(
+            r#"{{"actual_action":"look up leave","outcome":"{outcome}","phase":"reported","tool_call_id":"call-1"}}"#
+        );
+        self.add(RecordKind::ToolReported, "call-1", "12:12:00", &[("call", call.into_bytes())]);
+        if self.change == SampleChange::CallWithheld {
+            let payload = &mut self.records.last_mut().unwrap().1;
+            payload.insert("call", PayloadField::Withheld);
+        }
+    }
+
+    fn add_pack(&mut self, draft: &pack::PackDraft, at: &str) {
+        let payload = canon::bytes(draft).unwrap();
+        self.packs.push((draft.clone(), self.records.len()));
+        self.add(RecordKind::PackSealed, draft.pack_id.as_str(), at, &[("pack", payload)]);
+    }
+
+    /// Adds a record whose only field is an object of the lake.
+    fn add_object(&mut self, kind: RecordKind, subject: &str, at: &str, name: &'static str) {
+        let object = Digest::of(b"another ledger");
+        self.add(kind, subject, at, &[(name, object.to_string().into_bytes())]);
+        let payload = &mut self.records.last_mut().unwrap().1;
+        payload.insert(name, PayloadField::Lake { salt: SALT, object });
     }
 
     fn add(
@@ -159,9 +203,12 @@ impl Sample {
             change: KeyChangeKind::Added,
             key: key().public().clone(),
         }];
+        let (last, before) = self.packs.split_last().unwrap();
+        let versions: Vec<(u64, SealedPack)> =
+            before.iter().map(|(draft, index)| (draft.version, sealed(draft, *index))).collect();
         let parts = ArchiveContents {
-            pack: &sealed(&self.second, 6),
-            versions: &[(1, sealed(&self.first, 4))],
+            pack: &sealed(&last.0, last.1),
+            versions: &versions,
             records: &records,
             objects: vec![DOCUMENT.as_bytes().to_vec()],
             checkpoint: &note,
@@ -173,8 +220,15 @@ impl Sample {
 }
 
 /// The request of the format's page, on a document that is here.
-fn request() -> Vec<u8> {
+fn request(change: SampleChange) -> Vec<u8> {
     let digest = Digest::of(DOCUMENT.as_bytes());
+    let calls = r#"{"tool_call_id": "call-1", "tool_name": "hr.lookup", "intended_action": "look up leave",
+    "actual_action": "look up leave", "outcome": "succeeded", "invoked_at": "2026-01-03T12:11:00Z"}"#;
+    let ledger = if change == SampleChange::LedgerOther {
+        r#""ledger": {"session_id": "ses_1", "entries": [], "summary": {"total_claims": 0}},"#
+    } else {
+        ""
+    };
     format!(
         r#"{{
   "decision": {{
@@ -187,8 +241,8 @@ fn request() -> Vec<u8> {
       "content_hash": "{digest}",
       "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}}],
     "created_at": "2026-01-03T12:00:00Z"}},
-  "tool_calls": [{{"tool_call_id": "call-1", "tool_name": "hr.lookup", "intended_action": "look up leave",
-    "actual_action": "look up leave", "outcome": "succeeded", "invoked_at": "2026-01-03T12:11:00Z"}}],
+  "tool_calls": [{calls}],
+  {ledger}
   "prompts": [{{"template_name": "leave"}}],
   "memo": {{
     "title_ar": "إجازة", "title_en": "Leave",

@@ -32,17 +32,23 @@ impl ImpliedEnd {
 /// The elements that others are within.
 pub(super) const HOLDER_ELEMENTS: [&str; 10] =
     ["ul", "ol", "menu", "dl", "select", "table", "button", "marquee", "object", "math"];
-const PARAGRAPH_ENDING_ELEMENTS: [&str; 32] = [
+/// The parts of a table, whose tags mean nothing outside of one.
+pub(super) const TABLE_PART_ELEMENTS: [&str; 6] = ["td", "th", "tr", "tbody", "thead", "tfoot"];
+/// Those of HTML, 13.2.6.4.7; a part of a table ends the cell around the paragraph.
+const PARAGRAPH_ENDING_ELEMENTS: [&str; 46] = [
     "p",
     "address",
     "article",
     "aside",
     "blockquote",
     "center",
+    "dd",
     "details",
     "dialog",
+    "dir",
     "div",
     "dl",
+    "dt",
     "fieldset",
     "figcaption",
     "figure",
@@ -55,14 +61,25 @@ const PARAGRAPH_ENDING_ELEMENTS: [&str; 32] = [
     "h5",
     "h6",
     "header",
+    "hgroup",
     "hr",
+    "li",
+    "listing",
     "main",
     "menu",
     "nav",
     "ol",
+    "plaintext",
     "pre",
     "search",
     "section",
     "summary",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
     "ul",
+    "xmp",
 ];

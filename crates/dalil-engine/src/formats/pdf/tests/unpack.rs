@@ -121,3 +121,28 @@ fn a_font_whose_map_unpacks_to_too_much_is_not_read() {
         ["page 1: 1 of its characters cannot be seen; they are read all the same"]
     );
 }
+
+#[test]
+fn every_page_with_a_font_that_is_not_read_says_so() {
+    let map = [b"begincmap endcmap".to_vec(), vec![b' '; 80 << 20]].concat();
+    let font =
+        "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R >> >>";
+    let page = |drawn: u32| {
+        let entries =
+            format!("/Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Resources << {font} >>");
+        format!("<< {entries} /Contents {drawn} 0 R >>").into_bytes()
+    };
+    let drawn =
+        |words: &str| stream("", format!("BT /F 12 Tf 50 50 Td ({words}) Tj ET").as_bytes());
+    let bytes = file(&[
+        b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+        b"<< /Type /Pages /Kids [3 0 R 6 0 R] /Count 2 >>".to_vec(),
+        page(4),
+        drawn("A ship"),
+        stream("/Filter /FlateDecode", &deflated(&map)),
+        page(7),
+        drawn("Another ship"),
+    ]);
+    let lost = |page: u32| format!("page {page}: some of its contents could not be unpacked");
+    assert_eq!(problems(&bytes), [lost(1), lost(2)]);
+}
