@@ -395,23 +395,27 @@ impl<'a> BundleBuilder<'a> {
             let shown = shown
                 .entry(part.document)
                 .or_insert_with(|| MaskedDocument::of(&document.text, &self.masking));
-            let span = shown.span(part.start, part.end);
-            let draft = ItemDraft {
-                kind: EvidenceKind::DocChunk,
-                path: format!("documents[{}].chunks[{}]", part.document, part.index),
-                evidence_id: self.names.give(EvidenceKind::DocChunk, &document.id, part.index),
-                source_ref: SourceRef::Part {
-                    document_id: document.id.clone(),
-                    chunk_index: part.index,
-                    source_uri: None,
-                },
-                text: shown.words(&span),
-                metadata: ItemMetadata { given: part.given(document), ..ItemMetadata::default() },
-                offsets: Some(ByteOffsets::from(span)),
-                whole: FullContent::Text,
-                shortened: None,
-            };
-            self.offer_masked(draft, shown.redactions(&span));
+            let spans = shown.split(part.start, part.end, self.policy);
+            for (n, span) in spans.iter().enumerate() {
+                let said = format!("Part {n} of {} of the chunk", spans.len());
+                let given = part.given(document);
+                let draft = ItemDraft {
+                    kind: EvidenceKind::DocChunk,
+                    path: format!("documents[{}].chunks[{}]", part.document, part.index),
+                    evidence_id: self.names.give(EvidenceKind::DocChunk, &document.id, part.index),
+                    source_ref: SourceRef::Part {
+                        document_id: document.id.clone(),
+                        chunk_index: part.index,
+                        source_uri: None,
+                    },
+                    text: shown.words(span),
+                    metadata: ItemMetadata { given, ..ItemMetadata::default() },
+                    offsets: Some(ByteOffsets::from(*span)),
+                    whole: FullContent::Text,
+                    shortened: (spans.len() > 1).then_some(said),
+                };
+                self.offer_masked(draft, shown.redactions(span));
+            }
         }
         for DocumentLoss { document, id, extent, message } in &documents.losses {
             self.problems.push(BundleProblem {

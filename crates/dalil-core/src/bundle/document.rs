@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::bundle::chunk::ChunkSpan;
+use crate::bundle::chunk::{self, ChunkSizes, ChunkSpan};
 use crate::bundle::draft::MaskingMode;
 use crate::bundle::request::CallerMetadata;
-use crate::bundle::{ByteOffsets, FieldRedaction};
+use crate::bundle::{BundlePolicy, ByteOffsets, FieldRedaction};
 use crate::digest::Digest;
 use crate::json::Json;
 use crate::mask::Mask;
@@ -143,6 +143,22 @@ impl<'t> MaskedDocument<'t> {
         let start = self.place(start).unwrap_or_else(|mark| mark.start);
         let end = self.place(end).unwrap_or_else(|mark| mark.end);
         ChunkSpan { start, end: end.max(start) }
+    }
+
+    /// Where the parts of a part of the original are shown: one, or several where it is longer
+    /// than the chunks of the policy.
+    pub(super) fn split(&self, start: usize, end: usize, policy: &BundlePolicy) -> Vec<ChunkSpan> {
+        let whole = self.span(start, end);
+        let words = self.text.get(whole.start..whole.end).unwrap_or_default();
+        if words.len() <= policy.chunk_size {
+            return vec![whole];
+        }
+        let parts = chunk::split(words, &ChunkSizes::of(policy)).into_iter();
+        let moved = |part: ChunkSpan| ChunkSpan {
+            start: whole.start + part.start,
+            end: whole.start + part.end,
+        };
+        parts.map(moved).collect()
     }
 
     /// Where a place of the original is shown; the mark that covers it, if one does.

@@ -75,6 +75,16 @@ impl<'j> SqlResultSet<'j> {
             }
             None => keys(rows)?,
         };
+        let surplus = |row: &Json<'_>| match row {
+            Json::List(cells) => Some(cells.len()).filter(|cells| *cells > columns.len()),
+            _ => None,
+        };
+        if let Some((n, cells)) =
+            rows.iter().enumerate().find_map(|(n, row)| Some((n, surplus(row)?)))
+        {
+            let most = columns.len();
+            return Err(format!("expected at most {most} cells in `rows[{n}]`, found {cells}"));
+        }
         let row_count = match artifact.get("row_count") {
             None | Some(Json::Null) => rows.len() as u64,
             Some(Json::Number(count)) => integer(*count)

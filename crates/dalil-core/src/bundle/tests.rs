@@ -251,9 +251,10 @@ fn what_cannot_be_used_is_a_problem_and_the_rest_is_built() {
         ("columns", r#"{"columns":[1],"rows":[]}"#),
         ("nameless", r#"{"rows":[[1]]}"#),
         ("large", r#"{"columns":["a"],"rows":[[18446744073709551616]]}"#),
+        ("surplus", r#"{"columns":["a"],"rows":[[1],[1,2]]}"#),
         ("good", r#"{"columns":["a"],"rows":[[1]]}"#),
     ];
-    let sql = ["rows", "row", "columns", "nameless", "large", "good"];
+    let sql = ["rows", "row", "columns", "nameless", "large", "surplus", "good"];
     check(
         &json!({
             "evidence_refs": {
@@ -265,7 +266,7 @@ fn what_cannot_be_used_is_a_problem_and_the_rest_is_built() {
         &uris,
         &expect![[r#"
             lake:a330395cc0a5:0 2
-            sql:b9363e75bc5f:0 91  {"col_count":1,"lake_uri":"good","row_count":1}
+            sql:217a693498d6:0 91  {"col_count":1,"lake_uri":"good","row_count":1}
             problem evidence_refs.lake_text[0] none missing: expected an artifact in the lake, found none
             problem evidence_refs.lake_http[0] list malformed: expected an HTTP response, found an array
             problem evidence_refs.lake_http[1] open malformed: `$`: expected one JSON value, found the end of the text at line 1 column 1
@@ -276,7 +277,8 @@ fn what_cannot_be_used_is_a_problem_and_the_rest_is_built() {
             problem evidence_refs.sql_results[1] row malformed: expected an array or object in `rows[1]`, found a number
             problem evidence_refs.sql_results[2] columns malformed: expected text in `columns[0]`, found a number
             problem evidence_refs.sql_results[3] nameless malformed: expected an SQL result with `columns`, found none
-            problem evidence_refs.sql_results[4] large malformed: `rows[0][0]`: expected an integer from -9007199254740991 to 9007199254740991, found `18446744073709552000`"#]],
+            problem evidence_refs.sql_results[4] large malformed: `rows[0][0]`: expected an integer from -9007199254740991 to 9007199254740991, found `18446744073709552000`
+            problem evidence_refs.sql_results[5] surplus malformed: expected at most 1 cells in `rows[1]`, found 2"#]],
     );
 }
 

@@ -98,6 +98,34 @@ fn a_document_is_masked_whole_and_a_mask_at_an_edge_stands_on_both_sides() {
 }
 
 #[test]
+fn chunks_of_documents_keep_to_the_sizes_of_the_policy() {
+    let text = "The notice is thirty days. ".repeat(8);
+    let chunks = vec![chunk(0, 0, 0, text.len() - 1), chunk(0, 1, 0, 26)];
+    let documents =
+        BundleDocumentSet { texts: vec![document("d", &text)], chunks, losses: Vec::new() };
+    let built = built(&json!({"chunk_size": 100, "chunk_overlap": 30}), documents);
+    let items: Vec<String> = built
+        .bundle
+        .items
+        .iter()
+        .filter_map(|item| {
+            let offsets = item.head.offsets?;
+            let text =
+                text.get(usize::try_from(offsets.start).ok()?..usize::try_from(offsets.end).ok()?);
+            assert_eq!(text, Some(&*item.content));
+            Some(format!("{} {}-{}", item.head.evidence_id, offsets.start, offsets.end))
+        })
+        .collect();
+    expect![[r#"
+        doc:18ac3e7343f0:0 0-81
+        doc:18ac3e7343f0:1 54-135
+        doc:18ac3e7343f0:2 108-189
+        doc:18ac3e7343f0:3 162-215
+        doc:18ac3e7343f0:4 0-26"#]]
+    .assert_eq(&items.join("\n"));
+}
+
+#[test]
 fn bounds_and_losses_are_recorded() {
     let texts = vec![document("long.txt", &"ن".repeat(80)), document("b", "second")];
     let loss = |document, id: &str, extent, message: &str| DocumentLoss {
