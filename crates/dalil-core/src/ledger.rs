@@ -125,6 +125,9 @@ pub struct ClaimFinding {
     /// Where it ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_offset: Option<u64>,
+    /// Whether it should cite something, where the request says so; when nothing is said, it should.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requires_citation: Option<bool>,
     /// Whether it holds.
     pub verdict: Verdict,
     /// How sure that is.
@@ -226,6 +229,7 @@ fn entry(request: &LedgerRequest, one: &AssignedClaim<'_>) -> Result<LedgerEntry
         claim_importance: claim.importance,
         start_offset: claim.start_offset,
         end_offset: claim.end_offset,
+        requires_citation: claim.requires_citation,
         verdict: assignment.verdict,
         confidence_score: assignment.confidence,
         confidence_band: ConfidenceBand::of(assignment.confidence),

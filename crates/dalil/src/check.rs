@@ -165,6 +165,7 @@ fn claims<'q>(
                 matches,
                 judge: opinions.first().and_then(|opinion| evidence.judge(opinion)),
                 unrelated_citations: None,
+                requires_citation: None,
             }
         })
         .collect()

@@ -87,6 +87,8 @@ pub struct Claim {
     /// The citations that the judge found not to bear on the claim; when nothing is said, they
     /// are those whose chunk no match is from.
     pub unrelated_citations: Option<Vec<Anchor>>,
+    /// Whether it should cite something, where the request says so; no verdict depends on it.
+    pub requires_citation: Option<bool>,
 }
 
 /// Where a chunk is from.
@@ -340,10 +342,8 @@ fn claim(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Claim> {
     let cited = fields.or("citation_anchors", Vec::new(), anchors);
     let judge = fields.optional("judge", matching::verdict_judge);
     let unrelated = fields.optional("unrelated_citations", anchors);
-    // Part of the contract; the verdict does not depend on it.
     let requires_citation = fields.optional("requires_citation", decode::flag);
     fields.done()?;
-    let _unused = requires_citation?;
     let (start_offset, end_offset) = offsets?;
     Some(Claim {
         claim_id: claim_id?,
@@ -357,6 +357,7 @@ fn claim(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Claim> {
         notes: notes?,
         judge: judge?,
         unrelated_citations: unrelated?,
+        requires_citation: requires_citation?,
     })
 }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use dalil_core::canon;
-use dalil_core::claim::ClaimImportance;
 use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::Json;
@@ -351,7 +350,7 @@ fn claim_row(
         finding.claim_text.as_str().into(),
         word(&finding.claim_type)?.into(),
         word(&finding.claim_importance)?.into(),
-        i64::from(finding.claim_importance != ClaimImportance::Minor).into(),
+        i64::from(finding.requires_citation.unwrap_or(true)).into(),
         offset(finding.start_offset),
         offset(finding.end_offset),
         at.into(),

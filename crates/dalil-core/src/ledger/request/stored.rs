@@ -137,6 +137,7 @@ fn finding(reader: JsonReader<'_, '_>) -> Option<ClaimFinding> {
         fields.required("claim_importance", |word| word.choice(&ClaimImportance::WIRE_NAMES));
     let start_offset = fields.optional("start_offset", offset);
     let end_offset = fields.optional("end_offset", offset);
+    let requires_citation = fields.optional("requires_citation", decode::flag);
     let verdict = fields.required("verdict", |word| word.choice(&VERDICT_WIRE_NAMES));
     let confidence_score = fields.required("confidence_score", decode::score);
     let calculated_confidence = fields.optional("calculated_confidence", decode::score);
@@ -157,6 +158,7 @@ fn finding(reader: JsonReader<'_, '_>) -> Option<ClaimFinding> {
         claim_importance: importance?,
         start_offset: start_offset?,
         end_offset: end_offset?,
+        requires_citation: requires_citation?,
         verdict: verdict?,
         confidence_score,
         confidence_band: ConfidenceBand::of(confidence_score),

@@ -10,11 +10,16 @@ use crate::scratch::TestCorpusFolder;
 
 /// A check of an answer with one claim.
 fn checked(answer: &str, previous: Option<&str>) -> CheckOutcome {
+    checked_as(answer, previous, "")
+}
+
+/// The same, with more said about the claim.
+fn checked_as(answer: &str, previous: Option<&str>, claim: &str) -> CheckOutcome {
     let previous = previous.map_or("null".to_owned(), |id| format!("\"{id}\""));
     let json = format!(
         r#"{{"session":{{"id":"ses-1","query":"How many days?"}},"created_at":"2026-03-14T15:00:00Z",
         "previous_ledger_id":{previous},"answer":"{answer}",
-        "claims":[{{"claim_id":"c-1","claim_text":"Employees receive 15 days","claim_type":"policy",
+        "claims":[{{{claim}"claim_id":"c-1","claim_text":"Employees receive 15 days","claim_type":"policy",
         "importance":"critical","start_offset":0,"end_offset":25,"matches":[{{"chunk_id":"b8b859ac",
         "document":{{"id":"doc-1","filename":"policy.md","page_number":12}},"similarity":0.92,
         "support":"full","contradicts":false,"snippet":"All employees receive 15 days."}}]}}]}}"#
@@ -171,4 +176,18 @@ async fn a_check_that_is_done_twice_leaves_the_first_ledger() {
     assert_eq!(close_as(&acme, &second, &none, (&deed(2), key())).await.unwrap(), closed);
     assert_eq!(closed_as(&acme, key().as_ref()).await.unwrap(), closed);
     assert_eq!(size(&acme).await, before);
+}
+
+#[tokio::test]
+async fn whether_a_claim_should_cite_is_kept_as_the_request_says() {
+    for (said, kept) in [("", "1"), (r#""requires_citation":false,"#, "0")] {
+        let (_home, acme) = one(&format!("cites-{kept}")).await;
+        let outcome = checked_as(ANSWER, None, said);
+        close(&acme, &outcome, None, &deed(1)).await.unwrap();
+        let rows = table(&acme, EvidenceTable::Claims).await;
+        assert!(rows.contains(&format!(r#""critical",{kept},0,25"#)), "{rows}");
+        // What a store keeps is read again, and stated again.
+        let bytes = dalil_core::canon::bytes(&outcome.ledger).unwrap();
+        assert_eq!(ledger::Ledger::parse(&bytes).unwrap(), outcome.ledger);
+    }
 }
