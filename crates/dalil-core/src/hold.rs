@@ -3,7 +3,7 @@
 //! A hold is two records, `hold.placed` and perhaps `hold.lifted`, that commit
 //! to the same id. While it is in place, no legal basis overrides it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -137,6 +137,8 @@ impl Hold {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HoldSet {
     placed: BTreeMap<String, Hold>,
+    /// Further subjects that a hold covers, by its id.
+    rests_on: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl HoldSet {
@@ -159,6 +161,7 @@ impl HoldSet {
     /// No hold of that id is in place.
     pub fn lift(&mut self, hold_id: &str) -> Result<Hold, HoldChangeError> {
         let unknown = || HoldChangeError::Unknown { hold_id: hold_id.to_owned() };
+        self.rests_on.remove(hold_id);
         self.placed.remove(hold_id).ok_or_else(unknown)
     }
 
@@ -167,9 +170,19 @@ impl HoldSet {
         self.placed.values()
     }
 
+    /// Lets a hold cover what its subject rests on as well: the records about these subjects.
+    pub fn widen(&mut self, hold_id: &str, subjects: BTreeSet<String>) {
+        if self.placed.contains_key(hold_id) {
+            self.rests_on.entry(hold_id.to_owned()).or_default().extend(subjects);
+        }
+    }
+
     /// The holds that cover a record, in the order of their ids.
     pub fn covering(&self, kind: RecordKind, subject: &str) -> impl Iterator<Item = &Hold> {
-        self.iter().filter(move |hold| hold.scope.covers(kind, subject))
+        self.iter().filter(move |hold| {
+            let rests_on = self.rests_on.get(&hold.hold_id);
+            hold.scope.covers(kind, subject) || rests_on.is_some_and(|own| own.contains(subject))
+        })
     }
 }
 

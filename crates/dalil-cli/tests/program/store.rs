@@ -195,14 +195,14 @@ fn holds_stand_in_the_way_of_erasure() {
         $ dalil trail export --out one.jsonl --approver dpo-1 --reason audit
         {"first":0,"head":{"root":"sha256:#","size":3},"previous":null,"record":{"id":"rec_#","index":2,"leaf":"sha256:#"},"sha256":"sha256:#"}
         $ dalil hold place case-7 --scope kind:export.made --reason lawsuit
-        {"id":"rec_#","index":3,"leaf":"sha256:#"}
+        {"covers":{"records":1,"rests_on":[]},"id":"rec_#","index":3,"leaf":"sha256:#"}
         $ dalil hold place case-7 --scope all --reason again
         {"refused":[{"message":"expected the id of a hold that is not in place, found `case-7`","path":"hold_id","rule":"hold"}]}
         error: `hold_id`: expected the id of a hold that is not in place, found `case-7`
         exit 1
         $ dalil hold list --format table
-        hold    scope             reason
-        case-7  kind:export.made  lawsuit
+        hold    scope             records  reason
+        case-7  kind:export.made  1        lawsuit
         $ dalil erase --scope kind:export.made --legal-basis retention_expired --approver dpo-1
         {"refused":[{"message":"expected no hold, found the hold `case-7`: `lawsuit`","path":"record 2","rule":"hold"},{"hint":"a data subject's request or a court order can come before","message":"expected the retention time to be over at 2026-03-01T09:06:00.000Z, found that it runs until 2033-03-01T09:02:00.000Z","path":"record 2","rule":"retention"}]}
         error: `record 2`: expected no hold, found the hold `case-7`: `lawsuit`

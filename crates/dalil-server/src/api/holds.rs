@@ -61,7 +61,7 @@ pub(crate) async fn lift(
     })?;
     let held = hold::list(&caller.tenant).await?;
     // For the status alone: the operation refuses such a hold as well.
-    if !held.holds.iter().any(|hold| hold.hold_id == id) {
+    if !held.holds.iter().any(|one| one.hold.hold_id == id) {
         let found = dalil_core::fault::quote(&id);
         let fault = Fault::new("not_found", "hold_id", "a hold that is in place", found);
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));

@@ -146,19 +146,7 @@ async fn gathered(
     pack: &PackDraft,
     pack_id: &str,
 ) -> Result<Vec<StoredRecord>, OperationFailure> {
-    let mut subjects = BTreeSet::from([pack.decision_id.to_string()]);
-    for version in pack::versions(tenant, pack_id).await? {
-        // Later versions are not part of what this one says.
-        if version.version <= pack.version {
-            // The one before may have been erased; its records stay.
-            subjects.extend(version.supersedes);
-            subjects.insert(version.pack_id);
-        }
-    }
-    let decision = pack.decision_id.as_str();
-    let calls = select_rows_eq(tenant, EvidenceTable::ToolCalls, "decision_id", decision).await?;
-    subjects.extend(calls.iter().map(|call| call.text_or_empty("call_id")));
-    subjects.extend(text(pack.ledger.as_ref(), "session_id"));
+    let mut subjects = subjects(tenant, pack, pack_id).await?;
     for change in keys::list(tenant).await?.keys {
         let record = tenant.record(change.index).await?;
         subjects.extend(record.map(|stored| stored.record.envelope().subject.clone()));
@@ -179,6 +167,29 @@ async fn gathered(
     }
     // The map sorts by index, so equal states of a trail give equal bytes.
     Ok(records.into_values().collect())
+}
+
+/// What a pack is about and made of: itself, the versions before it, its decision, the calls of
+/// that, and the session of its ledger.
+pub(super) async fn subjects(
+    tenant: &Tenant,
+    pack: &PackDraft,
+    pack_id: &str,
+) -> Result<BTreeSet<String>, OperationFailure> {
+    let mut subjects = BTreeSet::from([pack.decision_id.to_string()]);
+    for version in pack::versions(tenant, pack_id).await? {
+        // Later versions are not part of what this one says.
+        if version.version <= pack.version {
+            // The one before may have been erased; its records stay.
+            subjects.extend(version.supersedes);
+            subjects.insert(version.pack_id);
+        }
+    }
+    let decision = pack.decision_id.as_str();
+    let calls = select_rows_eq(tenant, EvidenceTable::ToolCalls, "decision_id", decision).await?;
+    subjects.extend(calls.iter().map(|call| call.text_or_empty("call_id")));
+    subjects.extend(text(pack.ledger.as_ref(), "session_id"));
+    Ok(subjects)
 }
 
 fn erased_by(field: &dalil_store::trail::StoredField) -> Option<u64> {

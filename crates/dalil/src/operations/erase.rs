@@ -91,7 +91,8 @@ pub async fn erase(
         return finish_recorded_erasure(tenant, one(acks)?).await;
     }
     // `since` is the size before holds were read, so a hold placed after it is a conflict.
-    let (holds, since) = hold::replay(tenant).await?;
+    let (mut holds, since) = hold::replay(tenant).await?;
+    hold::widen(tenant, &mut holds).await?;
     let (targets, objects, packs) = targets(tenant, order, since).await?;
     if targets.is_empty() {
         let found = "none that is there and may go";

@@ -3,7 +3,7 @@
 use dalil_core::canon;
 use dalil_core::digest::Digest;
 use dalil_core::erasure::LegalBasis;
-use dalil_core::hold::RecordScope;
+use dalil_core::hold::{Hold, RecordScope};
 use dalil_core::json::Json;
 use dalil_core::ledger;
 use dalil_core::ledger::request::LedgerRequest;
@@ -19,7 +19,7 @@ use crate::operations::approval::ApprovalBasis;
 use crate::operations::decision::{self, record, tool};
 use crate::operations::fixture::{at, deed, keyed, one, said, size, trust, two, why};
 use crate::operations::pack::{AssembleRequest, assemble, seal, show, versions};
-use crate::operations::{document, erase, session};
+use crate::operations::{document, erase, hold, session};
 use crate::scratch::TestCorpusFolder;
 
 fn order() -> AssembleRequest {
@@ -298,4 +298,54 @@ async fn the_name_of_an_erased_decision_stays_taken() {
         hint: repeat a request under its idempotency key to get the first answer
     "#]],
     );
+}
+
+#[tokio::test]
+async fn a_hold_on_a_pack_holds_what_the_pack_rests_on() {
+    let (_home, acme) = one("hold-pack").await;
+    let text = "All permanent employees shall receive 15 days of paid annual leave.\n";
+    let files: [(&str, &[u8]); 1] = [("docs/leave.md", text.as_bytes())];
+    let scratch = TestCorpusFolder::with("keep-hold-pack", &files);
+    document::add(&acme, &scratch.corpus("docs"), &deed(0)).await.unwrap();
+    decided(&acme, &|decision| {
+        decision["evidence"][0]["content_hash"] = json!(Digest::of(text.as_bytes()).to_string());
+    })
+    .await;
+    let call = br#"{"phase":"intended","tool_call_id":"call-1","decision_id":"dec-1","tool_name":"hr.write","intended_action":"write leave"}"#;
+    tool(&acme, call, &deed(2)).await.unwrap();
+    assemble(&acme, &order(), &deed(3)).await.unwrap();
+    let held = |subject: &str| Hold {
+        hold_id: "case-7".to_owned(),
+        reason: "lawsuit".to_owned(),
+        scope: RecordScope::Subject(subject.to_owned()),
+    };
+    check(
+        &why(hold::place(&acme, &held("typo_pack"), &deed(4)).await),
+        &expect![[r#"
+        `scope`: expected a subject that a record of this tenant is about, found `typo_pack`
+        hint: `dalil trail show` names the subjects of records
+    "#]],
+    );
+    let placed = hold::place(&acme, &held("pack_00000000000000b1"), &deed(4)).await.unwrap();
+    check(
+        &said(&placed.covers),
+        &expect![[r#"
+        {"records":4,"rests_on":["call-1","dec-1","doc_1c8aa4c9fbbf132a"]}
+    "#]],
+    );
+    let listed = hold::list(&acme).await.unwrap();
+    assert_eq!(listed.holds[0].covers, placed.covers);
+    let erase = async |subject: &str| {
+        let scope = RecordScope::Subject(subject.to_owned());
+        let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, ApprovalBasis::by("dpo"));
+        let records = Vec::new();
+        let order = erase::ErasureOrder { scope, legal_basis, approved, records, rehearse: false };
+        erase::erase(&acme, &order, &deed(5)).await
+    };
+    for subject in &placed.covers.rests_on {
+        let refused = why(erase(subject).await);
+        assert!(refused.contains("found the hold `case-7`: `lawsuit`"), "{subject}: {refused}");
+    }
+    hold::lift(&acme, "case-7", "settled", &deed(6)).await.unwrap();
+    erase("call-1").await.unwrap();
 }
