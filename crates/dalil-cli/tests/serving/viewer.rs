@@ -293,3 +293,67 @@ fn a_disputed_obligation_says_so_and_who_checked_it() {
         assert!(figures.contains(line), "{figures}");
     }
 }
+
+/// A pack whose decision is told in words, with a call that failed and a source that is stale.
+const TOLD_PACK: &[u8] = br#"{"decision": {"decision_id": "dec-2", "tenant_id": "acme",
+        "entity_id": "case-1", "agent_name": "leave_agent", "approval_class": "A0",
+        "reversibility_class": "R0", "sensitivity_class": "S0",
+        "objective": "Answer the request for leave", "rationale": "The policy allows it",
+        "recommendation": {"grant_days": 15}, "options_considered": ["Refuse", {"grant_days": 10}],
+        "data_freshness_window_hours": 1,
+        "created_at": "2026-03-14T12:00:00Z", "evidence": [{"source": "hr.policy",
+            "reference": "HR-7", "excerpt": "15 days", "retrieved_at": "2026-03-12T12:00:00Z",
+            "confidence": 0.9}]},
+        "tool_calls": [{"tool_name": "hr.write", "intended_action": "write leave",
+            "actual_action": "write leave", "inputs": {"days": 15}, "outputs": {},
+            "side_effects": [], "outcome": "failed", "verification_status": "pending"}],
+        "pack_id": "pack_00000000000000b2", "created_at": "2026-03-14T12:30:00Z"}"#;
+
+#[test]
+fn the_page_of_a_pack_shows_what_a_reviewer_decides_on() {
+    let dir = folder("viewer-told-pack");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    seal(&server, &key, TOLD_PACK);
+    let cookie = sign_in(&server, &key);
+    let page = |language: &str| {
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        server.ask_with(("GET", "/packs/pack_00000000000000b2"), "", &headers, None).text()
+    };
+    let (english, arabic) = (page("en"), page("ar"));
+    for said in [
+        "<dt>Objective</dt><dd class=\"lines\" dir=\"auto\">Answer the request for leave</dd>",
+        "<dt>Recommendation</dt><dd class=\"lines\" dir=\"auto\">grant_days: 15</dd>",
+        "<dt>Rationale</dt><dd class=\"lines\" dir=\"auto\">The policy allows it</dd>",
+        "<li class=\"lines\" dir=\"auto\">Refuse</li>",
+        "Contradicted claims</a></dt><dd><bdi class=\"num\">0</bdi>",
+        "Tool calls that failed or did something else</a></dt><dd><bdi class=\"num\">1</bdi>",
+        "Stale sources</a></dt><dd><bdi class=\"num\">1</bdi>",
+        "<dt>Inputs</dt><dd class=\"lines\" dir=\"auto\">days: 15</dd>",
+        "<bdi>HR-7</bdi>",
+    ] {
+        assert!(english.contains(said), "{said}: {english}");
+    }
+    // A citation of the memo leads to the source that carries its anchor.
+    let cited = english.split("href=\"#cite-").nth(1).and_then(|rest| rest.get(..8)).unwrap();
+    assert!(english.contains(&format!("id=\"cite-{cited}\"")), "{english}");
+    assert!(arabic.contains("<h2 id=\"decided-title\">ما تقرر</h2>"), "{arabic}");
+}
+
+#[test]
+fn completeness_is_signed_over_the_api() {
+    let dir = folder("api-completeness");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let asked = br#"{"expected_obligation_ids":["ob-1"]}"#;
+    let signed = server.ask("POST", "/api/v1/obligations/completeness", &key, Some(asked)).is(200);
+    assert_eq!(signed["payloadType"], "application/vnd.dalil.completeness+json");
+    let body = signed.to_string();
+    let report = server.ask("POST", "/api/v1/verify", &key, Some(body.as_bytes())).is(200);
+    let part = |name: &str| {
+        let found = report["findings"].as_array().unwrap().iter().find(|one| one["part"] == name);
+        found.map(|one| one["verdict"].clone())
+    };
+    assert_eq!(part("signature"), Some("pass".into()), "{report}");
+    assert_eq!(part("completeness"), Some("incomplete".into()), "{report}");
+}

@@ -241,6 +241,26 @@ impl PageLayout {
         }
     }
 
+    /// The text of a memo, whose citations lead to the sources. HTML.
+    pub(super) fn memo(&self, text: &str) -> String {
+        let mut pieces = text.split("[cite:");
+        let mut html = escaped(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            let cited = piece.split_once(']').filter(|(anchor, _)| {
+                anchor.len() >= 8 && anchor.bytes().all(|byte| byte.is_ascii_hexdigit())
+            });
+            match cited {
+                Some((anchor, rest)) => {
+                    let short = anchor.get(..8).unwrap_or(anchor);
+                    let link = format!("<a href=\"#cite-{short}\">[cite:{anchor}]</a>");
+                    html.push_str(&format!("<bdi class=\"mono\">{link}</bdi>{}", escaped(rest)));
+                }
+                None => html.push_str(&format!("[cite:{}", escaped(piece))),
+            }
+        }
+        html
+    }
+
     /// Words of the published formats, in a line.
     pub(super) fn terms(&self, words: &[String]) -> String {
         let words: Vec<&str> = words.iter().map(|word| self.w.of(word)).collect();

@@ -5,6 +5,7 @@ use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
 use dalil::operations::pack;
+use dalil_core::anchor::text_digest;
 use dalil_core::canon;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -78,6 +79,26 @@ struct PackContentView {
     #[serde(default)]
     model_version: Option<String>,
     #[serde(default)]
+    objective: Option<String>,
+    #[serde(default)]
+    recommendation: Option<Value>,
+    #[serde(default)]
+    rationale: Option<String>,
+    #[serde(default)]
+    options_considered: Vec<Value>,
+    #[serde(default)]
+    decided_at: String,
+    #[serde(default)]
+    reasons: Vec<String>,
+    #[serde(default)]
+    data_freshness_window_hours: u64,
+    #[serde(default)]
+    trace_id: Option<String>,
+    #[serde(default)]
+    prompts: Vec<PromptUseView>,
+    #[serde(default)]
+    ledger: Option<PackLedgerView>,
+    #[serde(default)]
     memo: Option<MemoView>,
     #[serde(default)]
     sources: Vec<PackSourceView>,
@@ -87,6 +108,68 @@ struct PackContentView {
     findings: Vec<PackFlagView>,
     #[serde(default)]
     approvals: Vec<VoteView>,
+}
+
+/// A prompt template that was used.
+#[derive(Deserialize)]
+struct PromptUseView {
+    template_name: String,
+    #[serde(default)]
+    template_version: Option<String>,
+}
+
+/// The ledger of the answer that the decision rests on.
+#[derive(Deserialize)]
+struct PackLedgerView {
+    #[serde(default)]
+    session_id: Option<String>,
+    #[serde(default)]
+    entries: Vec<PackClaimView>,
+}
+
+/// A claim of that ledger.
+#[derive(Deserialize)]
+struct PackClaimView {
+    claim_text: String,
+    verdict: String,
+    #[serde(default)]
+    evidence_snippet: String,
+}
+
+impl PackContentView {
+    /// How many claims of the ledger are contradicted.
+    fn contradicted_claims(&self) -> usize {
+        let entries = self.ledger.iter().flat_map(|ledger| &ledger.entries);
+        entries.filter(|claim| claim.verdict == "contradicted").count()
+    }
+
+    /// How many calls did not succeed, or did something else than was intended.
+    fn failed_calls(&self) -> usize {
+        let is_failed = |call: &&ToolCallView| {
+            call.contradiction_flag || call.outcome.as_deref() != Some("succeeded")
+        };
+        self.tool_calls.iter().filter(is_failed).count()
+    }
+
+    /// How many sources were too old when the decision was made.
+    fn stale_sources(&self) -> usize {
+        self.sources.iter().filter(|source| source.stale).count()
+    }
+
+    /// Whether the decision is told in words.
+    fn is_told(&self) -> bool {
+        self.objective.is_some() || self.recommendation.is_some() || self.rationale.is_some()
+    }
+}
+
+impl PackLedgerView {
+    /// The claims that are not supported, the contradicted ones first.
+    fn doubtful(&self) -> Vec<&PackClaimView> {
+        let of = |verdict: &'static str| {
+            self.entries.iter().filter(move |claim| claim.verdict == verdict)
+        };
+        of("contradicted").chain(of("not_found")).chain(of("weak")).collect()
+    }
 }
 
 #[derive(Deserialize)]
@@ -106,6 +189,8 @@ struct PackSourceView {
     source: String,
     #[serde(default)]
     uri: Option<String>,
+    #[serde(default)]
+    reference: Option<String>,
     excerpt: String,
     #[serde(default)]
     content_hash: Option<String>,
@@ -115,11 +200,22 @@ struct PackSourceView {
     stale: bool,
 }
 
+impl PackSourceView {
+    /// The short anchor by which a memo cites it.
+    fn anchor(&self) -> String {
+        text_digest(&self.excerpt).hex().chars().take(MIN_ANCHOR_CHARS).collect()
+    }
+}
+
 #[derive(Deserialize)]
 struct ToolCallView {
     tool_name: String,
     intended_action: Value,
     actual_action: Value,
+    #[serde(default)]
+    inputs: Value,
+    #[serde(default)]
+    outputs: Value,
     #[serde(default)]
     outcome: Option<String>,
     #[serde(default)]
@@ -304,3 +400,6 @@ pub(super) async fn review(
         None => see(&format!("/packs/{}?done=reviewed", seg(&id))),
     })
 }
+
+/// How many digits of a digest a citation has at least; spec/sources.md.
+const MIN_ANCHOR_CHARS: usize = 8;
