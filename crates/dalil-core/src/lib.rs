@@ -22,7 +22,7 @@
 //! 2. What a model may see: [`mask`], [`bundle`].
 //! 3. Beside an answer: [`citation_source`].
 //! 4. About an answer: [`claim`], [`ledger`].
-//! 5. Obligations: [`obligation`].
+//! 5. Obligations: [`obligation`], [`completeness`].
 //! 6. Trails: [`record`], [`tree`], [`key`], [`keyring`], [`note`],
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`];
 //!    [`trail`], [`hold`], [`erasure`].
@@ -42,6 +42,7 @@ pub mod char_offset;
 pub mod checkpoint;
 pub mod citation_source;
 pub mod claim;
+pub mod completeness;
 pub mod decision;
 pub mod decision_class;
 pub mod decode;

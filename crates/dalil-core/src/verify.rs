@@ -1,9 +1,10 @@
-//! Verifying a file: a pack, a ledger, a receipt, a checkpoint or a trail export.
+//! Verifying a file: a pack, a ledger, a statement, a receipt, a checkpoint or a trail export.
 //!
 //! PDF documents and archives hold such files. Taking them apart is somebody else's work: what
 //! comes out of an archive is checked by [`archive`](crate::archive).
 
 use crate::checkpoint::Checkpoint;
+use crate::completeness;
 use crate::json::Json;
 use crate::ledger;
 use crate::note::UnverifiedNote;
@@ -21,7 +22,7 @@ mod tests;
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvidenceFileFormat {
-    /// JSON: a sealed pack, an envelope, a pack, a ledger.
+    /// JSON: a sealed pack, an envelope, a pack, a ledger, a statement of completeness.
     Json,
     /// A trail export.
     Trail,
@@ -49,6 +50,9 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
             Err(refused) => match Json::parse(bytes) {
                 Ok(json) if ledger::verify::is_ledger(&json) => {
                     return ledger::verify::verify(&json, now);
+                }
+                Ok(json) if completeness::is_statement(&json) => {
+                    return completeness::verify(&json, trust, now);
                 }
                 _ => report.refused(PART_FORMAT, &refused),
             },
@@ -79,9 +83,10 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
 /// The trail that a file says it is under, which nothing vouches for.
 pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
     let checkpoint = match format(bytes) {
-        EvidenceFileFormat::Json => {
-            UnverifiedPack::parse(bytes).ok()?.unverified_receipt()?.unverified_checkpoint()
-        }
+        EvidenceFileFormat::Json => match UnverifiedPack::parse(bytes) {
+            Ok(pack) => pack.unverified_receipt()?.unverified_checkpoint(),
+            Err(_) => return completeness::unverified_origin(&Json::parse(bytes).ok()?),
+        },
         EvidenceFileFormat::Trail => {
             let header = bytes.split_inclusive(|byte| *byte == b'\n').next()?;
             return trail::TrailHeader::parse(header).ok().map(|header| header.origin().to_owned());

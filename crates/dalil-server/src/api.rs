@@ -71,6 +71,7 @@ fn evidence(table: RouteTable) -> RouteTable {
         .add(Permission::Record, routes!(obligations::package))
         .add(Permission::Record, routes!(obligations::status))
         .add(Permission::View, routes!(obligations::missing))
+        .add(Permission::View, routes!(obligations::completeness))
         .add(Permission::View, routes!(obligations::history))
         .add(Permission::View, routes!(decisions::list))
         .add(Permission::Record, routes!(decisions::record))

@@ -8,8 +8,10 @@ use clap::ValueEnum;
 use dalil::judges::JudgeModels;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil::verify::{self, VerifyScope, VerifyTools, confined};
+use dalil_core::completeness::{self, CompletenessVerifier};
 use dalil_core::decode;
 use dalil_core::fault::{Fault, Refused};
+use dalil_core::json::Json;
 use dalil_core::key::{NotAKey, PublicKey};
 use dalil_core::keyring::Keyring;
 use dalil_core::ledger::request::Language;
@@ -25,13 +27,14 @@ use crate::input;
 use crate::reply::ReplyWriter;
 use crate::view;
 
-/// Check a pack, ledger, PDF, archive, receipt, checkpoint or trail export, offline
+/// Check a pack, ledger, PDF, archive, statement, receipt, checkpoint or trail export, offline
 ///
 /// Replies with a verdict (pass, fail or incomplete) and a finding for every
 /// part that was looked at: as a table on a terminal, as JSON otherwise. Documents
 /// in an archive are read, and its ledger is judged again. Exits with 0 for pass, 1
 /// for fail, and 2 when nothing is wrong but not everything could be checked. See
-/// spec/pack.md, spec/ledger.md, spec/archive.md, spec/checkpoint.md and spec/trail.md.
+/// spec/pack.md, spec/ledger.md, spec/archive.md, spec/record.md, spec/checkpoint.md and
+/// spec/trail.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file to check; `-` reads standard input
@@ -58,6 +61,15 @@ pub(crate) struct Args {
     /// it; may be given more than once
     #[arg(long, value_name = "FILE", requires = "trust")]
     growth: Vec<PathBuf>,
+
+    /// A trail export in which a statement of completeness is looked up
+    #[arg(long, value_name = "FILE")]
+    trail: Option<PathBuf>,
+
+    /// The list that a statement of completeness should be about:
+    /// `{"expected_obligation_ids":[…]}`
+    #[arg(long, value_name = "FILE")]
+    expected: Option<PathBuf>,
 
     /// Check as of this time instead of now
     #[arg(long, value_name = "TIME")]
@@ -110,7 +122,11 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         };
         let bytes = input.bytes()?;
         let origin = || verify::unverified_origin(&bytes, &tools);
-        verify::file(&bytes, &trust(args, &origin)?, now, &tools)
+        let trust = trust(args, &origin)?;
+        match statement(&bytes) {
+            Some(json) => completeness_report(&json, args, &trust, now)?,
+            None => verify::file(&bytes, &trust, now, &tools),
+        }
     };
     show(&report, args, reply)?;
     Ok(report.verdict().into())
@@ -141,6 +157,32 @@ fn export(
         verifier.line(line);
     }
     Ok(verifier.finish().report)
+}
+
+/// The JSON of a statement of completeness, if the file is one.
+fn statement(bytes: &[u8]) -> Option<Json<'_>> {
+    Json::parse(bytes).ok().filter(completeness::is_statement)
+}
+
+/// Verifies a statement of completeness, in the export line by line.
+fn completeness_report(
+    json: &Json<'_>,
+    args: &Args,
+    trust: &Trust,
+    now: Time,
+) -> Result<VerificationReport, CliError> {
+    let mut verifier = CompletenessVerifier::new(json, trust, now)?;
+    if let Some(path) = &args.expected {
+        verifier.expect(completeness::expected_ids(&input::bytes(path)?)?);
+    }
+    if let Some(path) = &args.trail {
+        let export = input::start(path, trail::TRAIL_EXPORT_PREFIX.len())?;
+        let mut lines = export.lines(trail::MAX_LINE_BYTES + 1);
+        while let Some(line) = lines.read()? {
+            verifier.line(line);
+        }
+    }
+    Ok(verifier.finish())
 }
 
 /// What the verifier believes; `origin` is the trail that the file says it is of.

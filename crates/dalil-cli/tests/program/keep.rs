@@ -94,10 +94,12 @@ fn obligations_are_appended_and_their_history_told() {
     assert_eq!(reply(&acme(&folder, &before, b""))["records"], json!([]));
     let asked = json!({"expected_obligation_ids": ["ob-1", "ob-2", "ob-3"]}).to_string();
     let missing = acme(&folder, &["record", "missing", "-"], asked.as_bytes());
-    let expected = json!({"expected": 3, "missing": [
+    let expected = json!([
         {"obligation_id": "ob-2", "reason": "skipped: missing document none"},
-        {"obligation_id": "ob-3", "reason": "never recorded"}]});
-    assert_eq!((missing.exit, reply(&missing)), (1, expected));
+        {"obligation_id": "ob-3", "reason": "never recorded"}]);
+    let told = reply(&missing);
+    assert_eq!((missing.exit, &told["missing"], &told["size"]), (1, &expected, &json!(5)));
+    assert_eq!((&told["expected"], told["root"].is_string()), (&json!(3), true));
     assert_eq!(zenith(&folder, &["record", "missing", "-"], asked.as_bytes()).exit, 1);
     assert_eq!(reply(&zenith(&folder, &["record", "history", "ob-1"], b""))["records"], json!([]));
     assert_eq!(refused(&acme(&folder, &["record", "append", "-"], b"{}")).0, 1);
@@ -343,4 +345,47 @@ fn a_store_that_is_not_there_is_not_made_by_the_way() {
     let output = acme(&folder, &["record", "append", "-"], &package());
     assert_ne!(output.exit, 0);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_stranger_verifies_which_obligations_have_evidence() {
+    let folder = store("completeness");
+    acme(&folder, &["record", "append", "-"], &package());
+    let asked = json!({"expected_obligation_ids": ["ob-1", "ob-2", "ob-3"]}).to_string();
+    put(&folder.join("expected.json"), asked.as_bytes());
+    let signed = acme(&folder, &["record", "missing", "expected.json", "--sign"], b"");
+    assert_eq!(signed.exit, 1, "{}", signed.stderr);
+    put(&folder.join("statement.json"), signed.stdout.as_bytes());
+    let ada = ["--tenant", "acme", "--actor", "person:ada", "--at", "2026-03-15T09:30:00Z"];
+    let export =
+        ["trail", "export", "--out", "trail.jsonl", "--approver", "dpo", "--reason", "audit"];
+    let store = [("DALIL_STORE", "file:data")];
+    let exported = dalil_in(&folder, &store, &[&export[..], &ada].concat(), b"");
+    assert_eq!(exported.exit, 0, "{} {}", exported.stdout, exported.stderr);
+    let keys = acme(&folder, &["keys", "trust"], b"");
+    put(&folder.join("trust.json"), keys.stdout.as_bytes());
+    let verify = |more: &[&str]| {
+        let usual =
+            ["verify", "statement.json", "--trust", "trust.json", "--at", "2026-03-15T09:31:00Z"];
+        let output = dalil_in(&folder, &[], &[&usual[..], more].concat(), b"");
+        let report = reply(&output);
+        let found = report["findings"].as_array().unwrap().iter();
+        let found = found.map(|one| format!("{}: {}", one["part"], one["verdict"]));
+        (output.exit, found.collect::<Vec<_>>().join(", ").replace('"', ""))
+    };
+    let before = "format: pass, signature: pass, statement key: pass, checkpoint: pass, \
+                  checkpoint signature: pass, key status: pass";
+    assert_eq!(
+        verify(&[]),
+        (2, format!("{before}, expected: incomplete, completeness: incomplete"))
+    );
+    assert_eq!(
+        verify(&["--expected", "expected.json", "--trail", "trail.jsonl"]),
+        (0, format!("{before}, expected: pass, trail: pass, completeness: pass"))
+    );
+    put(&folder.join("other.json"), br#"{"expected_obligation_ids":["ob-1"]}"#);
+    assert_eq!(
+        verify(&["--expected", "other.json", "--trail", "trail.jsonl"]),
+        (1, format!("{before}, expected: fail, trail: pass, completeness: pass"))
+    );
 }

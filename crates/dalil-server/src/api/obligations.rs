@@ -75,6 +75,55 @@ pub(crate) async fn missing(
     reply::status(StatusCode::OK, &obligation::missing(&caller.tenant, &expected).await?)
 }
 
+/// The obligations that should have evidence.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "the body is read by its own reader; this is its schema")]
+pub(crate) struct ExpectedObligations {
+    /// Their ids.
+    expected_obligation_ids: Vec<String>,
+}
+
+/// A signed statement of which of the expected obligations have evidence (spec/record.md)
+///
+/// A DSSE envelope over the newest checkpoint; `dalil verify` verifies it with a trail export and
+/// the list.
+#[utoipa::path(post, path = "/api/v1/obligations/completeness", tag = "obligations",
+    request_body = ExpectedObligations,
+    responses((status = 200, description = "The statement.", body = CompletenessEnvelope)))]
+pub(crate) async fn completeness(
+    State(app): State<App>,
+    caller: Caller,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let expected = obligation::expected(&body)?;
+    let deed = app.request_context(&caller)?;
+    let (_, envelope) = obligation::completeness(&caller.tenant, &expected, &deed).await?;
+    reply::status(StatusCode::OK, &envelope)
+}
+
+/// A statement of completeness, signed.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "the envelope writes itself; this is its schema")]
+#[expect(non_snake_case, reason = "DSSE names its field so")]
+pub(crate) struct CompletenessEnvelope {
+    /// The statement, as canonical JSON in base64.
+    payload: String,
+    /// `application/vnd.dalil.completeness+json`.
+    payloadType: String,
+    /// Who signed it.
+    signatures: Vec<CompletenessSignature>,
+}
+
+/// A signature of a statement.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "the envelope writes itself; this is its schema")]
+pub(crate) struct CompletenessSignature {
+    /// The key, as `name+hash`.
+    keyid: String,
+    /// The signature, in base64.
+    sig: String,
+}
+
 /// As of when.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]

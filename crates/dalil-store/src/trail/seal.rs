@@ -1,5 +1,7 @@
 //! Sealing with a tenant's key, and answers that were given before.
 
+use dalil_core::completeness::CompletenessStatement;
+use dalil_core::dsse::DsseEnvelope;
 use dalil_core::pack::{self, SealedPack};
 use dalil_core::time::Time;
 use sqlx::Row as _;
@@ -22,6 +24,19 @@ impl Tenant {
     ) -> Result<(SealedPack, Option<Time>), Error> {
         let signer = TenantSigner::load(&mut self.readers(), &self.shared.vault, &self.name).await;
         signer.map_err(|failure| self.failed("seal a pack", failure))?.seal(draft)
+    }
+
+    /// Signs a statement of completeness with a key of the tenant that is in use.
+    ///
+    /// # Errors
+    /// The keys cannot be read or opened.
+    pub async fn sign_completeness(
+        &self,
+        statement: &CompletenessStatement,
+    ) -> Result<DsseEnvelope, Error> {
+        let signer = TenantSigner::load(&mut self.readers(), &self.shared.vault, &self.name).await;
+        let signer = signer.map_err(|failure| self.failed("sign a statement", failure))?;
+        signer.sign_completeness(statement)
     }
 
     /// Where the records of a request stand, if it was answered before.

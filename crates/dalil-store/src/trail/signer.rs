@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use dalil_core::checkpoint::Checkpoint;
+use dalil_core::completeness::CompletenessStatement;
 use dalil_core::digest::hex;
+use dalil_core::dsse::DsseEnvelope;
 use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::note::UnverifiedNote;
 use dalil_core::pack::{self, SealedPack};
@@ -160,12 +162,26 @@ impl TenantSigner {
         &self,
         draft: &pack::PackDraft,
     ) -> Result<(SealedPack, Option<Time>), Error> {
-        let own = self.keys.iter().find(|(_, key)| key.public().name() == self.origin);
-        let key = own.or_else(|| self.keys.iter().next());
-        let (key_id, key) = key.ok_or_else(|| wrong("a key to seal with", "none"))?;
+        let (key_id, key) = self.sealing_key()?;
         let sealed = pack::seal(draft, key);
         let sealed = sealed.map_err(|error| wrong("a pack that can be sealed", error))?;
         Ok((sealed, self.added.get(key_id).and_then(|at| at.parse().ok())))
+    }
+
+    /// Signs a statement of completeness with the key that packs are sealed with.
+    pub(crate) fn sign_completeness(
+        &self,
+        statement: &CompletenessStatement,
+    ) -> Result<DsseEnvelope, Error> {
+        let (_, key) = self.sealing_key()?;
+        statement.sign(key).map_err(|error| wrong("a statement that can be signed", error))
+    }
+
+    /// The first key in use that has the name of the trail, or else the first.
+    fn sealing_key(&self) -> Result<(&String, &SecretKey), Error> {
+        let own = self.keys.iter().find(|(_, key)| key.public().name() == self.origin);
+        let key = own.or_else(|| self.keys.iter().next());
+        key.ok_or_else(|| wrong("a key to seal with", "none"))
     }
 }
 

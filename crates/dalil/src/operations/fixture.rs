@@ -158,6 +158,7 @@ fn masked(text: &str) -> String {
         ("apr_", 16),
         ("ask_", 16),
         ("\"leaf\":\"sha256:", 64),
+        ("\"root\":\"sha256:", 64),
     ] {
         let mut parts = text.split(start);
         let mut shown = parts.next().unwrap_or_default().to_owned();

@@ -1,24 +1,28 @@
 //! Obligations: their evidence recorded, their status changed, their history told.
 
 use dalil_core::canon;
-use dalil_core::decode::{self, JsonReader};
+use dalil_core::completeness::expected_ids;
 use dalil_core::digest::Digest;
+use dalil_core::fault::quote;
 use dalil_core::id::RecordId;
 use dalil_core::json::Json;
 use dalil_core::obligation::{package, status};
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
 use dalil_store::trail::{StoredFieldState, StoredRecord};
-use dalil_store::{EvidenceRow, EvidenceTable, NewRecord, SqlValue, TableQuery, Tenant};
+use dalil_store::{EvidenceRow, EvidenceTable, NewRecord, SqlValue, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{self, row};
+use super::catalog_row::row;
 use super::{
     OperationFailure, RecordAck, RequestContext, append, bytes, held, held_bytes, one, text,
 };
 
+mod completeness;
 #[cfg(test)]
 mod tests;
+
+pub use completeness::{MissingObligation, ObligationCoverage, completeness, missing};
 
 /// What became of a package.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,6 +43,9 @@ pub struct RecordedObligation {
     /// Its record.
     #[serde(flatten)]
     pub ack: RecordAck,
+    /// What is odd about a change of its status.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<StatusFinding>,
 }
 
 /// An obligation without evidence.
@@ -62,6 +69,15 @@ pub struct ObligationPackageFinding {
     pub rule: &'static str,
     /// The sentence a person reads.
     pub message: &'static str,
+}
+
+/// Something that a reader of a change of status should know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StatusFinding {
+    /// The rule that found it.
+    pub rule: &'static str,
+    /// The sentence a person reads.
+    pub message: String,
 }
 
 /// A finding as the record of its obligation keeps it.
@@ -142,7 +158,8 @@ pub async fn package(
     // Acks come in the order of the drafts: first those with evidence, then the skipped ones.
     let mut acks = acks.into_iter();
     let recorded = package.records.iter().zip(&mut acks).map(|(evidence, ack)| {
-        RecordedObligation { obligation_id: evidence.obligation_id.to_owned(), ack }
+        let (obligation_id, findings) = (evidence.obligation_id.to_owned(), Vec::new());
+        RecordedObligation { obligation_id, ack, findings }
     });
     let records = recorded.collect();
     let skipped = package.skipped.iter().zip(acks).map(|(skip, ack)| SkippedObligation {
@@ -173,7 +190,10 @@ pub async fn status(
     let draft = evidenced(ObligationEvent::StatusChanged, &change, deed)?;
     let obligation_id = change.obligation_id.to_owned();
     let ack = one(append(tenant, vec![draft], key).await?)?;
-    Ok(RecordedObligation { obligation_id, ack })
+    // After the append: only the sequencer knows which change came before this one.
+    let history = history(tenant, &obligation_id, None).await?;
+    let findings = history.status_findings(ack.index);
+    Ok(RecordedObligation { obligation_id, ack, findings })
 }
 
 /// The record of evidence in the seed's fields.
@@ -266,6 +286,17 @@ pub struct ObligationRecord {
     /// What was odd about it when it was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings: Option<Json<'static>>,
+    /// What is odd about it after the records before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub status_findings: Vec<StatusFinding>,
+}
+
+impl ObligationHistory {
+    /// What is odd about the change of status at this index.
+    fn status_findings(self, index: u64) -> Vec<StatusFinding> {
+        let found = self.records.into_iter().find(|one| one.index == index);
+        found.map(|one| one.status_findings).unwrap_or_default()
+    }
 }
 
 /// What can happen to an obligation.
@@ -327,13 +358,14 @@ pub async fn history(
     as_of: Option<Time>,
 ) -> Result<ObligationHistory, OperationFailure> {
     let stored = tenant.history(obligation_id).await?;
-    let records: Vec<ObligationRecord> = stored
+    let mut records: Vec<ObligationRecord> = stored
         .iter()
         .filter(|one| as_of.is_none_or(|as_of| one.record.envelope().at <= as_of))
         .filter_map(|one| {
             ObligationEvent::of(one.record.envelope().kind).map(|event| happened(one, event))
         })
         .collect();
+    contradict(&mut records);
     let last = |event: ObligationEvent| {
         let of = records.iter().rev().find(|one| one.event == event);
         of.and_then(|one| match &one.content {
@@ -373,33 +405,44 @@ fn happened(stored: &StoredRecord, event: ObligationEvent) -> ObligationRecord {
         findings: held_bytes(stored, FINDINGS_FIELD)
             .and_then(|bytes| Json::parse(bytes).ok())
             .map(Json::into_owned),
+        status_findings: Vec::new(),
     }
+}
+
+/// Finds the changes that begin at another status than the one on record.
+fn contradict(records: &mut [ObligationRecord]) {
+    let mut on_record: Option<String> = None;
+    for record in records.iter_mut().filter(|one| one.event == ObligationEvent::StatusChanged) {
+        // What was erased, or is not what it was, leaves no status to compare with.
+        let (old, new) = match &record.content {
+            ObligationContent::Present(change) => (old_status(change), new_status(change)),
+            _ => (None, None),
+        };
+        if let (Some(old), Some(known)) = (old, on_record)
+            && old != known
+        {
+            let (known, old) = (quote(&known), quote(&old));
+            let message = format!("the status on record was {known}, and the change is from {old}");
+            record.status_findings.push(StatusFinding { rule: STATUS_MISMATCH_RULE, message });
+        }
+        on_record = new;
+    }
+}
+
+fn old_status(change: &Json<'static>) -> Option<String> {
+    status_of(change, "old_status")
 }
 
 fn new_status(change: &Json<'static>) -> Option<String> {
+    status_of(change, "new_status")
+}
+
+fn status_of(change: &Json<'static>, name: &str) -> Option<String> {
     let Some(Json::List(entries)) = change.get("amendment_history") else { return None };
-    match entries.first()?.get("new_status")? {
+    match entries.first()?.get(name)? {
         Json::Text(status) => Some(status.to_string()),
         _ => None,
     }
-}
-
-/// Which obligations of a list have no evidence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ObligationCoverage {
-    /// How many different obligations were asked about.
-    pub expected: usize,
-    /// Those without evidence, in the order asked, each once.
-    pub missing: Vec<MissingObligation>,
-}
-
-/// An obligation without evidence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MissingObligation {
-    /// The obligation.
-    pub obligation_id: String,
-    /// Why.
-    pub reason: String,
 }
 
 /// Reads `{"expected_obligation_ids":[…]}`.
@@ -407,44 +450,7 @@ pub struct MissingObligation {
 /// # Errors
 /// Every fault in the request.
 pub fn expected(request: &[u8]) -> Result<Vec<String>, OperationFailure> {
-    let list = |reader: JsonReader<'_, '_>| {
-        let mut fields = reader.object()?;
-        let ids = fields.required("expected_obligation_ids", |ids| ids.list(decode::filled));
-        fields.done()?;
-        ids
-    };
-    Ok(decode::request(request, list)?)
-}
-
-/// Says which of these obligations have no evidence in the store.
-///
-/// # Errors
-/// The store cannot be read.
-pub async fn missing(
-    tenant: &Tenant,
-    expected: &[String],
-) -> Result<ObligationCoverage, OperationFailure> {
-    let mut seen = std::collections::HashSet::new();
-    let expected: Vec<&String> = expected.iter().filter(|id| seen.insert(*id)).collect();
-    let mut missing = Vec::new();
-    for id in &expected {
-        if !has_evidence(tenant, id).await? {
-            let reason = why(&history(tenant, id, None).await?);
-            missing.push(MissingObligation { obligation_id: (*id).clone(), reason });
-        }
-    }
-    Ok(ObligationCoverage { expected: expected.len(), missing })
-}
-
-async fn has_evidence(tenant: &Tenant, id: &str) -> Result<bool, OperationFailure> {
-    // A column of text holds no U+0000, and PostgreSQL would refuse the query.
-    if id.contains('\0') {
-        return Ok(false);
-    }
-    let recorded = SqlValue::from(ObligationEvent::Recorded.as_str());
-    let equal = vec![("obligation_id", SqlValue::from(id)), ("event", recorded)];
-    let select = TableQuery { equal, limit: 1, ..TableQuery::all(EvidenceTable::Obligations) };
-    Ok(!catalog_row::select_rows(tenant, &select).await?.is_empty())
+    Ok(expected_ids(request)?)
 }
 
 /// Why an obligation has no evidence, by the last record that says.
@@ -470,6 +476,8 @@ fn why(history: &ObligationHistory) -> String {
 const EVIDENCE_FIELD: &str = "evidence";
 const SKIP_FIELD: &str = "skip";
 const FINDINGS_FIELD: &str = "findings";
+/// A change of status from another than the one on record.
+const STATUS_MISMATCH_RULE: &str = "status_mismatch";
 /// The words of the contract for obligations without evidence.
 const MISSING_DOCUMENT_EVENT: &str = "evidence_missing_document";
 const MISSING_VERIFICATION_EVENT: &str = "evidence_missing_verification";

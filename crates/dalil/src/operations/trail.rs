@@ -105,7 +105,7 @@ async fn cosigned(
 }
 
 /// The head that a stored checkpoint states.
-fn head(tenant: &Tenant, note: &UnverifiedNote) -> Result<TreeHead, OperationFailure> {
+pub(super) fn head(tenant: &Tenant, note: &UnverifiedNote) -> Result<TreeHead, OperationFailure> {
     let checkpoint = Checkpoint::parse(note.unverified_text());
     Ok(*checkpoint.map_err(|error| damaged(tenant, &error))?.head())
 }

@@ -55,11 +55,17 @@ pub(super) struct RecordHistoryArgs {
 
 /// Say which obligations of a list have no evidence
 ///
-/// The request is `{"expected_obligation_ids":[…]}`. Exits with 1 if any has none.
+/// The request is `{"expected_obligation_ids":[…]}`. Exits with 1 if any has none. With `--sign`
+/// the reply is a statement over the newest checkpoint, signed with the trail's key, that
+/// `dalil verify --trail --expected` verifies offline.
 #[derive(Debug, clap::Args)]
 pub(super) struct RecordMissingArgs {
     /// The request: a JSON file, or `-` for standard input
     file: PathBuf,
+
+    /// Reply with a signed statement
+    #[arg(long)]
+    sign: bool,
 
     #[command(flatten)]
     keeping: StoreArgs,
@@ -153,14 +159,20 @@ pub(super) fn missing(
     reply: &ReplyWriter,
 ) -> Result<CommandOutcome, CliError> {
     let expected = obligation::expected(&input::bytes(&args.file)?)?;
-    let work = async |tenant: &_| obligation::missing(tenant, &expected).await;
-    let coverage = args.keeping.read(work)?;
-    reply.value(&coverage)?;
-    Ok(if coverage.missing.is_empty() {
-        CommandOutcome::Holds
+    let missing = if args.sign {
+        let deed = args.keeping.request_context()?;
+        let work = async |tenant: &_| obligation::completeness(tenant, &expected, &deed).await;
+        // Opened for writing: only then is the identity read that opens the signing keys.
+        let (statement, envelope) = args.keeping.write(work)?;
+        reply.value(&envelope)?;
+        statement.missing().len()
     } else {
-        CommandOutcome::DoesNotHold
-    })
+        let work = async |tenant: &_| obligation::missing(tenant, &expected).await;
+        let coverage = args.keeping.read(work)?;
+        reply.value(&coverage)?;
+        coverage.missing.len()
+    };
+    Ok(if missing == 0 { CommandOutcome::Holds } else { CommandOutcome::DoesNotHold })
 }
 
 /// The most that one line may hold.

@@ -1,8 +1,8 @@
 use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
-use super::{expected, history, missing, package, skip_event, status};
-use crate::operations::fixture::{at, deed, keyed, one, said, size, table, two, why};
+use super::{completeness, expected, history, missing, package, skip_event, status};
+use crate::operations::fixture::{at, deed, keyed, one, said, size, table, trust, two, why};
 
 const PACKAGE: &[u8] = br#"{
   "obligations": [
@@ -154,20 +154,20 @@ async fn obligations_without_evidence_are_named_with_the_reason() {
     check(
         &said(&missing(&acme, &asked).await.unwrap()),
         &expect![[r#"
-        {"expected":5,"missing":[{"obligation_id":"ob-9","reason":"only its status was recorded"},{"obligation_id":"ob-2","reason":"skipped: missing document doc-z"},{"obligation_id":"ob-7","reason":"never recorded"}]}
-    "#]],
+            {"expected":5,"missing":[{"obligation_id":"ob-9","reason":"only its status was recorded"},{"obligation_id":"ob-2","reason":"skipped: missing document doc-z"},{"obligation_id":"ob-7","reason":"never recorded"}],"root":"sha256:…","size":6}
+        "#]],
     );
     check(
         &said(&missing(&zenith, &asked).await.unwrap()),
         &expect![[r#"
-        {"expected":5,"missing":[{"obligation_id":"ob-9","reason":"never recorded"},{"obligation_id":"ob-1","reason":"never recorded"},{"obligation_id":"ob-2","reason":"never recorded"},{"obligation_id":"ob-7","reason":"never recorded"},{"obligation_id":"ob-3","reason":"never recorded"}]}
-    "#]],
+            {"expected":5,"missing":[{"obligation_id":"ob-9","reason":"never recorded"},{"obligation_id":"ob-1","reason":"never recorded"},{"obligation_id":"ob-2","reason":"never recorded"},{"obligation_id":"ob-7","reason":"never recorded"},{"obligation_id":"ob-3","reason":"never recorded"}],"root":"sha256:…","size":2}
+        "#]],
     );
     check(
         &said(&missing(&acme, &[]).await.unwrap()),
         &expect![[r#"
-        {"expected":0,"missing":[]}
-    "#]],
+            {"expected":0,"missing":[],"root":"sha256:…","size":6}
+        "#]],
     );
     check(
         &why(expected(br#"{"expected": [], "expected_obligation_ids": [7, ""]}"#)),
@@ -262,4 +262,57 @@ async fn a_package_of_nothing_is_nothing() {
     "#]],
     );
     assert_eq!(size(&acme).await, 2);
+}
+
+#[tokio::test]
+async fn a_change_that_contradicts_the_status_on_record_is_a_finding() {
+    let (_home, acme) = one("status-mismatch").await;
+    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    let change = |old: &str, new: &str| {
+        let text = String::from_utf8(STATUS.to_vec()).unwrap();
+        text.replace("TERMINATED", new).replace("ACTIVE", old)
+    };
+    let superseded = change("ACTIVE", "SUPERSEDED");
+    let first = status(&acme, superseded.as_bytes(), &deed(2)).await.unwrap();
+    assert_eq!(first.findings, []);
+    let wrong = status(&acme, STATUS, &keyed(3, "k-1")).await.unwrap();
+    check(
+        &said(&wrong),
+        &expect![[r#"
+        {"findings":[{"message":"the status on record was `SUPERSEDED`, and the change is from `ACTIVE`","rule":"status_mismatch"}],"id":"rec_…","index":6,"leaf":"sha256:…","obligation_id":"ob-1"}
+    "#]],
+    );
+    // A second try gives the same answer, though the status on record is another now.
+    let next = change("TERMINATED", "ACTIVE_AGAIN");
+    assert_eq!(status(&acme, next.as_bytes(), &deed(4)).await.unwrap().findings, []);
+    assert_eq!(status(&acme, STATUS, &keyed(5, "k-1")).await.unwrap(), wrong);
+    let history = history(&acme, "ob-1", None).await.unwrap();
+    let found: Vec<usize> = history.records.iter().map(|one| one.status_findings.len()).collect();
+    assert_eq!(found, [0, 0, 1, 0]);
+}
+
+#[tokio::test]
+async fn a_signed_statement_names_what_is_there_under_the_checkpoint() {
+    let (_home, acme) = one("completeness").await;
+    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    let asked = ["ob-9", "ob-3", "ob-1", "ob-2", "ob-1"].map(str::to_owned);
+    let (statement, envelope) = completeness(&acme, &asked, &deed(2)).await.unwrap();
+    let head = acme.head().await.unwrap();
+    assert_eq!((statement.head(), statement.expected().count), (head, 4));
+    check(
+        &said(&(statement.found(), statement.missing())),
+        &expect![[r#"
+        [[{"index":2,"obligation_id":"ob-1"},{"index":3,"obligation_id":"ob-3"}],[{"obligation_id":"ob-2","why":"skipped"},{"obligation_id":"ob-9","why":"never_recorded"}]]
+    "#]],
+    );
+    let trust = trust(&acme).await;
+    let bytes = dalil_core::canon::bytes(&envelope).unwrap();
+    let report = dalil_core::verify::file(&bytes, &trust, at(9));
+    let parts: Vec<_> = report.findings.iter().map(|one| (one.part, one.verdict)).collect();
+    check(
+        &format!("{parts:?}"),
+        &expect![[r#"
+        [("format", Pass), ("signature", Pass), ("statement key", Pass), ("checkpoint", Pass), ("checkpoint signature", Pass), ("key status", Pass), ("expected", Incomplete), ("completeness", Incomplete)]
+    "#]],
+    );
 }
