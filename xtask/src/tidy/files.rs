@@ -96,7 +96,7 @@ pub(super) fn dependencies_are_few(tree: &RepositoryTree) -> Vec<String> {
     )]
 }
 
-const ALLOWED_DOCUMENTS: [&str; 16] = [
+const ALLOWED_DOCUMENTS: [&str; 17] = [
     "README.md",
     "ARCHITECTURE.md",
     "SECURITY.md",
