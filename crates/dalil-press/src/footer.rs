@@ -2,7 +2,7 @@
 
 use dalil_core::fault::steers;
 use dalil_core::ledger::Ledger;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::ledger::verdict::Verdict;
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use dalil_core::decision_class::{
 };
 use dalil_core::json::Json;
 use dalil_core::ledger::markdown::{escaped, escaped_line};
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::pack::tool::{self, ToolCall};
 use dalil_core::pack::{PackContent, PackFlag, PackFlagState, PackSource, PackStatus};

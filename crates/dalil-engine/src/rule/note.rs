@@ -1,6 +1,6 @@
 //! Notes: a finding as a sentence that a lawyer can read, English and Arabic.
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 
 use super::{RuleFinding, RuleKind, RuleOutcome};
 

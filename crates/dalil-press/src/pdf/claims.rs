@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use dalil_core::claim::{ClaimImportance, ClaimKind};
 use dalil_core::json::{Json, integer};
+use dalil_core::language::Language;
 use dalil_core::ledger::confidence::ConfidenceBand;
 use dalil_core::ledger::issue::ClaimIssue;
 use dalil_core::ledger::passage::EvidencePassage;
 use dalil_core::ledger::remark::quoted;
-use dalil_core::ledger::request::Language;
 use dalil_core::ledger::risk;
 use dalil_core::ledger::summary::NO_SHARE_LABEL;
 use dalil_core::ledger::verdict::Verdict;

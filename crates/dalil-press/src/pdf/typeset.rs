@@ -6,7 +6,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::time::Time;
 use typst::diag::{FileError, FileResult, SourceDiagnostic};
 use typst::foundations::{Bytes, Datetime, Duration, Smart};
