@@ -2,7 +2,7 @@
 
 use dalil_core::language::Language;
 
-use super::{RuleFinding, RuleKind, RuleOutcome};
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
