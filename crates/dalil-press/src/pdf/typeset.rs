@@ -81,10 +81,9 @@ fn made(desk: &PressWorld<'_>, job: &TypesetJob) -> Result<Vec<u8>, PressError> 
 
 /// What the typesetter says, with the place in its templates.
 fn refused(desk: &PressWorld<'_>, errors: &[SourceDiagnostic]) -> PressError {
-    let said = errors.iter().map(|error| {
-        let place = typst::WorldExt::range(desk, error.span);
-        let place = place.map(|range| format!(" (template, byte {})", range.start));
-        format!("{}{}", error.message, place.unwrap_or_default())
+    let said = errors.iter().map(|error| match typst::WorldExt::range(desk, error.span) {
+        Some(range) => format!("{} (template, byte {})", error.message, range.start),
+        None => error.message.to_string(),
     });
     PressError::Typesetter(said.collect::<Vec<_>>().join("; "))
 }
