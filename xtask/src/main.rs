@@ -8,6 +8,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
+mod defaults;
 mod import_graph;
 mod items;
 mod numbers;
@@ -26,7 +27,8 @@ fn main() -> ExitCode {
         _ => Err(io::Error::other("expected `tidy`, `survey` or `numbers FILE`")),
     };
     done.unwrap_or_else(|error| {
-        writeln!(io::stderr().lock(), "error: {error}").unwrap_or_default();
+        // Whoever closed standard error does not want to know.
+        writeln!(io::stderr().lock(), "error: {error}").ok();
         ExitCode::from(COULD_NOT_RUN)
     })
 }
