@@ -20,18 +20,24 @@ use tokio::io::AsyncRead;
 use crate::error::Error;
 use crate::place::LakePlace;
 
+#[cfg(feature = "s3")]
 mod bucket;
 mod folder;
 mod key;
 mod listing;
+#[cfg(not(feature = "s3"))]
+mod no_bucket;
 mod reader;
 mod spool;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "s3")]
 use bucket::BucketLake;
 use folder::FolderLake;
 use key::{LakeTenantName, ObjectKey};
+#[cfg(not(feature = "s3"))]
+use no_bucket::BucketLake;
 pub use listing::{ForeignLakeEntry, LakeEntry, LakeListing};
 use reader::OpenedObject;
 pub use reader::UncheckedReader;
