@@ -105,7 +105,7 @@ def pool(a):
     packs: dict[str, dict[str, dict]] = {}
     for path in a.packs:
         for p in read(path):
-            for c in p["c"] if "c" in p else [{"t": p["t"]}]:
+            for c in p["c"]:
                 shown = fitting(tok, p["p"], c["t"], rng)
                 told = {k: v for k, v in c.items() if k != "y" or shown == p["p"]}
                 packs.setdefault(shown, {}).setdefault(c["t"], told)

@@ -1,7 +1,8 @@
 """Answers the two requests of OpenFGA's HTTP API that tests make, by the real OpenFGA engine.
 
     POST /stores/{store}/write  {"writes": {"tuple_keys": [{"user", "relation", "object"}]}}
-    POST /stores/{store}/check  {"tuple_key": {"user", "relation", "object"}}  ->  {"allowed"}
+    POST /stores/{store}/check  {"tuple_key": {"user", "relation", "object"},
+                                 "contextual_tuples"?: {"tuple_keys": […]}}  ->  {"allowed"}
 
 Stores come to be when something is written to them; whoever asks shows the token `secret`. The
 engine is the one inside `fga model test`; a check is one run of it over the model and the tuples.
@@ -55,7 +56,9 @@ class Handler(BaseHTTPRequestHandler):
         elif parts[1] not in STORES:
             self.say(404, {"code": "store_id_not_found", "message": "Store ID not found"})
         else:
-            found = check(STORES[parts[1]], body["tuple_key"])
+            more = (body.get("contextual_tuples") or {}).get("tuple_keys", [])
+            more = [one for one in more if one not in STORES[parts[1]]]
+            found = check(STORES[parts[1]] + more, body["tuple_key"])
             if found.get("error") or not isinstance(found.get("got"), bool):
                 self.say(400, {"code": "validation_error", "message": str(found.get("error"))})
             else:

@@ -1,16 +1,21 @@
-//! Chores of the project: `cargo xtask tidy`, `cargo xtask survey`, `cargo xtask numbers FILE`.
+//! Chores of the project: `cargo xtask tidy`, `survey`, `deny`, `sbom` and `numbers FILE`.
 //!
 //! [`tidy`] holds the house rules that a machine can check, [`survey`] counts what
-//! the rules are about, [`numbers`] writes the doubles that `spec/check/numbers.mjs`
-//! compares with Node.
+//! the rules are about, [`deny`] holds what a dependency may be, [`sbom`] lists what is
+//! in the program, [`numbers`] writes the doubles that `spec/check/numbers.mjs` compares
+//! with Node.
 
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
+mod deny;
 mod import_graph;
 mod items;
+mod licence;
 mod numbers;
+mod packages;
+mod sbom;
 mod source;
 mod survey;
 mod tidy;
@@ -22,8 +27,10 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["tidy"] => tidy_repository(),
         ["survey"] => survey_repository(),
+        ["deny"] => deny_packages(),
+        ["sbom"] => print_sbom(),
         ["numbers", file] => numbers::write(Path::new(file)).map(|()| ExitCode::SUCCESS),
-        _ => Err(io::Error::other("expected `tidy`, `survey` or `numbers FILE`")),
+        _ => Err(io::Error::other("expected `tidy`, `survey`, `deny`, `sbom` or `numbers FILE`")),
     };
     done.unwrap_or_else(|error| {
         writeln!(io::stderr().lock(), "error: {error}").unwrap_or_default();
@@ -33,13 +40,35 @@ fn main() -> ExitCode {
 
 /// Prints every broken house rule; fails when there is one.
 fn tidy_repository() -> io::Result<ExitCode> {
-    let problems = tidy::problems(&tree::RepositoryTree::of_repository()?);
+    print_problems(&tidy::problems(&tree::RepositoryTree::of_repository()?))
+}
+
+/// Prints every package that breaks a rule of `deny.toml`; fails when there is one.
+fn deny_packages() -> io::Result<ExitCode> {
+    let tree = tree::RepositoryTree::of_repository()?;
+    let text = tree.text("deny.toml").unwrap_or_default();
+    let rules =
+        deny::rules(text).map_err(|error| io::Error::other(format!("deny.toml: {error}")))?;
+    let graph = packages::PackageGraph::of_repository(&["--all-features"])?;
+    writeln!(io::stdout().lock(), "{} packages", graph.packages.len())?;
+    print_problems(&deny::problems(&graph, &rules))
+}
+
+fn print_problems(problems: &[String]) -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
-    for problem in &problems {
+    for problem in problems {
         writeln!(out, "{problem}")?;
     }
     writeln!(out, "{} problems", problems.len())?;
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints the bill of materials of the program.
+fn print_sbom() -> io::Result<ExitCode> {
+    let graph = packages::PackageGraph::of_repository(&[])?;
+    let bytes = sbom::document(&graph, &tree::RepositoryTree::of_repository()?)?;
+    io::stdout().lock().write_all(&bytes)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the counts of the tree.

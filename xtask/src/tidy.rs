@@ -24,7 +24,7 @@ pub(crate) fn problems(tree: &RepositoryTree) -> Vec<String> {
 
 type TidyRule = fn(&RepositoryTree) -> Vec<String>;
 
-const RULES: [TidyRule; 30] = [
+const RULES: [TidyRule; 31] = [
     code::files_are_short,
     code::most_files_are_shorter,
     code::functions_fit_on_a_screen,
@@ -45,6 +45,7 @@ const RULES: [TidyRule; 30] = [
     files::documents_are_short,
     files::lines_end_clean,
     files::files_are_small,
+    files::installs_are_locked,
     files::dependencies_are_few,
     arrows::crates_know_only_what_they_may,
     arrows::core_is_pure,

@@ -13,6 +13,9 @@ use serde::Serialize;
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::{ColourMode, ReplyWriter, visible};
 
+#[cfg(test)]
+mod tests;
+
 /// What a ledger must reach.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GateArgs {

@@ -89,8 +89,12 @@ impl Authority {
         self.refuse_confusable_name(caller).await?;
         refuse_agent(caller, need)?;
         if let Some(openfga) = &self.openfga {
+            // A reader of one pack need not see the rest of the tenant: `may_view_pack` is asked.
+            if need == Permission::ViewPack {
+                return Ok(());
+            }
             let object = format!("tenant:{}", caller.tenant.name());
-            return openfga.ask(caller, &format!("can_{}", scope.as_str()), object).await;
+            return openfga.ask(caller, &format!("can_{}", scope.as_str()), object, None).await;
         }
         self.as_member(caller, need).await
     }
@@ -164,7 +168,11 @@ impl Authority {
         pack_id: &str,
     ) -> Result<(), ApiProblem> {
         let Some(openfga) = &self.openfga else { return Ok(()) };
-        let asked = openfga.ask(caller, "can_view_evidence_pack", format!("pack:{pack_id}")).await;
+        // A pack is looked for among those of the caller's tenant and nowhere else, so whose it is
+        // need not be written to OpenFGA.
+        let owner = Some(format!("tenant:{}", caller.tenant.name()));
+        let object = format!("pack:{pack_id}");
+        let asked = openfga.ask(caller, "can_view_evidence_pack", object, owner).await;
         match asked {
             Ok(()) => Ok(()),
             Err(AccessDenial::Failed(problem)) => Err(problem),
@@ -211,7 +219,7 @@ impl Authority {
 /// Refuses an agent what people answer for: to review, to let evidence leave, to administer.
 fn refuse_agent(caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
     let is_for_people = match need {
-        Permission::Open | Permission::View | Permission::Record => false,
+        Permission::Open | Permission::View | Permission::ViewPack | Permission::Record => false,
         Permission::Review | Permission::Export | Permission::Administer => true,
     };
     match &caller.actor {
@@ -232,7 +240,7 @@ impl Permission {
         match self {
             Self::Open => None,
             // Who exports must be let by others, whose role the approval asks for.
-            Self::View | Self::Export => Some(AccessAction::View),
+            Self::View | Self::ViewPack | Self::Export => Some(AccessAction::View),
             Self::Record | Self::Review => Some(AccessAction::Review),
             Self::Administer => Some(AccessAction::Administer),
         }

@@ -24,6 +24,8 @@ pub enum Permission {
     Open,
     /// To look.
     View,
+    /// To look at one pack, about which the route asks by itself.
+    ViewPack,
     /// To leave evidence.
     Record,
     /// To review packs, and to approve what others do.
@@ -39,7 +41,7 @@ impl Permission {
     pub(crate) const fn scope(self) -> Option<ApiKeyScope> {
         match self {
             Self::Open => None,
-            Self::View => Some(ApiKeyScope::View),
+            Self::View | Self::ViewPack => Some(ApiKeyScope::View),
             Self::Record => Some(ApiKeyScope::Record),
             Self::Review => Some(ApiKeyScope::Review),
             Self::Export => Some(ApiKeyScope::Export),

@@ -60,6 +60,29 @@ pub(super) fn files_are_small(tree: &RepositoryTree) -> Vec<String> {
         .collect()
 }
 
+/// What a registry serves tomorrow is not what was tested: an install names digests, and runs nothing.
+pub(super) fn installs_are_locked(tree: &RepositoryTree) -> Vec<String> {
+    let scripts = tree.texts("", "").filter(|(path, text)| {
+        INSTALLING_PATHS.iter().any(|start| path.starts_with(start)) && text.starts_with("#!")
+    });
+    let mut found = Vec::new();
+    for (path, text) in scripts {
+        for (n, line) in
+            text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#'))
+        {
+            for (command, needed) in LOCKED_INSTALLS {
+                if line.contains(command) && !line.contains(needed) {
+                    found.push(format!(
+                        "{path}:{}: `{command}` without `{needed}` ({WHY_LOCKED})",
+                        n + 1
+                    ));
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Each dependency is somebody else's code that we answer for.
 pub(super) fn dependencies_are_few(tree: &RepositoryTree) -> Vec<String> {
     let lock = tree.text("Cargo.lock").unwrap_or_default();
@@ -73,9 +96,10 @@ pub(super) fn dependencies_are_few(tree: &RepositoryTree) -> Vec<String> {
     )]
 }
 
-const ALLOWED_DOCUMENTS: [&str; 15] = [
+const ALLOWED_DOCUMENTS: [&str; 16] = [
     "README.md",
     "ARCHITECTURE.md",
+    "SECURITY.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "bench/README.md",
@@ -87,15 +111,25 @@ const ALLOWED_DOCUMENTS: [&str; 15] = [
     "docs/glossary.md",
     "docs/operations.md",
     "docs/server.md",
+    "docs/statements.md",
     "docs/store.md",
     "docs/viewer.md",
 ];
 /// Folders whose Markdown is content: format pages, and the corpus, which has folders of its own.
 const DOCUMENT_FOLDERS: [(&str, usize); 2] = [("spec/", 0), ("examples/", 3)];
-const MAX_DOCUMENT_LINES: [(&str, usize); 3] =
-    [("README.md", 120), ("ARCHITECTURE.md", 300), ("spec/", 300)];
+const MAX_DOCUMENT_LINES: [(&str, usize); 4] =
+    [("README.md", 120), ("SECURITY.md", 60), ("ARCHITECTURE.md", 300), ("spec/", 300)];
 const TEXT_FILE_ENDINGS: [&str; 8] =
     [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
+const INSTALLING_PATHS: [&str; 3] = ["test", "suite/", ".ci/"];
+/// How something is installed, and what holds it to its lock file and keeps it from running.
+const LOCKED_INSTALLS: [(&str, &str); 3] = [
+    ("pip install", "--require-hashes"),
+    ("npm ci", "--ignore-scripts"),
+    // It may change the lock file.
+    ("npm install", "npm ci"),
+];
+const WHY_LOCKED: &str = "what is installed is locked";
 const MAX_FILE_BYTES: usize = 200_000;
 const LARGE_FILE_PATHS: [&str; 4] = [
     "spec/vectors/",

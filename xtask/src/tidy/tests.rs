@@ -303,6 +303,21 @@ fn too_many_packages_are_refused() {
 }
 
 #[test]
+fn an_install_without_a_lock_is_refused() {
+    let script = "#!/usr/bin/env bash\n# pip install is a comment\npip install a==1\n\
+                  pip install --require-hashes -r a.txt\nnpm ci\nnpm ci --ignore-scripts\nnpm install b\n";
+    check(
+        files::installs_are_locked,
+        &[("suite/a", script), ("bench/a", script), ("suite/a.md", "npm install b\n")],
+        &expect![[r#"
+            suite/a:3: `pip install` without `--require-hashes` (what is installed is locked)
+            suite/a:5: `npm ci` without `--ignore-scripts` (what is installed is locked)
+            suite/a:7: `npm install` without `npm ci` (what is installed is locked)
+        "#]],
+    );
+}
+
+#[test]
 fn an_arrow_that_flows_back_is_refused() {
     check(
         arrows::crates_know_only_what_they_may,

@@ -17,7 +17,7 @@ fn path(route: &str) -> String {
 /// Which roles may: the expected table, written apart from the code.
 fn may(need: Permission, role: &str) -> bool {
     match need {
-        Permission::Open | Permission::View | Permission::Export => true,
+        Permission::Open | Permission::View | Permission::ViewPack | Permission::Export => true,
         Permission::Record | Permission::Review => role != "viewer",
         Permission::Administer => role == "admin",
     }
@@ -26,7 +26,7 @@ fn may(need: Permission, role: &str) -> bool {
 fn scope(need: Permission) -> &'static str {
     match need {
         Permission::Open => "",
-        Permission::View => "view",
+        Permission::View | Permission::ViewPack => "view",
         Permission::Record => "record",
         Permission::Review => "review",
         Permission::Export => "export",

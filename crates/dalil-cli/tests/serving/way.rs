@@ -49,7 +49,7 @@ fn an_answer_is_checked_read_and_exported() {
     );
     assert!(server.ask("GET", &format!("{at}/text"), &admin, None).text().contains("15 days"));
 
-    let opening = body(&json!({"query": "How many days?", "session_id": "ses-1",
+    let opening = body(&json!({"query": "How many days?", "mode": "answer", "session_id": "ses-1",
         "answer": "Permanent employees receive 15 days of paid annual leave."}));
     let named = [("idempotency-key", "open-1")];
     let open = || server.ask_with(("POST", "/api/v1/sessions"), &admin, &named, Some(&opening));
@@ -62,7 +62,8 @@ fn an_answer_is_checked_read_and_exported() {
     let end = ended(&server, &admin, &job);
     assert_eq!(end["state"], json!("done"), "{end}");
     let told = server.ask("GET", "/api/v1/sessions/ses-1/ledger", &admin, None).is(200);
-    assert_eq!(told["session"]["query"], json!("How many days?"));
+    let session = json!({"id": "ses-1", "mode": "answer", "query": "How many days?"});
+    assert_eq!(told["session"], session);
     assert_eq!(told["ledger"]["entries"][0]["verdict"], json!("supported"), "{told}");
 
     // What is somebody else's is not there.
@@ -95,6 +96,23 @@ fn an_answer_is_checked_read_and_exported() {
         assert!(!log.contains(secret), "{secret} is in the log");
     }
     assert_eq!(server.stop(), Some(0));
+}
+
+#[test]
+fn sources_are_chosen_for_whoever_may_view() {
+    let dir = folder("sources");
+    let viewer = key(&dir, "acme", "person:sami", &["view"]);
+    let server = Server::start(dir, QUICK);
+    let asked = json!({
+        "candidates": [{"item_id": "a", "score": 0.5, "title": "T"}],
+        "evidence_chunks": [{"item_id": "a", "text": "words"}],
+    });
+    let event = server.ask("POST", "/api/v1/sources", &viewer, Some(&body(&asked))).is(200);
+    let source = json!({
+        "source_id": "a", "kind": "doc", "title": "T", "url": null, "snippet": "words",
+        "snippet_from": "chunk", "score": 0.5, "rank": 1, "metadata": {},
+    });
+    assert_eq!(event, json!({"type": "rag.sources", "payload": {"sources": [source]}}));
 }
 
 #[test]

@@ -61,6 +61,15 @@ fn rank_takes_the_smaller_of_both_and_zero_is_a_rank() {
 }
 
 #[test]
+fn six_sources_are_shown_unless_the_options_say_otherwise() {
+    let candidates =
+        ["a", "b", "c", "d", "e", "f", "g"].map(|id| format!(r#"{{"item_id":"{id}"}}"#));
+    let candidates = candidates.join(",");
+    ids(&candidates, "", &["a", "b", "c", "d", "e", "f"]);
+    ids(&candidates, r#""max_sources":7"#, &["a", "b", "c", "d", "e", "f", "g"]);
+}
+
+#[test]
 fn of_repeated_ids_the_first_in_order_stays() {
     check(
         r#"{"candidates":[{"item_id":"a","score":1,"title":"worse"},{"item_id":"a","score":2,"title":"better"},

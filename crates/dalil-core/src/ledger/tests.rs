@@ -235,7 +235,7 @@ fn a_table_without_claims_says_so() {
 }
 
 #[test]
-fn bands_begin_where_the_seed_says() {
+fn bands_begin_where_the_contract_says() {
     let band = |units| ConfidenceBand::of(Score::from_units(units).unwrap());
     let bands = [10_000, 8_500, 8_499, 7_000, 6_999, 5_000, 4_999, 3_000, 2_999, 0].map(band);
     let [h, g, m, l, v] = [

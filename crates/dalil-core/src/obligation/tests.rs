@@ -265,7 +265,7 @@ fn changes(request: &str, expected: &Expect) {
 }
 
 #[test]
-fn a_status_change_has_the_seeds_shape() {
+fn a_status_change_has_the_shape_of_the_contract() {
     changes(
         r#"{"obligation_id":"ob-1","old_status":"ACTIVE","new_status":"SUPERSEDED","reason":"Replaced by amendment."}"#,
         &expect![[r#"

@@ -24,8 +24,16 @@ pub(crate) struct OpenFgaClient {
 #[derive(Serialize)]
 struct OpenFgaCheckRequest {
     tuple_key: OpenFgaTupleKey,
+    /// What is so for this question alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contextual_tuples: Option<OpenFgaTupleKeys>,
     #[serde(skip_serializing_if = "Option::is_none")]
     authorization_model_id: Option<String>,
+}
+
+#[derive(Serialize)]
+struct OpenFgaTupleKeys {
+    tuple_keys: [OpenFgaTupleKey; 1],
 }
 
 #[derive(Serialize)]
@@ -43,20 +51,29 @@ impl OpenFgaClient {
         Ok(Self { check, model: config.model_id.clone(), token: token.map(first), agent: agent() })
     }
 
-    /// Asks whether somebody has a relation to something.
+    /// Asks whether somebody has a relation to something, which is this tenant's if one is named.
     pub(crate) async fn ask(
         &self,
         caller: &Caller,
         relation: &str,
         object: String,
+        owner: Option<String>,
     ) -> Result<(), AccessDenial> {
         let user = format!("{}:{}", caller.user(), plain(caller.name()));
+        let owned = owner.map(|user| OpenFgaTupleKeys {
+            tuple_keys: [OpenFgaTupleKey {
+                user,
+                relation: "tenant".to_owned(),
+                object: object.clone(),
+            }],
+        });
         let question = OpenFgaCheckRequest {
             tuple_key: OpenFgaTupleKey {
                 user,
                 relation: relation.to_owned(),
                 object: object.clone(),
             },
+            contextual_tuples: owned,
             authorization_model_id: self.model.clone(),
         };
         let own = self.clone();

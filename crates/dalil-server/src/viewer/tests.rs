@@ -84,6 +84,68 @@ fn fields_of_an_object_stand_a_line_each() {
     assert_eq!(shown("null"), "–");
 }
 
+const STYLE: &str = include_str!("../../assets/dalil.css");
+
+/// Green, amber, red or gray, of six hex digits.
+fn hue(colour: &str) -> &'static str {
+    let part = |at: usize| {
+        let digits = colour.get(at..at + 2).expect("six digits");
+        i32::from_str_radix(digits, 16).expect("hex digits")
+    };
+    let (red, green, blue) = (part(0), part(2), part(4));
+    if red.max(green).max(blue) - red.min(green).min(blue) < 24 {
+        "gray"
+    } else if green > red {
+        "green"
+    } else if green - blue > 24 {
+        "amber"
+    } else {
+        "red"
+    }
+}
+
+/// What a colour of the style sheet is, by day and by night.
+fn hues(name: &str) -> [&'static str; 2] {
+    let start = format!("--{name}: light-dark(#");
+    let found = STYLE.lines().find_map(|line| line.trim().strip_prefix(start.as_str()));
+    let (light, dark) = found.and_then(|rest| rest.split_once(", #")).expect(name);
+    [light, dark].map(hue)
+}
+
+#[test]
+fn verdicts_and_bands_have_the_colours_of_the_contract() {
+    let colours = ["good", "fair", "bad", "none"].map(hues);
+    assert_eq!(colours, [["green"; 2], ["amber"; 2], ["red"; 2], ["gray"; 2]]);
+    let badge = |verdict: &str| -> Option<&'static str> {
+        let class = format!(".badge.{verdict},");
+        let mut rules = STYLE.lines().filter(|line| line.starts_with(".badge."));
+        let (_, rule) = rules.find(|line| line.contains(&class))?.split_once('{')?;
+        Some(rule)
+    };
+    assert_eq!(
+        ["supported", "weak", "contradicted", "not_found"].map(badge),
+        [
+            Some(" color: var(--good); background: var(--good-paper); }"),
+            Some(" color: var(--fair); background: var(--fair-paper); }"),
+            Some(" color: var(--bad); background: var(--bad-paper); }"),
+            None,
+        ]
+    );
+    // Without a rule of its own, a badge is gray.
+    assert!(STYLE.contains("\n  color: var(--none); background: var(--none-paper); border:"));
+    let bands: Vec<&str> = STYLE.lines().filter(|line| line.starts_with(".band.")).collect();
+    assert_eq!(
+        bands,
+        [
+            ".band.high { color: var(--good-paper); background: var(--good); }",
+            ".band.good { color: var(--good); background: var(--good-paper); border-color: var(--good); }",
+            ".band.moderate { color: var(--fair-paper); background: var(--fair); }",
+            ".band.low { color: var(--fair); background: var(--fair-paper); border-color: var(--fair); }",
+            ".band.very_low { color: inherit; background: transparent; border-color: currentColor; }",
+        ]
+    );
+}
+
 fn page() -> PageLayout {
     PageLayout {
         w: ViewerTexts::of_language(ReplyLanguage::English),

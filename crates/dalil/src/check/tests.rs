@@ -7,8 +7,8 @@ use dalil_engine::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};
 use dalil_engine::rule::compare;
 use expect_test::{Expect, expect};
 
-use super::DocumentCharOffsets;
 use super::note::note;
+use super::{DocumentCharOffsets, MatchBuilder};
 use crate::scratch::TestCorpusFolder;
 
 const ENGLISH: &str = "Leave is 15 days.";
@@ -145,6 +145,25 @@ fn a_note_without_evidence_names_what_came_nearest() {
         note(&[], &[opinion(9, "", "")], &corpus, Language::English),
     ];
     none.assert_eq(&said.join("\n"));
+}
+
+#[test]
+fn a_quotation_is_direct_and_a_document_that_was_read_in_part_is_worse() {
+    let hidden: &[u8] = b"Leave is 15 days.\n\n<p hidden>Dues are waived.</p>\n";
+    let files = [("a.txt", ENGLISH.as_bytes()), ("b.md", hidden)];
+    let scratch = TestCorpusFolder::with("components", &files);
+    let corpus = scratch.corpus("");
+    let counted = DocumentCharOffsets::of(&corpus);
+    let builder = MatchBuilder { corpus: &corpus, judges: &[], counted };
+    let components = |source: usize, is_direct: bool| {
+        let found = ChunkOpinion { is_direct, ..opinion(source, ENGLISH, ENGLISH) };
+        let parts = builder.one(&found, 2, &[]).and_then(|one| one.components).unwrap();
+        let scores = [parts.semantic_similarity, parts.directness, parts.source_quality];
+        (parts.evidence_count, scores.map(Score::units))
+    };
+    assert_eq!(components(0, true), (2, [10_000, 10_000, 10_000]));
+    assert_eq!(components(0, false), (2, [10_000, 5_000, 10_000]));
+    assert_eq!(components(1, true), (2, [10_000, 10_000, 5_000]));
 }
 
 #[test]

@@ -30,6 +30,24 @@ fn a_source_must_say_what_where_and_when() {
 }
 
 #[test]
+fn what_a_source_or_a_call_leaves_out_is_named() {
+    check(
+        &[
+            (
+                r#""evidence": ["#,
+                r#""evidence": [{"source": "crm", "reference": "r", "retrieved_at": "2026-01-03T10:00:00Z"},"#,
+            ),
+            (r#""actual_action": "no meeting was booked: the calendar did not answer","#, ""),
+        ],
+        &expect![[r#"
+            missing_field `decision.evidence[0].excerpt`: expected a value, found nothing
+            missing_field `decision.evidence[0].confidence`: expected a value, found nothing
+            missing_field `tool_calls[2].actual_action`: expected a value, found nothing
+        "#]],
+    );
+}
+
+#[test]
 fn a_source_without_a_content_hash_is_a_finding() {
     let from = r#""content_hash": "sha256:93cfb5ae9160fca34112915aad198132ac9834203bf89396b0b1023da6027f70","#;
     check(

@@ -297,10 +297,9 @@ async fn what_is_not_there_or_has_no_such_form_is_not_exported() {
     assert!(said(&table(&acme, EvidenceTable::Exports).await).len() < 4);
 }
 
-#[tokio::test]
-async fn a_ledger_leaves_in_the_forms_of_ledgers() {
-    let (_home, acme) = one("export-ledger").await;
-    house(&acme).await;
+/// A house of members and a session with a ledger of two claims.
+async fn closed(tenant: &Tenant) -> crate::check::CheckOutcome {
+    house(tenant).await;
     let request = LedgerRequest::read(
         br#"{"session":{"id":"ses-1","query":"How many?"},"created_at":"2026-03-14T14:00:00Z","answer":"15 days. [cite:b8b859ac]",
         "claims":[{"claim_id":"c-1","claim_text":"15 days","claim_type":"numeric","importance":"critical","start_offset":0,"end_offset":7,
@@ -311,13 +310,33 @@ async fn a_ledger_leaves_in_the_forms_of_ledgers() {
     .unwrap();
     let ledger = ledger::check(&request).unwrap();
     let closed = crate::check::CheckOutcome { request, ledger, replies: Vec::new() };
-    session::close(&acme, &closed, None, &deed(0)).await.unwrap();
-    let crate::check::CheckOutcome { request, ledger, .. } = closed;
-    let out = async |format| {
-        let subject = ExportSubject::Ledger("ses-1".to_owned());
-        let asked = ExportRequest { subject, format, ..asked(&["the_manager"]) };
-        export(&acme, &asked, &person(5, "the_viewer")).await.unwrap().1
-    };
+    session::close(tenant, &closed, None, &deed(0)).await.unwrap();
+    closed
+}
+
+/// The bytes of that ledger in a form, as they leave.
+async fn left(tenant: &Tenant, format: ExportFormat, language: Language) -> Vec<u8> {
+    let subject = ExportSubject::Ledger("ses-1".to_owned());
+    let asked = ExportRequest { subject, format, language, ..asked(&["the_manager"]) };
+    export(tenant, &asked, &person(5, "the_viewer")).await.unwrap().1
+}
+
+#[cfg(feature = "pdf")]
+#[tokio::test]
+async fn a_ledger_leaves_as_pages_in_both_languages() {
+    let (_home, acme) = one("export-ledger-pages").await;
+    let ledger = closed(&acme).await.ledger;
+    for language in [Language::English, Language::Arabic] {
+        let pages = dalil_press::pdf::ledger(&ledger, language).unwrap();
+        assert!(left(&acme, ExportFormat::Pdf, language).await == pages, "{language:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_ledger_leaves_in_the_forms_of_ledgers() {
+    let (_home, acme) = one("export-ledger").await;
+    let crate::check::CheckOutcome { request, ledger, .. } = closed(&acme).await;
+    let out = async |format| left(&acme, format, Language::English).await;
     let checked =
         [AnswerLedger { name: "ses-1", text: request.answer.as_deref().unwrap(), ledger: &ledger }];
     assert_eq!(out(ExportFormat::Json).await, canon::bytes(&ledger).unwrap());

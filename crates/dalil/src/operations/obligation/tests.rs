@@ -1,7 +1,7 @@
 use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
-use super::{expected, history, missing, package, status};
+use super::{expected, history, missing, package, skip_event, status};
 use crate::operations::fixture::{at, deed, keyed, one, said, size, table, two, why};
 
 const PACKAGE: &[u8] = br#"{
@@ -59,6 +59,27 @@ async fn what_packaging_found_is_kept_with_the_record() {
     );
     let sound = super::history(&acme, "ob-1", None).await.unwrap();
     assert_eq!(sound.records[0].findings, None);
+}
+
+#[tokio::test]
+async fn what_was_skipped_is_told_by_its_reason() {
+    let (_home, acme) = one("package-skips").await;
+    // The verification of another obligation: that of `ob-3` is missing.
+    let request =
+        String::from_utf8(PACKAGE.to_vec()).unwrap().replace(r#""ob-3": {"#, r#""ob-9": {"#);
+    let packaged = package(&acme, request.as_bytes(), &deed(1)).await.unwrap();
+    let events = packaged
+        .skipped
+        .iter()
+        .map(|one| format!("{} {}", one.obligation_id, skip_event(&one.reason)));
+    assert_eq!(
+        events.collect::<Vec<_>>(),
+        ["ob-2 evidence_missing_document", "ob-3 evidence_missing_verification"]
+    );
+    assert_eq!(
+        packaged.tally(),
+        "1 recorded, 2 skipped: evidence_missing_document 1, evidence_missing_verification 1"
+    );
 }
 
 #[tokio::test]

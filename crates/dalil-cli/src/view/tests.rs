@@ -1,0 +1,28 @@
+//! The colours of verdicts.
+
+use dalil_core::ledger::request::Language;
+
+use super::painted;
+use crate::reply::ColourMode;
+
+#[track_caller]
+fn check(view: &str, language: Language, expected: &str) {
+    assert_eq!(painted(view, language, ColourMode::Coloured), expected);
+    assert_eq!(painted(view, language, ColourMode::Plain), view);
+}
+
+#[test]
+fn verdicts_have_the_colours_of_the_contract_and_claims_have_none() {
+    check(
+        "✓ Supported │ ? Weak │ ✗ Contradicted │ ○ Not Found │ Supported by none",
+        Language::English,
+        "\u{1b}[32m✓ Supported\u{1b}[0m │ \u{1b}[33m? Weak\u{1b}[0m │ \
+         \u{1b}[31m✗ Contradicted\u{1b}[0m │ \u{1b}[90m○ Not Found\u{1b}[0m │ Supported by none",
+    );
+    check(
+        "Verdict: WEAK (Confidence: 65%)",
+        Language::English,
+        "\u{1b}[33mVerdict: WEAK\u{1b}[0m (Confidence: 65%)",
+    );
+    check("✓ مؤيَّد", Language::Arabic, "\u{1b}[32m✓ مؤيَّد\u{1b}[0m");
+}
