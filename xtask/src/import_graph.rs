@@ -8,26 +8,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::items;
 use crate::source::RustSource;
-use crate::tree::{RepositoryTree, module_folder};
+use crate::tree::{RepositoryTree, crate_of, module_folder};
 
-/// The files of a crate, and how many of them are in its largest cycle of imports.
+/// The files of a crate, and those of them that are in its largest cycle of imports.
 #[derive(Debug)]
 pub(crate) struct ImportCycle {
     pub(crate) crate_name: String,
     pub(crate) files: usize,
-    /// No file imports itself, so this is zero or at least two.
-    pub(crate) largest: usize,
+    /// As modules. No file imports itself, so these are none or at least two.
+    pub(crate) largest: Vec<String>,
 }
 
 /// The largest cycle of each crate, by the crate's name.
 pub(crate) fn largest_cycles(tree: &RepositoryTree) -> Vec<ImportCycle> {
     let mut crates: BTreeMap<&str, CrateModules<'_>> = BTreeMap::new();
     for (path, source) in tree.sources().filter(|(_, source)| !source.is_test()) {
-        if let Some((folder, _)) = path.split_once("/src/") {
-            let name = folder.rsplit('/').next().unwrap_or(folder);
-            let inside = module_folder(path).strip_prefix(folder).unwrap_or_default();
-            // The first folder is `src`, which is no module.
-            let module = inside.split('/').filter(|part| !part.is_empty()).skip(1).collect();
+        let inside = module_folder(path).split_once("/src").map(|(_, inside)| inside);
+        if let (Some(name), Some(inside)) = (crate_of(path), inside) {
+            let module = inside.split('/').filter(|part| !part.is_empty()).collect();
             crates.entry(name).or_default().insert(module, source);
         }
     }
@@ -91,8 +89,8 @@ fn resolve<'t>(
     Some(path)
 }
 
-/// How many modules are in the largest set where each reaches each.
-fn largest_cycle(edges: &ImportEdges<'_>) -> usize {
+/// The modules of the largest set where each reaches each; of equals the first by name.
+fn largest_cycle(edges: &ImportEdges<'_>) -> Vec<String> {
     // Everything that each file reaches: quadratic, and a crate has a few hundred files.
     let reached: BTreeMap<_, _> =
         edges.keys().map(|module| (module, reachable(module, edges))).collect();
@@ -100,9 +98,11 @@ fn largest_cycle(edges: &ImportEdges<'_>) -> usize {
         let reaches_back = |target: &&&ModulePath<'_>| {
             reached.get(*target).is_some_and(|targets| targets.contains(*module))
         };
-        targets.iter().filter(reaches_back).count()
+        let modules = targets.iter().filter(reaches_back).map(|module| module.join("::"));
+        modules.collect::<Vec<_>>()
     };
-    reached.iter().map(cycle).max().unwrap_or(0)
+    let cycles = reached.iter().map(cycle);
+    cycles.fold(Vec::new(), |best, one| if one.len() > best.len() { one } else { best })
 }
 
 /// Every module that a module imports from, or that those import from, and so on.

@@ -9,6 +9,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
+mod defaults;
 mod deny;
 mod import_graph;
 mod items;
@@ -33,7 +34,8 @@ fn main() -> ExitCode {
         _ => Err(io::Error::other("expected `tidy`, `survey`, `deny`, `sbom` or `numbers FILE`")),
     };
     done.unwrap_or_else(|error| {
-        writeln!(io::stderr().lock(), "error: {error}").unwrap_or_default();
+        // Whoever closed standard error does not want to know.
+        writeln!(io::stderr().lock(), "error: {error}").ok();
         ExitCode::from(COULD_NOT_RUN)
     })
 }

@@ -4,11 +4,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::defaults::{SilentDefaults, defaults};
 use crate::import_graph::largest_cycles;
 use crate::items::{imports, name_words, types};
 use crate::source::RustSource;
 use crate::tidy::aliases::aliases_keep_the_noun;
-use crate::tree::RepositoryTree;
+use crate::tree::{RepositoryTree, crate_of};
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,8 @@ pub(crate) fn report(tree: &RepositoryTree) -> String {
     let mut rows = size_rows(&sources);
     rows.extend(type_rows(&sources));
     rows.extend(function_rows(&sources));
-    rows.extend(text_rows(&sources, lines));
+    rows.extend(comment_rows(&sources, lines));
+    rows.extend(default_rows(tree));
     rows.extend(alias_rows(tree));
     rows.extend(cycle_rows(tree));
     rows.iter()
@@ -81,14 +83,48 @@ fn function_rows(sources: &[&RustSource]) -> Vec<SurveyRow> {
     ]
 }
 
-fn text_rows(sources: &[&RustSource], lines: usize) -> Vec<SurveyRow> {
-    let program = || sources.iter().flat_map(|source| &source.lines).filter(|line| !line.in_test);
-    let defaults = program().map(|line| line.code.matches("unwrap_or_default").count()).sum();
-    let comments = program().filter(|line| line.is_inner_comment()).count();
-    vec![
-        rate("`unwrap_or_default` in 1,000 lines", defaults, (lines, 1_000)),
-        rate("inner comments in 100 lines", comments, (lines, 100)),
-    ]
+fn comment_rows(sources: &[&RustSource], lines: usize) -> Vec<SurveyRow> {
+    let program = sources.iter().flat_map(|source| &source.lines).filter(|line| !line.in_test);
+    let comments = program.filter(|line| line.is_inner_comment()).count();
+    vec![rate("inner comments in 100 lines", comments, (lines, 100))]
+}
+
+/// What the survey counts about silent defaults in one crate.
+#[derive(Debug, Default)]
+pub(crate) struct CrateDefaults {
+    pub(crate) lines: usize,
+    /// Slices of texts and lists not counted.
+    pub(crate) hiding: usize,
+    slicing: usize,
+}
+
+/// The silent defaults of each crate, by the crate's name.
+pub(crate) fn defaults_of_crates(tree: &RepositoryTree) -> BTreeMap<&str, CrateDefaults> {
+    let mut crates: BTreeMap<&str, CrateDefaults> = BTreeMap::new();
+    for (path, source) in tree.sources().filter(|(_, source)| !source.is_test()) {
+        let Some(name) = crate_of(path) else { continue };
+        let SilentDefaults { hiding, slicing } = defaults(source);
+        let counts = crates.entry(name).or_default();
+        counts.lines += lines_of(&[source]);
+        counts.hiding += hiding.len();
+        counts.slicing += slicing;
+    }
+    crates
+}
+
+fn default_rows(tree: &RepositoryTree) -> Vec<SurveyRow> {
+    let crates = defaults_of_crates(tree);
+    let sum = |of: fn(&CrateDefaults) -> usize| crates.values().map(of).sum::<usize>();
+    let (hiding, lines) = (sum(|counts| counts.hiding), sum(|counts| counts.lines));
+    let mut rows = vec![rate("`unwrap_or_default` in 1,000 lines", hiding, (lines, 1_000))];
+    rows.extend(
+        crates
+            .iter()
+            .map(|(name, counts)| rate(&format!("  {name}"), counts.hiding, (counts.lines, 1_000))),
+    );
+    let note = "of a text or a list; not counted above".to_owned();
+    rows.push(row("  that take a slice", sum(|counts| counts.slicing), note));
+    rows
 }
 
 fn alias_rows(tree: &RepositoryTree) -> Vec<SurveyRow> {
@@ -107,10 +143,10 @@ fn alias_rows(tree: &RepositoryTree) -> Vec<SurveyRow> {
 
 fn cycle_rows(tree: &RepositoryTree) -> Vec<SurveyRow> {
     let cycles = largest_cycles(tree);
-    let largest = cycles.iter().map(|cycle| cycle.largest).max().unwrap_or(0);
+    let largest = cycles.iter().map(|cycle| cycle.largest.len()).max().unwrap_or(0);
     let mut rows = vec![row("largest import cycle, in files", largest, String::new())];
     rows.extend(cycles.iter().map(|cycle| {
-        row(&format!("  {}", cycle.crate_name), cycle.largest, format!("of {}", cycle.files))
+        row(&format!("  {}", cycle.crate_name), cycle.largest.len(), format!("of {}", cycle.files))
     }));
     rows
 }

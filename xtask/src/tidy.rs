@@ -3,7 +3,7 @@
 //! A rule looks at the whole tree and says everything that breaks it. [`code`]
 //! measures Rust files, [`names`] bans words, [`declarations`] looks at what types
 //! and constants are called, [`aliases`] at what imports are called, [`files`] at
-//! what may exist, [`arrows`] at who may know whom, [`proofs`] at what must be shown.
+//! what may exist, [`limits`] at what the survey counts, [`arrows`] at who may know whom, [`proofs`] at what must be shown.
 
 use crate::tree::RepositoryTree;
 
@@ -12,6 +12,7 @@ mod arrows;
 mod code;
 mod declarations;
 mod files;
+mod limits;
 mod names;
 mod proofs;
 #[cfg(test)]
@@ -24,7 +25,7 @@ pub(crate) fn problems(tree: &RepositoryTree) -> Vec<String> {
 
 type TidyRule = fn(&RepositoryTree) -> Vec<String>;
 
-const RULES: [TidyRule; 31] = [
+const RULES: [TidyRule; 33] = [
     code::files_are_short,
     code::most_files_are_shorter,
     code::functions_fit_on_a_screen,
@@ -47,6 +48,8 @@ const RULES: [TidyRule; 31] = [
     files::files_are_small,
     files::installs_are_locked,
     files::dependencies_are_few,
+    limits::import_cycles_are_small,
+    limits::silent_defaults_are_few,
     arrows::crates_know_only_what_they_may,
     arrows::core_is_pure,
     arrows::core_types_its_json,

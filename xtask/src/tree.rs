@@ -80,6 +80,12 @@ pub(crate) fn module_folder(path: &str) -> &str {
     ["/lib", "/main", "/mod"].iter().find_map(|root| stem.strip_suffix(root)).unwrap_or(stem)
 }
 
+/// The crate of a file under its `src`: the name of its folder.
+pub(crate) fn crate_of(path: &str) -> Option<&str> {
+    let (folder, _) = path.split_once("/src/")?;
+    Some(folder.rsplit_once('/').map_or(folder, |(_, name)| name))
+}
+
 /// Marks the files of integration tests, and those that are modules under `#[cfg(test)]`.
 fn mark_test_files(sources: &mut BTreeMap<String, RustSource>) {
     let mut modules = BTreeSet::new();

@@ -1,10 +1,11 @@
 //! Showing ledgers: the gate, one claim in full, the colours of verdicts.
 
+use dalil_core::language::Language;
 use dalil_core::ledger::Ledger;
 use dalil_core::ledger::expanded::expanded;
-use dalil_core::ledger::gate::{self, LedgerGate};
+use dalil_core::ledger::gate;
 use dalil_core::ledger::problems::notice;
-use dalil_core::ledger::request::Language;
+use dalil_core::ledger::request::LedgerGate;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::report::{self, VerificationReport};
 use dalil_core::score::Score;

@@ -11,10 +11,8 @@ use thiserror::Error;
 use crate::canon;
 use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, Refused, quote};
-use crate::id::TenantId;
-use crate::ledger::request::Language;
+use crate::language::Language;
 use crate::name;
-use crate::pack::PackContent;
 
 #[cfg(test)]
 mod tests;
@@ -162,9 +160,8 @@ impl Member {
     /// # Errors
     /// A name that the format does not have; a viewer with a title.
     pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
-        let bytes = canon::bytes(self).unwrap_or_default();
+        let bytes = canon::bytes(self)?;
         // The fields are public, so a value may break the rules: the reader of the format decides.
-        // A value without a canonical form gives empty bytes, which are no JSON.
         decode::request(&bytes, Self::read).map(|_| bytes)
     }
 
@@ -255,11 +252,6 @@ pub enum MembershipError {
     /// Somebody must be left who can change the members.
     #[error("{0} is the last admin")]
     LastAdmin(String),
-}
-
-/// Whether a member of a tenant may look at a pack.
-pub fn can_view_evidence_pack(tenant: &TenantId, member: &Member, pack: &PackContent) -> bool {
-    *tenant == pack.tenant_id && member.role.may(AccessAction::View)
 }
 
 /// Refuses somebody who is no member, or whose role does not allow it.

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::canon::writer::CanonicalWriter;
 use crate::digest::Digest;
+use crate::fault::{Fault, Refused};
 
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,13 @@ pub fn bytes(value: &impl Serialize) -> Result<Vec<u8>, NotCanonical> {
 /// As [`bytes`].
 pub fn digest(value: &impl Serialize) -> Result<Digest, NotCanonical> {
     bytes(value).map(|bytes| Digest::of(&bytes))
+}
+
+/// Whoever reads a format refuses what has no canonical form.
+impl From<NotCanonical> for Refused {
+    fn from(_: NotCanonical) -> Self {
+        Fault::new("canonical", "$", "a canonical form", "none").into()
+    }
 }
 
 impl serde::ser::Error for NotCanonical {

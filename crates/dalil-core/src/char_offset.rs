@@ -33,8 +33,10 @@ impl<'t> CharOffsetIndex<'t> {
     pub fn at(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
         let stride = at / STRIDE_BYTES;
-        let before = self.marks.get(stride).copied().unwrap_or_default();
-        let rest = self.text.as_bytes().get(stride * STRIDE_BYTES..at).unwrap_or_default();
+        // Without a mark, which each stride has, the count begins at the beginning.
+        let (from, before) =
+            self.marks.get(stride).map_or((0, 0), |before| (stride * STRIDE_BYTES, *before));
+        let rest = self.text.as_bytes().get(from..at).unwrap_or_default();
         before + characters(rest)
     }
 }

@@ -10,119 +10,33 @@
 //!
 //! Out of scope: retrieving, splitting, and rendering.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
 use crate::anchor::Anchor;
-use crate::json::JsonMembers;
 
 use self::metadata::MetadataFilter;
 
 pub use self::account::{
     OmissionReason, OmittedCandidate, SelectionAccount, ShortenedSnippet, WithheldMetadata,
 };
+pub use self::candidate::{CandidateChunk, SourceCandidate};
 pub use self::metadata::SourceMetadata;
+pub use self::options::{SortOrder, SourceOptions};
 pub use self::snippet::{SnippetOrigin, SnippetSpan, SourceSnippet};
 
 mod account;
+mod candidate;
 pub mod event;
 mod metadata;
+mod options;
 mod order;
 pub mod request;
 mod snippet;
 #[cfg(test)]
 mod tests;
 pub mod wire;
-
-/// A document that retrieval found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SourceCandidate<'a> {
-    /// What names it; the source keeps this name.
-    pub item_id: &'a str,
-    /// What it is: documents, jobs, entities or anything else.
-    pub kind: &'a str,
-    /// Where it is; becomes the source's `url`.
-    pub source_ref: Option<&'a str>,
-    /// Its title.
-    pub title: Option<&'a str>,
-    /// What it is about, when no chunk says it better.
-    pub summary: Option<&'a str>,
-    /// A preview, when there is no summary either.
-    pub snippet: Option<&'a str>,
-    /// How well it fits; not a number sorts last.
-    pub score: f64,
-    /// Its retrieval rank: the smaller of its text rank and its vector rank.
-    pub rank: Option<u64>,
-    /// What else is known about it.
-    pub metadata: &'a JsonMembers<'a>,
-}
-
-/// A chunk of a candidate that retrieval found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CandidateChunk<'a> {
-    /// The candidate it belongs to.
-    pub item_id: &'a str,
-    /// What names it.
-    pub chunk_id: Option<&'a str>,
-    /// Its words.
-    pub text: &'a str,
-    /// How well it fits; not a number sorts last.
-    pub score: f64,
-    /// The headings above it.
-    pub heading_path: Vec<&'a str>,
-    /// Where its text begins in the document, in characters.
-    pub start: Option<u64>,
-}
-
-/// What to show, and how much of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceOptions<'a> {
-    /// The most sources to show.
-    pub max_sources: usize,
-    /// Whether a chunk's words are preferred to the document's summary.
-    pub prefer_chunk_snippets: bool,
-    /// The most characters of a snippet.
-    pub max_snippet_chars: usize,
-    /// The only metadata to show; `None` leaves the choice to the rule for safe metadata.
-    pub include_metadata_keys: Option<BTreeSet<&'a str>>,
-    /// Metadata never to show.
-    pub exclude_metadata_keys: Option<BTreeSet<&'a str>>,
-    /// Which comes first.
-    pub order_by: SortOrder,
-    /// Whether to account for what was left out.
-    pub debug: bool,
-    /// Up to so many snippets under each source, beside the one it always has.
-    pub max_snippets: Option<usize>,
-    /// Whether snippets carry their citation anchor and their place.
-    pub anchors: bool,
-}
-
-impl SourceOptions<'_> {
-    /// The seed's choices.
-    pub const CONTRACT_DEFAULTS: Self = Self {
-        max_sources: 6,
-        prefer_chunk_snippets: true,
-        max_snippet_chars: 360,
-        include_metadata_keys: None,
-        exclude_metadata_keys: None,
-        order_by: SortOrder::Score,
-        debug: false,
-        max_snippets: None,
-        anchors: false,
-    };
-}
-
-/// Which candidate comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SortOrder {
-    /// The highest score; then the smaller rank; then the id.
-    Score,
-    /// The smaller rank; then the higher score; then the id.
-    Rank,
-    /// The one given first.
-    Input,
-}
 
 /// One item beside the answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use crate::anchor::{self, Anchor};
-use crate::ledger::request::Language;
+use crate::language::Language;
 
 #[cfg(test)]
 mod tests;
@@ -273,7 +273,7 @@ fn names_a_genus(plain: &str) -> bool {
     let Some((term, rest)) = found else { return false };
     // `The fee is a sum …` states something of one known fee; `A fee is a sum …` defines.
     let mut words = term.split_whitespace();
-    let first = words.next().unwrap_or_default();
+    let Some(first) = words.next() else { return false };
     if term.contains([',', ':'])
         || DEFINITE_SUBJECT_WORDS.contains(&first)
         || words.count() >= MAX_TERM_WORDS
@@ -281,12 +281,12 @@ fn names_a_genus(plain: &str) -> bool {
         return false;
     }
     let mut rest = rest.split_whitespace();
-    let article = rest.next().unwrap_or_default();
-    let genus = rest.next().unwrap_or_default();
-    match article {
-        "any" => true,
-        "a" | "an" | "the" if GENUS_NOUNS_EN.contains(&genus) => rest.next().is_some(),
-        "a" | "an" => matches!(first, "a" | "an"),
+    match (rest.next(), rest.next()) {
+        (Some("any"), _) => true,
+        (Some("a" | "an" | "the"), Some(genus)) if GENUS_NOUNS_EN.contains(&genus) => {
+            rest.next().is_some()
+        }
+        (Some("a" | "an"), _) => matches!(first, "a" | "an"),
         _ => false,
     }
 }

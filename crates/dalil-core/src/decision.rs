@@ -7,16 +7,18 @@
 use serde::Serialize;
 
 use crate::decision_class::{ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass};
-use crate::decode::{self, JsonFields, JsonReader};
+use crate::decode::{self, JsonFields, JsonReader, kept};
 use crate::fault::Fault;
 use crate::hold::given;
 use crate::id::{DecisionId, TenantId};
 use crate::json::Json;
 use crate::name;
-use crate::pack::{PromptTemplateUse, kept};
 use crate::score::Score;
 use crate::time::Time;
 
+pub use self::prompt::PromptTemplateUse;
+
+mod prompt;
 #[cfg(test)]
 mod tests;
 

@@ -396,6 +396,24 @@ impl<'p, 'j> JsonFields<'p, 'j> {
     }
 }
 
+/// A value kept as it is, its members in order of their names, so that equal values are equal.
+pub(crate) fn kept(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
+    let mut json = reader.json.clone().into_owned();
+    sort_members(&mut json);
+    Some(json)
+}
+
+fn sort_members(json: &mut Json<'static>) {
+    match json {
+        Json::Object(members) => {
+            members.sort_by(|(one, _), (other, _)| one.cmp(other));
+            members.iter_mut().for_each(|(_, value)| sort_members(value));
+        }
+        Json::List(items) => items.iter_mut().for_each(sort_members),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
+    }
+}
+
 const MAX_LABEL_CHARS: usize = 256;
 const MAX_PLACE_CHARS: usize = 2048;
 /// The rule that a value of another kind breaks.

@@ -119,7 +119,7 @@ impl Hold {
     /// An id or a reason that the format does not have.
     pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
         // The fields are public, so a value may break the rules: the reader of the format decides.
-        let bytes = canon::bytes(self).unwrap_or_default();
+        let bytes = canon::bytes(self)?;
         decode::request(&bytes, Self::read).map(|_| bytes)
     }
 

@@ -18,7 +18,7 @@
 //! In reading order:
 //!
 //! 1. Bytes: [`json`], [`decode`], [`canon`], [`digest`], [`score`], [`time`],
-//!    [`id`], [`anchor`], [`char_offset`], [`fault`].
+//!    [`id`], [`anchor`], [`char_offset`], [`fault`], [`language`].
 //! 2. What a model may see: [`mask`], [`bundle`].
 //! 3. Beside an answer: [`citation_source`].
 //! 4. About an answer: [`claim`], [`ledger`].
@@ -54,6 +54,7 @@ pub mod id;
 pub mod json;
 pub mod key;
 pub mod keyring;
+pub mod language;
 pub mod ledger;
 pub mod mask;
 pub mod name;

@@ -313,7 +313,7 @@ fn not_a_pattern(error: &regex::Error, path: &str) -> Fault {
         error => {
             let text = error.to_string();
             // The last line says what is wrong; those before it draw the pattern.
-            let said = text.lines().last().unwrap_or_default();
+            let said = text.lines().last().unwrap_or(&text);
             quote(said.trim_start_matches("error: "))
         }
     };

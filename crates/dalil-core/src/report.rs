@@ -10,7 +10,7 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use crate::fault::Refused;
-use crate::ledger::request::Language;
+use crate::language::Language;
 use crate::say;
 
 mod arabic;

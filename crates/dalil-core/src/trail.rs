@@ -29,17 +29,11 @@ mod write;
 pub use crate::canon_scan::UnexpectedBytes;
 pub use custody::CustodyLink;
 pub use header::{PreviousExport, TrailHeader};
-pub use line::{NotALine, PayloadField, RecordPayload, TrailLine};
+pub use keys::KEY_FIELD;
+pub use line::{MAX_LINE_BYTES, NotALine, PayloadField, RecordPayload, TrailLine};
 pub use payloads::PayloadCounts;
 pub use verify::{TrailVerification, TrailVerifier, verify};
 pub use write::{TrailWriteError, TrailWriter};
 
 /// How every trail export starts.
 pub const TRAIL_EXPORT_PREFIX: &[u8] = b"{\"trail\":{";
-
-/// The most that one line may take, its line end included; larger fields belong in the lake.
-pub const MAX_LINE_BYTES: usize = 1 << 24;
-
-/// The name of the field that `key.added`, `key.retired` and `key.revoked` commit to: the verifier
-/// key as text.
-pub const KEY_FIELD: &str = "key";

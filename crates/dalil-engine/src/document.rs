@@ -7,7 +7,7 @@ use dalil_core::ledger::request::DocumentDate;
 
 mod context;
 mod excerpt;
-mod hidden;
+pub(crate) mod hidden;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dalil_core::digest::Digest;
-use dalil_core::fault::quote;
 use dalil_core::ledger::request::DocumentDate;
 
 use crate::document::{
@@ -193,12 +192,6 @@ fn date(text: &str) -> Option<DocumentDate> {
     let text = text.trim();
     let day = || text.get(..10).and_then(|day| day.parse().ok());
     text.parse().ok().or_else(day)
-}
-
-/// The name of what was found, for a message about a file that is not what it is called.
-fn misnamed(name: &str, format: DocumentFormat) -> ParseProblem {
-    let message = format!("{} is {}, whatever its name says", quote(name), format.name());
-    ParseProblem { place: None, message }
 }
 
 /// Larger files are not documents that somebody reads.

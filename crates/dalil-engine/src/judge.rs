@@ -15,7 +15,7 @@
 use std::panic::resume_unwind;
 use std::thread::ScopedJoinHandle;
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
 

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 
 mod abbreviation;
 mod line;

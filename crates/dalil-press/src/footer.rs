@@ -1,8 +1,8 @@
 //! What stands under the table of a ledger: the counts, the risks, what to ask, who judged.
 
 use dalil_core::fault::steers;
+use dalil_core::language::Language;
 use dalil_core::ledger::Ledger;
-use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Verdict;
 
 #[cfg(test)]
@@ -55,20 +55,19 @@ fn counts(ledger: &Ledger, language: Language) -> String {
 /// Who judged, in how many documents, and how many could not be read whole.
 fn judged(ledger: &Ledger, language: Language) -> Option<String> {
     let judge = ledger.content.judge.as_ref()?;
-    let documents = ledger.content.documents.as_deref().unwrap_or_default();
-    let chunks: u64 = documents.iter().map(|one| one.chunks).sum();
-    let troubled = documents.iter().filter(|one| !one.problems.is_empty()).count();
-    let digest = judge.model_sha256.map(|digest| {
+    let documents = || ledger.content.documents.iter().flatten();
+    let chunks: u64 = documents().map(|one| one.chunks).sum();
+    let troubled = documents().filter(|one| !one.problems.is_empty()).count();
+    let mut model = shown(&judge.model);
+    if let Some(digest) = judge.model_sha256 {
         let digest = digest.to_string();
-        format!(" {}…", digest.get(..19).unwrap_or(&digest))
-    });
+        model.extend([" ", digest.get(..19).unwrap_or(&digest), "…"]);
+    }
     let mut text = format!(
-        "{}: {}, {}{} · {} {} · {chunks} {}",
+        "{}: {}, {model} · {} {} · {chunks} {}",
         language.pick("Judge", "الحَكَم"),
         shown(&judge.engine),
-        shown(&judge.model),
-        digest.unwrap_or_default(),
-        documents.len(),
+        documents().count(),
         language.pick("documents", "وثيقة"),
         language.pick("chunks", "مقطعًا"),
     );

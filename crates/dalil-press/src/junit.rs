@@ -70,10 +70,13 @@ fn case(suite: &str, number: usize, finding: &ClaimFinding, xml: &mut String) {
         escaped(&name),
         escaped(suite)
     ));
-    let place = finding.source_document.as_ref().map_or_else(String::new, |document| {
-        let page = document.page_number.map(|page| format!(", p.{page}")).unwrap_or_default();
-        format!("{}{page}: ", document.filename)
-    });
+    let place =
+        finding.source_document.as_ref().map_or_else(String::new, |document| {
+            match document.page_number {
+                Some(page) => format!("{}, p.{page}: ", document.filename),
+                None => format!("{}: ", document.filename),
+            }
+        });
     let mut text = escaped(&format!("{place}{}", finding.notes));
     for remark in remarks(finding) {
         text.push_str(&format!("&#10;{}", escaped(&remark)));

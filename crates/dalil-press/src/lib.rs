@@ -6,7 +6,7 @@
 //! a single ledger looks like by itself is in `dalil-core`. [`zip`] puts the files
 //! of an archive into one.
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::ledger::{ClaimFinding, Ledger, remark};
 
 pub mod footer;

@@ -6,8 +6,8 @@ use dalil_core::decision_class::{
     ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass,
 };
 use dalil_core::json::Json;
+use dalil_core::language::Language;
 use dalil_core::ledger::markdown::{escaped, escaped_line};
-use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::pack::tool::{self, ToolCall};
 use dalil_core::pack::{PackContent, PackFlag, PackFlagState, PackSource, PackStatus};
@@ -213,8 +213,10 @@ fn value(json: &Json<'_>) -> String {
     match json {
         Json::Text(text) => escaped(text),
         other => {
-            let bytes = dalil_core::canon::bytes(other).unwrap_or_default();
-            escaped(&String::from_utf8_lossy(&bytes))
+            // What has no canonical form, which nothing in a pack is, is told by why it has none.
+            let said =
+                dalil_core::canon::bytes(other).unwrap_or_else(|error| error.to_string().into());
+            escaped(&String::from_utf8_lossy(&said))
         }
     }
 }

@@ -16,8 +16,8 @@
 
 use dalil_core::canon::{self, NotCanonical};
 use dalil_core::json::Json;
+use dalil_core::language::Language;
 use dalil_core::ledger::Ledger;
-use dalil_core::ledger::request::Language;
 use thiserror::Error;
 
 pub use self::history::{

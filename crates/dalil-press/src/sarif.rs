@@ -282,13 +282,16 @@ fn number(results: &mut [SarifResult<'_>]) {
 }
 
 fn source(document: &EvidenceDocument, words: &str) -> SarifLocation {
-    let page = document.page_number.map(|page| format!("page {page}: ")).unwrap_or_default();
+    let text = match document.page_number {
+        Some(page) => format!("page {page}: {words}"),
+        None => words.to_owned(),
+    };
     SarifLocation {
         physical_location: SarifPhysicalLocation {
             artifact_location: SarifArtifactLocation { uri: uri(&document.filename) },
             region: None,
         },
-        message: Some(SarifMessage { text: format!("{page}{words}") }),
+        message: Some(SarifMessage { text }),
     }
 }
 

@@ -3,8 +3,9 @@
 
 use std::fs;
 
+use dalil_core::language::Language;
 use dalil_core::ledger;
-use dalil_core::ledger::request::{Language, LedgerRequest};
+use dalil_core::ledger::request::LedgerRequest;
 use dalil_press::pdf;
 
 #[test]

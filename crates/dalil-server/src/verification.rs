@@ -14,7 +14,7 @@ use bytes::Bytes;
 use dalil::verify::confined::{ConfinedRequest, ConfinedVerification, VerifyConfinement};
 use dalil::verify::{self, DocumentReading, VerifyScope, VerifyTools};
 use dalil_core::fault::Fault;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::trust::Trust;
 
 use crate::app::App;

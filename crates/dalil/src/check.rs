@@ -6,10 +6,11 @@ use dalil_core::anchor::{Anchor, text_digest};
 use dalil_core::canon::NotCanonical;
 use dalil_core::char_offset::CharOffsetIndex;
 use dalil_core::digest::Digest;
+use dalil_core::language::Language;
 use dalil_core::ledger::confidence::ConfidenceComponents;
 use dalil_core::ledger::request::{
-    self, AnswerSession, CharOffsets, Claim, ClaimMatch, ConflictReason, JudgeKind, Language,
-    LedgerDocument, LedgerOptions, LedgerRequest, NotClaim, VerdictJudge,
+    self, AnswerSession, CharOffsets, Claim, ClaimMatch, ConflictReason, JudgeKind, LedgerDocument,
+    LedgerOptions, LedgerRequest, NotClaim, VerdictJudge,
 };
 use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::ledger::{self, Ledger};

@@ -7,7 +7,7 @@ use crate::tree::RepositoryTree;
 pub(super) fn crates_know_only_what_they_may(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in tree.texts("", "Cargo.toml").filter(|(path, _)| *path != "Cargo.toml") {
-        let name = path.rsplit('/').nth(1).unwrap_or_default();
+        let Some(name) = path.rsplit('/').nth(1) else { continue };
         let Some((_, may)) =
             ALLOWED_DEPENDENCIES.iter().find(|(crate_name, _)| *crate_name == name)
         else {
@@ -35,8 +35,9 @@ pub(super) fn core_is_pure(tree: &RepositoryTree) -> Vec<String> {
             }
         }
     }
-    let manifest = tree.text("crates/dalil-core/Cargo.toml").unwrap_or_default();
-    let impure = dependencies(manifest).filter(|name| IMPURE_CRATES.contains(name));
+    let manifest = tree.text("crates/dalil-core/Cargo.toml");
+    let impure = manifest.into_iter().flat_map(dependencies);
+    let impure = impure.filter(|name| IMPURE_CRATES.contains(name));
     found.extend(impure.map(|name| format!("crates/dalil-core/Cargo.toml: `{name}` ({WHY_PURE})")));
     found
 }

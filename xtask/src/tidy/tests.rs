@@ -2,7 +2,9 @@
 
 use expect_test::{Expect, expect};
 
-use super::{TidyRule, aliases, arrows, code, declarations, files, names, problems, proofs};
+use super::{
+    TidyRule, aliases, arrows, code, declarations, files, limits, names, problems, proofs,
+};
 use crate::tree::RepositoryTree;
 
 #[test]
@@ -515,6 +517,42 @@ fn a_module_that_is_not_on_the_map_is_refused() {
         ],
         &expect![[r#"
             crates/dalil-core/src/pack.rs: not in ARCHITECTURE.md (the code map names every module)
+        "#]],
+    );
+}
+
+#[test]
+fn a_large_import_cycle_is_refused() {
+    let files: Vec<(String, String)> = (0..5)
+        .map(|n| {
+            let text = format!("//! A.\nuse crate::m{}::A;\n", (n + 1) % 5);
+            (format!("crates/new/src/m{n}.rs"), text)
+        })
+        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    check(
+        limits::import_cycles_are_small,
+        &files,
+        &expect![[r#"
+            new: 5 files import each other, at most 4: m0, m1, m2, m3, m4 (move what they share to a file of its own)
+        "#]],
+    );
+    // Without one of them, the rest is a chain.
+    check(limits::import_cycles_are_small, files.get(1..).unwrap(), &expect![""]);
+}
+
+#[test]
+fn silent_defaults_are_refused() {
+    let lines = "let a = 1;\n".repeat(999);
+    let text = format!("{lines}a.unwrap_or_default();\n");
+    check(limits::silent_defaults_are_few, &[("crates/new/src/lib.rs", &text)], &expect![""]);
+    let text = format!("{text}text.get(1..).unwrap_or_default();\nb.unwrap_or_default();\n");
+    check(
+        limits::silent_defaults_are_few,
+        &[("crates/new/src/lib.rs", &text)],
+        &expect![[r#"
+            new: 2 times `unwrap_or_default`, at most 1 in 1002 lines (carry the `Option` on, return an error, or use a function that always has a value)
         "#]],
     );
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Subcommand, ValueEnum};
 use dalil::operations::approval::ApprovalBasis;
 use dalil::operations::export::{self, ExportFormat, ExportRequest, ExportSubject};
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::{ExportContent, ExportTarget, ReplyWriter};

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use dalil::press::{AnswerLedger, junit, sarif};
+use dalil_core::language::Language;
 use dalil_core::ledger::export::LedgerExport;
 use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::{Language, LedgerRequest};
+use dalil_core::ledger::request::LedgerRequest;
 use dalil_core::ledger::table::table;
 use dalil_core::ledger::{self, Ledger};
 use dalil_core::report::VerificationReport;

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Subcommand;
 use dalil::operations;
 use dalil_core::id::PackId;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::pack;
 use dalil_core::pack::diff::PackDifference;
 use serde::Serialize;

@@ -12,7 +12,7 @@ use dalil_core::decode;
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{NotAKey, PublicKey};
 use dalil_core::keyring::Keyring;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::report::{VerificationReport, table};
 use dalil_core::time::Time;
 use dalil_core::trail;

@@ -1,7 +1,7 @@
 use expect_test::expect;
 
 use super::*;
-use crate::pack::{PackDraft, assemble};
+use crate::pack::{PackDraft, assemble, can_view_evidence_pack};
 
 fn member(name: &str, role: MemberRole, titles: &[MemberTitle]) -> Member {
     Member { name: name.to_owned(), role, titles: titles.iter().copied().collect() }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{
+use super::layout::{
     ArchiveFileRole, ArchiveFiles, BAG_INFO_PATH, BAGIT_PATH, FIXED_PATHS, MANIFEST_PATH,
     OPTIONAL_PATHS, TAG_MANIFEST_PATH,
 };
@@ -114,10 +114,9 @@ fn listed(
         let file = match (said.next(), is.next()) {
             (None, None) => break,
             (said, is) if said == is => continue,
-            (said, is) => {
-                // After the last line end stands an empty piece, which names no file.
-                let line = is.filter(|line| !line.is_empty()).or(said).unwrap_or_default();
-                quote(line.rsplit("  ").next().unwrap_or_default())
+            // After the last line end stands an empty piece, which names no file.
+            (Some(line), None | Some("")) | (_, Some(line)) => {
+                quote(line.rsplit_once("  ").map_or(line, |(_, name)| name))
             }
         };
         notes.fail(|| {

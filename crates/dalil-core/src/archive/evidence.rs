@@ -1,11 +1,11 @@
 //! What the files of an archive say, read once, and held against what a verifier trusts.
 
 use super::bag::BagDescription;
+use super::layout::{ArchiveFiles, CHECKPOINT_PATH, KEYS_PATH, PREVIOUS_PATH};
 use super::objects::ArchiveObjects;
 use super::recorded;
 use super::records::ArchiveRecords;
 use super::versions::ArchivePackVersions;
-use super::{ArchiveFiles, CHECKPOINT_PATH, KEYS_PATH, PREVIOUS_PATH};
 use crate::canon;
 use crate::checkpoint::Checkpoint;
 use crate::decode::{self, JsonReader};

@@ -62,15 +62,16 @@ fn ledger(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificat
         Some(Json::Text(session)) => session.as_ref(),
         _ => "",
     };
-    let closed = records.ledgers.get(session).map(Vec::as_slice).unwrap_or_default();
+    let closed = records.ledgers.get(session);
     let (session, digest) = (quote(session), canon::digest(ledger).ok());
-    if closed.is_empty() {
+    let Some(closed) = closed else {
         let message = say!(
             "there is no record of a ledger of the session {session}",
             "لا قيد لسجل ادعاءات من الجلسة {session}",
         );
-        report.incomplete(PART_LEDGER, message);
-    } else if digest.is_some_and(|digest| closed.contains(&digest)) {
+        return report.incomplete(PART_LEDGER, message);
+    };
+    if digest.is_some_and(|digest| closed.contains(&digest)) {
         let message = say!("of {session}, as it was recorded", "من {session}، كما قُيّد");
         report.pass(PART_LEDGER, message);
     } else {
@@ -104,12 +105,12 @@ fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificati
     let mut notes = CheckNotes::default();
     for (id, lines) in &recorded {
         let about = quote(id);
-        match stated.get(id).map(Vec::as_slice).unwrap_or_default() {
-            [] => notes.fail(|| {
+        match stated.get(id).map(Vec::as_slice) {
+            None | Some([]) => notes.fail(|| {
                 say!("expected the call {about}, found none", "المتوقع الاستدعاء {about}، ولا يوجد")
             }),
-            [call] => as_recorded(call, lines, &about, &mut notes),
-            several => notes.fail(|| {
+            Some([call]) => as_recorded(call, lines, &about, &mut notes),
+            Some(several) => notes.fail(|| {
                 let count = several.len();
                 say!(
                     "expected the call {about} once, found {count}",

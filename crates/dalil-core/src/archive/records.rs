@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ArchiveFileRole, ArchiveFiles, CHECKPOINT_PATH, RECORDS_PATH, receipt_name};
+use super::layout::{ArchiveFileRole, ArchiveFiles, CHECKPOINT_PATH, RECORDS_PATH, receipt_name};
 use crate::approval::{ApprovalVote, VoteOutcome};
 use crate::digest::Digest;
 use crate::pack::PACK_FIELD;

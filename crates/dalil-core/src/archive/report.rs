@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::evidence::ArchiveEvidence;
-use super::{ArchiveFiles, REPORT_AR_PATH, REPORT_EN_PATH, REPORT_PATH};
-use crate::canon;
+use super::layout::{ArchiveFiles, REPORT_AR_PATH, REPORT_EN_PATH, REPORT_PATH};
+use crate::canon::{self, NotCanonical};
 use crate::json::Json;
-use crate::ledger::request::Language;
+use crate::language::Language;
 use crate::report::{LocalizedReport, VerificationReport};
 use crate::say;
 use crate::time::Time;
@@ -20,15 +20,16 @@ struct ArchiveReportFile<'r> {
 }
 
 /// The report as of the latest record, against the keys that the archive itself names.
-pub(super) fn write(evidence: &ArchiveEvidence<'_>) -> [(&'static str, Vec<u8>); 3] {
+pub(super) fn write(
+    evidence: &ArchiveEvidence<'_>,
+) -> Result<[(&'static str, Vec<u8>); 3], NotCanonical> {
     // As of the latest record and not of the clock: the same evidence gives the same report, and
     // a verifier can make it again.
     let at = evidence.records.latest;
     let report = at.map(|at| evidence.report(&evidence.own_trust(), at)).unwrap_or_default();
     let told = |language| report.localized(language);
     let (en, ar) = (told(Language::English), told(Language::Arabic));
-    let json = canon::bytes(&ArchiveReportFile { ar, at, en, verifier: VERIFIER_NAME })
-        .unwrap_or_default();
+    let json = canon::bytes(&ArchiveReportFile { ar, at, en, verifier: VERIFIER_NAME })?;
     let text = |head: &str, warning: &str, told: LocalizedReport<'_>| {
         let at = at.map(|at| at.to_string()).unwrap_or_default();
         format!("{head}\n{VERIFIER_NAME}, {at}\n{warning}\n\n{told}").into_bytes()
@@ -45,7 +46,7 @@ pub(super) fn write(evidence: &ArchiveEvidence<'_>) -> [(&'static str, Vec<u8>);
          العبرة بتحققك أنت: dalil verify FILE --trust TRUST --lang ar",
         ar,
     );
-    [(REPORT_AR_PATH, ar), (REPORT_EN_PATH, en), (REPORT_PATH, json)]
+    Ok([(REPORT_AR_PATH, ar), (REPORT_EN_PATH, en), (REPORT_PATH, json)])
 }
 
 /// Checks that the report says what its maker must have found.
@@ -54,10 +55,9 @@ pub(super) fn check(
     evidence: &ArchiveEvidence<'_>,
     report: &mut VerificationReport,
 ) {
-    let expected = write(evidence);
-    let same = expected
-        .iter()
-        .all(|(name, bytes)| files.get(*name).is_some_and(|found| **found == **bytes));
+    let is_here =
+        |(name, bytes): &(&str, Vec<u8>)| files.get(*name).is_some_and(|found| **found == **bytes);
+    let same = write(evidence).is_ok_and(|expected| expected.iter().all(is_here));
     if same {
         let message = say!("says what was found when it was made", "يقول ما وُجد عند إعداده");
         return report.pass(PART_REPORT, message);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::evidence::ArchiveEvidence;
-use super::{ArchiveFiles, bag, report};
+use super::layout::ArchiveFiles;
+use super::{bag, report};
 use crate::digest::Digest;
 use crate::pack::PackDraft;
 use crate::report::VerificationReport;

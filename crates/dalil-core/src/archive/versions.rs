@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::layout::{ArchiveFileRole, ArchiveFiles, PACK_PATH};
 use super::records::ArchiveRecords;
-use super::{ArchiveFileRole, ArchiveFiles, PACK_PATH};
 use crate::canon;
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused, quote};
 use crate::json::Json;
-use crate::ledger::request::Language;
+use crate::language::Language;
 use crate::pack::{PackDraft, UnverifiedPack};
 use crate::report::{BilingualMessage, CheckStatus, VerificationReport, part_in};
 use crate::say;

@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use crate::bundle::BundleLimit;
-
 /// How an item was bounded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ItemBounding {
@@ -73,6 +71,16 @@ pub struct BundleBounding {
     /// The same in words, when any item was cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+/// A limit of the whole bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BundleLimit {
+    /// Too many items before it.
+    MaxItems,
+    /// No room for its bytes.
+    MaxTotalBytes,
 }
 
 /// Decides for each size, in order, whether its item is kept: first so many

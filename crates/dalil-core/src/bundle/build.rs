@@ -7,20 +7,23 @@ use serde::Serialize;
 
 use crate::bundle::document::{BundleDocumentSet, DocumentLoss, MaskedDocument};
 use crate::bundle::draft::{BoundedItem, FullContent, ItemDraft, LakeArtifact, MaskingMode};
+use crate::bundle::item::{BundleItem, BundleItemHead, ByteOffsets, ItemMetadata};
+use crate::bundle::item::{FieldRedaction, SourceRef};
+use crate::bundle::lake::ArtifactReadError;
+use crate::bundle::lake::{FetchedArtifacts, LakeUri};
+use crate::bundle::live::{LiveQuery, UnansweredQuery};
 use crate::bundle::name::EvidenceIdAllocator;
+use crate::bundle::name::EvidenceKind;
+use crate::bundle::policy::BundlePolicy;
+use crate::bundle::request::BundleRequest;
 use crate::bundle::request::{
     ChunkEvidence, EvidenceRefs, InlineEvidence, LakeTextRef, SqlQueryRef, SqlResultRef,
 };
-use crate::bundle::{
-    ArtifactReadError, BundlePolicy, BundleProblem, BundleRequest, BundleSummary, FieldRedaction,
-    LiveQuery, SourceRef, UnansweredQuery,
-};
-use crate::bundle::{
-    Bundle, BundleCut, BundleItem, BundleItemHead, BundleProblemSubject, ByteOffsets, EvidenceKind,
-    FetchedArtifacts, ItemMetadata, LakeUri,
-};
+use crate::bundle::{Bundle, BundleCut, BundleProblemSubject};
+use crate::bundle::{BundleProblem, BundleSummary};
 use crate::bundle::{bound, chunk, http, sql};
 use crate::canon::{self, NotCanonical};
+use crate::fault::Fault;
 use crate::id::Uuid;
 use crate::json::Json;
 use crate::mask;
@@ -476,9 +479,9 @@ fn parse(bytes: &[u8]) -> Result<Json<'_>, ArtifactReadError> {
     // The JSON parser checks this too, but would say `malformed` where the reason is `not_utf8`.
     as_text(bytes)?;
     Json::parse_foreign(bytes).map_err(|refused| {
-        let fault = refused.refused.into_iter().next();
-        let message = fault.map(|fault| format!("`{}`: {}", fault.path, fault.message));
-        ArtifactReadError::Malformed(message.unwrap_or_default())
+        let said = |fault: &Fault| format!("`{}`: {}", fault.path, fault.message);
+        let message = refused.refused.first().map_or_else(|| refused.to_string(), said);
+        ArtifactReadError::Malformed(message)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Splitting a long text into chunks that cover it, each within a size, on
 //! structure first: headings, paragraphs, lines, sentences, words.
 
-use crate::bundle::BundlePolicy;
+use crate::bundle::policy::BundlePolicy;
 
 /// How long chunks are and how much two neighbours share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

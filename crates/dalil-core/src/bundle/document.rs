@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use crate::bundle::chunk::{self, ChunkSizes, ChunkSpan};
 use crate::bundle::draft::MaskingMode;
+use crate::bundle::item::{ByteOffsets, FieldRedaction};
+use crate::bundle::policy::BundlePolicy;
 use crate::bundle::request::CallerMetadata;
-use crate::bundle::{BundlePolicy, ByteOffsets, FieldRedaction};
 use crate::digest::Digest;
 use crate::json::Json;
 use crate::mask::Mask;

@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::bundle::bound::{ItemBounding, prefix};
-use crate::bundle::{
-    BundleItem, BundleItemHead, BundlePolicy, ByteOffsets, EvidenceKind, FullRef, ItemMetadata,
-    LakeUri, SourceRef,
+use crate::bundle::item::{
+    BundleItem, BundleItemHead, ByteOffsets, FullRef, ItemMetadata, SourceRef,
 };
-use crate::bundle::{FieldRedaction, RedactionSummary};
+use crate::bundle::item::{FieldRedaction, RedactionSummary};
+use crate::bundle::lake::LakeUri;
+use crate::bundle::name::EvidenceKind;
+use crate::bundle::policy::BundlePolicy;
 use crate::digest::Digest;
 use crate::json::Json;
 use crate::mask::{self, Mask};

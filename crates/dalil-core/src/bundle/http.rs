@@ -91,6 +91,6 @@ fn header(artifact: &Json<'_>, name: &str) -> Result<Option<String>, String> {
 fn line(value: &Json<'_>) -> String {
     match value {
         Json::Text(text) => text.chars().map(|ch| if ch.is_control() { ' ' } else { ch }).collect(),
-        other => serde_json::to_string(other).unwrap_or_default(),
+        other => serde_json::to_string(other).unwrap_or_else(|error| error.to_string()),
     }
 }

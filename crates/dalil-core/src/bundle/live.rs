@@ -1,6 +1,6 @@
 //! Queries that the caller has to run: what to ask of which database, and what came of it.
 
-use crate::bundle::LakeUri;
+use crate::bundle::lake::LakeUri;
 use crate::bundle::request::{CallerMetadata, given};
 use crate::decode::{self, JsonReader};
 use crate::fault::Fault;

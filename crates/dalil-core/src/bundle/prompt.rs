@@ -10,7 +10,8 @@
 //! occurs in none of them. There are no instructions: what to do with the
 //! evidence is the business of whoever writes the prompt.
 
-use crate::bundle::{Bundle, BundleItem};
+use crate::bundle::Bundle;
+use crate::bundle::item::BundleItem;
 use crate::digest::Digest;
 
 /// The items of a bundle, each between its lines.

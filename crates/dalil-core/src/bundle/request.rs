@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bundle::{
-    BundleDocumentSet, BundlePolicy, ByteOffsets, LakeUri, LiveQuery, UnansweredQuery,
-};
+use crate::bundle::document::BundleDocumentSet;
+use crate::bundle::item::ByteOffsets;
+use crate::bundle::lake::LakeUri;
+use crate::bundle::live::{LiveQuery, UnansweredQuery};
+use crate::bundle::policy::BundlePolicy;
 use crate::decode::{self, JsonReader, request};
 use crate::fault::{Fault, Refused};
 use crate::json::Json;

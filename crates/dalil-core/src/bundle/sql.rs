@@ -1,12 +1,11 @@
 //! Kept SQL results as text: which rows, which columns, one row a line.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::bundle::{BundlePolicy, RowSampling};
+use crate::bundle::policy::{BundlePolicy, RowSampling};
 use crate::json::{Json, integer};
 
 /// What is known about a result and what of it is shown.
@@ -203,7 +202,7 @@ impl<'j> SqlResultSet<'j> {
         let mut line = String::new();
         for (n, row) in rows.into_iter().filter_map(|n| Some((n, self.rows.get(n)?))) {
             line.clear();
-            write!(line, "\nRow {n}: ").unwrap_or_default();
+            line.extend(["\nRow ", &n.to_string(), ": "]);
             match row {
                 // A short row lacks its last cells; an object that lacks one has null in its place.
                 Json::List(cells) => members(columns.iter().zip(cells), &mut line),
@@ -372,14 +371,12 @@ fn spaced(value: &Json<'_>, line: &mut String) {
         Json::Text(text) => quoted(text, line),
         Json::Null => line.push_str("null"),
         Json::Bool(value) => line.push_str(if *value { "true" } else { "false" }),
-        number @ Json::Number(_) => {
-            // Numbers are those of RFC 8785 (spec/bundle.md); not `1e21` but `1e+21`.
-            let bytes = crate::canon::bytes(number).unwrap_or_default();
-            line.push_str(std::str::from_utf8(&bytes).unwrap_or_default());
-        }
+        // Numbers are those of RFC 8785 (spec/bundle.md); not `1e21` but `1e+21`.
+        Json::Number(number) => line.push_str(ryu_js::Buffer::new().format(*number)),
     }
 }
 
 fn quoted(text: &str, line: &mut String) {
-    line.push_str(&serde_json::to_string(text).unwrap_or_default());
+    let quoted = serde_json::to_string(text);
+    line.push_str(&quoted.unwrap_or_else(|error| error.to_string()));
 }

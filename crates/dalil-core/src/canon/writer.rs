@@ -355,7 +355,7 @@ impl<'w> Serializer for &'w mut CanonicalWriter {
     }
 
     fn serialize_map(self, members: Option<usize>) -> Result<ObjectWriter<'w>, NotCanonical> {
-        Ok(ObjectWriter::new(self, members.unwrap_or_default(), b""))
+        Ok(ObjectWriter::new(self, members.unwrap_or(0), b""))
     }
 
     fn serialize_struct(

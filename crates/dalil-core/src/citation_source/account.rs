@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{CitationSource, SourceCandidate};
+use super::CitationSource;
+use super::candidate::SourceCandidate;
 use crate::fault::Fault;
 
 /// Everything that did not make it into the sources. Kept and left out add up to the candidates.

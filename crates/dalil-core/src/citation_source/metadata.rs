@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
 
-use super::SourceOptions;
+use super::options::SourceOptions;
 use crate::json::{Json, JsonMembers};
 
 /// The metadata that a source shows, in the order it came.

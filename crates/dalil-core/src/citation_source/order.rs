@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::{SortOrder, SourceCandidate};
+use super::candidate::SourceCandidate;
+use super::options::SortOrder;
 
 /// The places of the candidates, best first; candidates equal in everything keep their order.
 ///

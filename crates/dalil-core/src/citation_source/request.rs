@@ -7,8 +7,9 @@
 
 use std::collections::BTreeSet;
 
+use super::candidate::{CandidateChunk, SourceCandidate};
 use super::event::SourcesEnvelope;
-use super::{CandidateChunk, SortOrder, SourceCandidate, SourceOptions};
+use super::options::{SortOrder, SourceOptions};
 use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, Refused};
 use crate::json::{Json, MAX_INTEGER};
@@ -84,12 +85,11 @@ fn input<'a>(
     match (candidates.values, chunks.values) {
         (Ok(candidates), Ok(chunks)) => RetrievalInput::Sound { candidates, chunks },
         (candidates_read, chunks_read) => {
-            let mut problems = candidates_read.err().unwrap_or_default();
-            problems.extend(chunks_read.err().unwrap_or_default());
+            let problems = [candidates_read.err(), chunks_read.err()];
             RetrievalInput::Faulty {
                 candidates: candidates.offered,
                 chunks: chunks.offered,
-                problems,
+                problems: problems.into_iter().flatten().flatten().collect(),
             }
         }
     }
@@ -107,7 +107,10 @@ impl<T> ArrayItems<T> {
     }
 
     fn faults(&self) -> &[Fault] {
-        self.values.as_ref().err().map(Vec::as_slice).unwrap_or_default()
+        match &self.values {
+            Ok(_) => &[],
+            Err(faults) => faults,
+        }
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 use unicode_segmentation::GraphemeCursor;
 
+use super::candidate::{CandidateChunk, SourceCandidate};
+use super::options::SourceOptions;
 use super::order::best_score;
-use super::{CandidateChunk, SourceCandidate, SourceOptions};
 use crate::anchor::{Anchor, AnchorIndex, text_digest};
 use crate::digest::Digest;
 

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::candidate::CandidateChunk;
 use super::event::SourcesEvent;
 use super::request::{RetrievalInput, SourcesRequest};
-use super::{CandidateChunk, CitationSource, SnippetSpan};
+use super::{CitationSource, SnippetSpan};
 use crate::anchor::{self, AnchorIndex, citations, text_digest};
 use crate::char_offset::CharOffsetIndex;
 use crate::digest::Digest;

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use super::issue::{ClaimIssue, IssueKind};
-use super::request::{CharOffsets, CitableChunk, Claim, LedgerRequest};
+use super::request::context::CharOffsets;
+use super::request::{CitableChunk, Claim, LedgerRequest};
 use super::verdict::{RelevantMatch, VerdictAssignment};
 use crate::anchor::{Anchor, AnchorIndex, Citation, UnresolvedAnchor, citations, text_digest};
 use crate::char_offset::CharOffsetIndex;
@@ -59,9 +60,8 @@ impl<'r> CitedPassages<'r> {
         if request.answer.is_none() && !is_known {
             return passages;
         }
-        let chunks = request.chunks.as_deref().unwrap_or_default();
         let mut by_digest: HashMap<Digest, &CitableChunk> = HashMap::new();
-        for chunk in chunks {
+        for chunk in request.chunks.iter().flatten() {
             // Chunks with the same folded words have one digest. The first
             // stands for all of them, so that they are not ambiguous.
             by_digest.entry(text_digest(&chunk.text)).or_insert(chunk);
@@ -100,8 +100,8 @@ impl<'r> CitedPassages<'r> {
         });
         // Those of the answer come first: the first citation
         // of a chunk carries its text in the ledger.
-        let answer = in_answer(request.answer.as_deref().unwrap_or_default());
-        let resolutions = answer.into_iter().chain(claims).map(&mut resolution).collect();
+        let answer = request.answer.iter().flat_map(|answer| in_answer(answer));
+        let resolutions = answer.chain(claims).map(&mut resolution).collect();
         passages.resolutions = Some(resolutions);
         passages
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::request::Language;
+use crate::language::Language;
 use crate::score::Score;
 
 /// What the confidence formula weighs.

@@ -3,8 +3,9 @@
 use super::cell::{padded, wrapped};
 use super::passage::EvidencePassage;
 use super::place::long;
-use super::request::{EvidenceDocument, Language};
+use super::request::EvidenceDocument;
 use super::{ClaimFinding, Ledger, LedgerEntry};
+use crate::language::Language;
 
 /// The claim with this number, from 1, in full; nothing when there is none.
 pub fn expanded(ledger: &Ledger, number: usize, language: Language) -> Option<String> {
@@ -28,7 +29,7 @@ fn body(entry: &LedgerEntry, language: Language) -> Vec<String> {
         quote(title, &finding.evidence_snippet, document, language, &mut lines);
     }
     let best = finding.evidence_passages.first();
-    lines.extend(best.map(|best| about(best, language)).unwrap_or_default());
+    lines.extend(best.into_iter().flat_map(|best| about(best, language)));
     for other in finding.opposing() {
         let other_evidence = language.pick("Other Evidence", "دليل آخر");
         let title = format!("{other_evidence} ({}):", other.stance.label_in(language));

@@ -1,38 +1,14 @@
 //! The gate: whether a ledger is good enough to go on.
 
 use super::Ledger;
-use super::request::Language;
+use super::request::LedgerGate;
 use super::summary::{LedgerState, NonMinorCounts};
 use super::verdict::Verdict;
 use crate::claim::ClaimImportance;
 use crate::fault::quote;
+use crate::language::Language;
 use crate::report::{CheckStatus, VerificationReport};
 use crate::say;
-use crate::score::Score;
-
-/// What a ledger must reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LedgerGate {
-    /// The least evidence coverage.
-    pub min_coverage: Score,
-    /// The largest unsupported rate.
-    pub max_unsupported: Score,
-    /// How many critical claims may be contradicted.
-    pub max_contradicted_critical: usize,
-}
-
-impl LedgerGate {
-    /// Coverage 0.85, unsupported rate 0.05, no contradicted critical claim.
-    pub fn usual() -> Self {
-        Self {
-            // Both numbers are in range. The fallbacks, which
-            // nothing reaches, are the strictest values.
-            min_coverage: Score::from_units(8_500).unwrap_or(Score::ONE),
-            max_unsupported: Score::from_units(500).unwrap_or(Score::ZERO),
-            max_contradicted_critical: 0,
-        }
-    }
-}
 
 /// Asks everything, and compares exactly: 0.84999 is not 0.85.
 pub fn report(gate: &LedgerGate, ledger: &Ledger) -> VerificationReport {

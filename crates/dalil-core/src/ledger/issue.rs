@@ -4,9 +4,11 @@ use serde::Serialize;
 
 use super::citation::CitedPassages;
 use super::place::long;
-use super::request::{Claim, EvidenceDocument, Language};
+use super::request::Claim;
+use super::request::document::EvidenceDocument;
 use super::verdict::{ConflictRuling, RelevantMatch, Stance, Verdict, VerdictAssignment};
 use crate::anchor::Anchor;
+use crate::language::Language;
 
 /// Something about the evidence of a claim that its reader must know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,10 +4,11 @@ use super::cell::visible;
 use super::place::long;
 use super::problems::{DocumentProblem, problems, title};
 use super::remark::quoted;
-use super::request::{AnswerSession, Language};
+use super::request::AnswerSession;
 use super::risk::RiskFlag;
 use super::verdict::Verdict;
 use super::{Ledger, LedgerContent, LedgerEntry};
+use crate::language::Language;
 
 /// The ledger as a Markdown document. Text from the request cannot change its structure.
 pub fn markdown(ledger: &Ledger, session: &AnswerSession, language: Language) -> String {
@@ -178,7 +179,7 @@ pub fn escaped(text: &str) -> String {
 /// a rule, and a number before a point or a bracket counts.
 pub fn escaped_line(text: &str) -> String {
     let line = escaped(text);
-    let first = line.split(' ').next().unwrap_or_default();
+    let first = line.split_once(' ').map_or(line.as_str(), |(first, _)| first);
     let sign = first.trim_start_matches(|ch: char| ch.is_ascii_digit());
     // What is escaped is the sign: a backslash before a digit would be shown.
     let number = first.len() - sign.len();

@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use super::request::{CharOffsets, ConflictReason, EvidenceDocument, Language, VerdictJudge};
+use super::request::context::CharOffsets;
+use super::request::document::EvidenceDocument;
+use super::request::matching::{ConflictReason, VerdictJudge};
 use super::verdict::{RelevantMatch, Stance};
+use crate::language::Language;
 use crate::score::Score;
 
 /// Words of a document that say something about a claim.

@@ -1,6 +1,7 @@
 //! Where a document's words stand, as a person reads it.
 
-use super::request::{EvidenceDocument, Language};
+use super::request::document::EvidenceDocument;
+use crate::language::Language;
 
 /// `HR_Policy.pdf, Page 15, Section 4.2`.
 pub(super) fn long(document: &EvidenceDocument, language: Language) -> String {

@@ -1,8 +1,8 @@
 //! What could not be read of the documents, and what a reader cannot see: said before all else.
 
 use super::cell::wrapped;
-use super::request::Language;
 use super::{Ledger, LedgerContent};
+use crate::language::Language;
 
 /// A document and one thing that could not be read of it, or that a reader cannot see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

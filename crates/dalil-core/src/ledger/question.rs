@@ -1,10 +1,10 @@
 //! Follow-up questions: what to ask when the evidence is missing or weak.
 
 use super::place::long;
-use super::request::Language;
 use super::verdict::Verdict;
 use super::{ClaimFinding, LedgerEntry};
 use crate::claim::{ClaimImportance, ClaimKind};
+use crate::language::Language;
 
 /// One question for each critical or material claim that is not found or weak.
 pub(super) fn follow_ups(entries: &[LedgerEntry], language: Option<Language>) -> Vec<String> {
@@ -21,23 +21,23 @@ fn question(one: &ClaimFinding, language: Language) -> Option<String> {
     // The claim stands in quotation marks inside the
     // question, where its full stop would look wrong.
     let claim = one.claim_text.trim().trim_end_matches(['.', '。']);
+    // A weak claim has a document, which supports it in part; without one there is nothing to ask.
+    let place = one.source_document.as_ref().map(|document| long(document, language));
     match (one.verdict, language) {
         (Verdict::NotFound, Language::English) => Some(missing(one.claim_type, claim)),
         (Verdict::NotFound, Language::Arabic) => Some(missing_arabic(one.claim_type, claim)),
-        (Verdict::Weak, Language::English) => Some(format!(
-            "Is there a document that directly states: \"{claim}\"? {} supports it only in part.",
-            one.source_document
-                .as_ref()
-                .map(|document| long(document, language))
-                .unwrap_or_default(),
-        )),
-        (Verdict::Weak, Language::Arabic) => Some(format!(
-            "هل توجد وثيقة تنصّ صراحةً على ما يلي: «{claim}»؟ فالمصدر ({}) لا يؤيّده إلا جزئيًّا.",
-            one.source_document
-                .as_ref()
-                .map(|document| long(document, language))
-                .unwrap_or_default(),
-        )),
+        (Verdict::Weak, Language::English) => place.map(|place| {
+            format!(
+                "Is there a document that directly states: \"{claim}\"? \
+                 {place} supports it only in part."
+            )
+        }),
+        (Verdict::Weak, Language::Arabic) => place.map(|place| {
+            format!(
+                "هل توجد وثيقة تنصّ صراحةً على ما يلي: «{claim}»؟ \
+                 فالمصدر ({place}) لا يؤيّده إلا جزئيًّا."
+            )
+        }),
         (Verdict::Supported | Verdict::Contradicted, _) => None,
     }
 }

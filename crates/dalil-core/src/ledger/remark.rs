@@ -3,7 +3,7 @@
 use super::ClaimFinding;
 use super::passage::EvidencePassage;
 use super::place::long;
-use super::request::Language;
+use crate::language::Language;
 
 /// What is wrong with the evidence of a claim; where passages disagree, both of them.
 pub fn remarks(finding: &ClaimFinding, language: Language) -> Vec<String> {

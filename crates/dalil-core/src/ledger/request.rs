@@ -2,23 +2,27 @@
 
 use std::collections::HashSet;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::gate::LedgerGate;
-use super::verdict::min_weak_similarity;
 use crate::anchor::{Anchor, AnchorIndex, UnresolvedAnchor, text_digest};
 use crate::claim::{ClaimImportance, ClaimKind};
 use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::{Fault, Refused, quote};
 use crate::json::{Json, MAX_INTEGER};
-use crate::score::Score;
 use crate::time::Time;
 
 pub use self::context::{CharOffsets, JudgeIdentity, LedgerDocument, NotClaim};
+pub use self::document::{DocumentDate, EvidenceDocument};
 pub use self::matching::{ClaimMatch, ConflictReason, JudgeKind, VerdictJudge};
+pub use self::options::{LedgerGate, LedgerOptions};
 
-mod context;
-mod matching;
+use self::document::document;
+use self::options::options;
+
+pub(super) mod context;
+pub(super) mod document;
+pub(super) mod matching;
+mod options;
 mod stored;
 
 /// Claims of one answer and what chunks say about them.
@@ -89,72 +93,6 @@ pub struct Claim {
     pub unrelated_citations: Option<Vec<Anchor>>,
 }
 
-/// Where a chunk is from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EvidenceDocument {
-    /// What names it.
-    pub id: String,
-    /// Its file name.
-    pub filename: String,
-    /// The page, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub page_number: Option<u64>,
-    /// The headings above the chunk.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub heading_path: Option<Vec<String>>,
-    /// When it is from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub date: Option<DocumentDate>,
-    /// Whether it was cut before the claims were looked for in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub truncated: Option<bool>,
-}
-
-/// A day or a moment, kept as it was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DocumentDate {
-    text: String,
-    time: Time,
-}
-
-impl DocumentDate {
-    /// Whether it is more than `days` before `now`: a moment exactly, a day by the calendar in UTC.
-    pub fn is_older_than(&self, days: i64, now: Time) -> bool {
-        // A date of this length was parsed as a day: every RFC 3339 time is longer.
-        if self.text.len() == DAY_EXAMPLE.len() {
-            return now.days_since(self.time) > days;
-        }
-        now.millis().saturating_sub(self.time.millis()) > days.saturating_mul(DAY_MILLIS)
-    }
-
-    /// Whether it is before another one; a day begins at midnight in UTC.
-    pub fn is_before(&self, other: &Self) -> bool {
-        self.time < other.time
-    }
-}
-
-impl std::str::FromStr for DocumentDate {
-    type Err = crate::time::NotATime;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let day = text.len() == DAY_EXAMPLE.len();
-        let time = if day { format!("{text}T00:00:00Z").parse() } else { text.parse() }?;
-        Ok(Self { text: text.to_owned(), time })
-    }
-}
-
-impl std::fmt::Display for DocumentDate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Serialize for DocumentDate {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.text)
-    }
-}
-
 /// A chunk that citations may name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CitableChunk {
@@ -165,61 +103,6 @@ pub struct CitableChunk {
     /// The document it is from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document: Option<EvidenceDocument>,
-}
-
-/// Thresholds and language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LedgerOptions {
-    /// The language of follow-up questions; by default that of each claim.
-    pub language: Option<Language>,
-    /// How many days old a source may be.
-    pub outdated_days: i64,
-    /// A match that is less similar does not make a claim weak.
-    pub min_weak_similarity: Score,
-    /// What the ledger must reach.
-    pub gate: LedgerGate,
-}
-
-impl LedgerOptions {
-    /// A year, the usual floor and the usual gate.
-    pub fn usual() -> Self {
-        let min_weak_similarity = min_weak_similarity();
-        Self { language: None, outdated_days: 365, min_weak_similarity, gate: LedgerGate::usual() }
-    }
-}
-
-/// A language that people read and are asked in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// `en`.
-    English,
-    /// `ar`.
-    Arabic,
-}
-
-impl Language {
-    /// The published words.
-    pub const WIRE_NAMES: [(&'static str, Self); 2] = [("en", Self::English), ("ar", Self::Arabic)];
-
-    /// The words of this language.
-    pub const fn pick<'w>(self, english: &'w str, arabic: &'w str) -> &'w str {
-        match self {
-            Self::English => english,
-            Self::Arabic => arabic,
-        }
-    }
-
-    /// The language of a text: Arabic when at least half of its letters are.
-    pub fn of(text: &str) -> Self {
-        let letters = text.chars().filter(|ch| ch.is_alphabetic());
-        let (mut arabic, mut other) = (0_usize, 0_usize);
-        for ch in letters {
-            let is_arabic = matches!(ch, '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}');
-            *(if is_arabic { &mut arabic } else { &mut other }) += 1;
-        }
-        // A text without letters is a tie of nothing, and counts as English.
-        if arabic > 0 && arabic >= other { Self::Arabic } else { Self::English }
-    }
 }
 
 impl LedgerRequest {
@@ -252,7 +135,7 @@ fn request(reader: JsonReader<'_, '_>) -> Option<LedgerRequest> {
     // the ambiguous anchors were reported as well.
     let known = fields.done();
     let (chunks, claims) = (chunks?, claims?);
-    unambiguous(reader, &claims, chunks.as_deref().unwrap_or_default())?;
+    unambiguous(reader, &claims, chunks.as_deref())?;
     known?;
     Some(LedgerRequest {
         session: session?,
@@ -298,11 +181,12 @@ fn claims(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Vec<Claim>>
 fn unambiguous(
     reader: JsonReader<'_, '_>,
     claims: &[Claim],
-    chunks: &[CitableChunk],
+    chunks: Option<&[CitableChunk]>,
 ) -> Option<()> {
     // A fault here, a finding in the answer: the caller
     // chose this anchor and can write more digits.
-    let known = AnchorIndex::new(chunks.iter().map(|chunk| text_digest(&chunk.text)));
+    let known =
+        AnchorIndex::new(chunks.into_iter().flatten().map(|chunk| text_digest(&chunk.text)));
     let mut clean = Some(());
     for (n, claim) in claims.iter().enumerate() {
         for (k, anchor) in claim.citation_anchors.iter().enumerate() {
@@ -384,25 +268,6 @@ fn offsets(
     }
 }
 
-fn document(reader: JsonReader<'_, '_>) -> Option<EvidenceDocument> {
-    let mut fields = reader.object()?;
-    let id = fields.required("id", decode::filled);
-    let filename = fields.required("filename", decode::filled);
-    let page_number = fields.optional("page_number", |page| page.whole(1..=MAX_INTEGER));
-    let heading_path = fields.optional("heading_path", |path| path.list(decode::owned));
-    let date = fields.optional("date", |date| date.parsed("time", EXPECTED_DATE));
-    let truncated = fields.optional("truncated", decode::flag);
-    fields.done()?;
-    Some(EvidenceDocument {
-        id: id?,
-        filename: filename?,
-        page_number: page_number?,
-        heading_path: heading_path?,
-        date: date?,
-        truncated: truncated?,
-    })
-}
-
 fn chunk(reader: JsonReader<'_, '_>) -> Option<CitableChunk> {
     let mut fields = reader.object()?;
     let chunk_id = fields.required("chunk_id", decode::filled);
@@ -412,43 +277,4 @@ fn chunk(reader: JsonReader<'_, '_>) -> Option<CitableChunk> {
     Some(CitableChunk { chunk_id: chunk_id?, text: text?, document: document? })
 }
 
-fn options(reader: JsonReader<'_, '_>) -> Option<LedgerOptions> {
-    let mut fields = reader.object()?;
-    let usual = LedgerOptions::usual();
-    let language = fields.optional("language", |word| word.choice(&Language::WIRE_NAMES));
-    let outdated_days = fields.or("outdated_days", 365, |days| days.whole(0..=MAX_OUTDATED_DAYS));
-    let floor = fields.or("min_weak_similarity", usual.min_weak_similarity, decode::score);
-    let gate = fields.or("gate", usual.gate, gate);
-    fields.done()?;
-    // The range above fits, so the fallback is never taken.
-    let outdated_days = i64::try_from(outdated_days?).unwrap_or(usual.outdated_days);
-    Some(LedgerOptions {
-        language: language?,
-        outdated_days,
-        min_weak_similarity: floor?,
-        gate: gate?,
-    })
-}
-
-fn gate(reader: JsonReader<'_, '_>) -> Option<LedgerGate> {
-    let mut fields = reader.object()?;
-    let usual = LedgerGate::usual();
-    let min_coverage = fields.or("min_coverage", usual.min_coverage, decode::score);
-    let max_unsupported = fields.or("max_unsupported", usual.max_unsupported, decode::score);
-    let contradicted =
-        fields.or("max_contradicted_critical", 0, |count| count.whole(0..=MAX_INTEGER));
-    fields.done()?;
-    Some(LedgerGate {
-        min_coverage: min_coverage?,
-        max_unsupported: max_unsupported?,
-        max_contradicted_critical: usize::try_from(contradicted?).unwrap_or(usize::MAX),
-    })
-}
-
-/// The shape of a day.
-const DAY_EXAMPLE: &str = "2024-01-31";
-const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
-const EXPECTED_DATE: &str = "a date such as `2024-01-31`, or an RFC 3339 time";
-/// Ten thousand years: longer than any date can be past.
-const MAX_OUTDATED_DAYS: u64 = 3_652_500;
 const MAX_NAME_CHARS: usize = 200;

@@ -6,13 +6,16 @@ use serde::Serialize;
 
 use super::citation::CitedPassages;
 use super::issue::IssueKind;
-use super::request::{ClaimMatch, EvidenceDocument, Language, LedgerRequest};
+use super::request::LedgerRequest;
+use super::request::document::EvidenceDocument;
+use super::request::matching::ClaimMatch;
 use super::verdict::{ConflictRuling, SupportLevel, Verdict, VerdictAssignment};
 use super::{AssignedClaim, part_id};
 use crate::anchor::Anchor;
 use crate::canon::NotCanonical;
 use crate::claim::ClaimImportance;
 use crate::id::Uuid;
+use crate::language::Language;
 
 /// One risk and the claims it touches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,9 +4,9 @@ use super::cell::{padded, wrapped};
 use super::place::short;
 use super::problems::notice;
 use super::remark::remarks;
-use super::request::Language;
 use super::verdict::Verdict;
 use super::{ClaimFinding, Ledger};
+use crate::language::Language;
 
 /// The ledger as a table: what could not be read above it, what is wrong with the evidence below
 /// it. Every line of the table takes the same columns.

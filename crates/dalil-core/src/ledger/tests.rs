@@ -8,13 +8,14 @@ use super::cell::{visible, width, wrapped};
 use super::confidence::{ConfidenceBand, ConfidenceComponents, calculate};
 use super::expanded::expanded;
 use super::export::LedgerExport;
-use super::gate::{self, LedgerGate};
+use super::gate;
 use super::markdown::{escaped, markdown};
-use super::request::{ConflictReason, Language, LedgerRequest};
+use super::request::{ConflictReason, LedgerGate, LedgerRequest};
 use super::table::table;
 use super::{Ledger, LedgerEntry, check};
 use crate::canon;
 use crate::claim::{ClaimImportance, ClaimKind};
+use crate::language::Language;
 use crate::score::Score;
 
 /// A request with these claims and these other fields.

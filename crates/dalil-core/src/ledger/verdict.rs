@@ -7,7 +7,8 @@ use serde::Serialize;
 pub use self::conflict::ConflictRuling;
 
 use self::conflict::PrevailingDocuments;
-use super::request::{ClaimMatch, Language};
+use super::request::matching::ClaimMatch;
+use crate::language::Language;
 use crate::score::Score;
 
 mod conflict;

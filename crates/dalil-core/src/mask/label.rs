@@ -24,7 +24,7 @@ pub(super) fn is_after(text: &str, at: usize, labels: &[&str]) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     let Some(rest) = rest.strip_prefix([' ', '-', '(']) else { return false };
     let rest = rest.strip_prefix('(').unwrap_or(rest);
-    let word = rest.split(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
+    let word = rest.split_once(|ch: char| !ch.is_alphabetic()).map_or(rest, |(word, _)| word);
     let ended = rest.get(word.len()..).and_then(|rest| rest.chars().next()).is_none_or(|ch| {
         matches!(ch, '\n' | '\r' | '\\' | ',' | '.' | ';' | ')' | '/' | '،' | '؛')
     });

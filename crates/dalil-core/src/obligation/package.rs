@@ -136,13 +136,14 @@ impl<'j> ObligationPackageRequest<'j> {
         let document = self.documents.find(doc_id).and_then(Option::as_ref);
         let reason = match (document, verification) {
             (Some(document), Some(verification)) => {
-                let confidence = verification.confidence.or(obligation.confidence);
-                if confidence.is_none() {
+                let given = verification.confidence.or(obligation.confidence);
+                let confidence = given.unwrap_or_else(|| {
                     let message =
                         "neither the verifier nor the extractor gave a confidence; 0 stands in";
                     let rule = "missing_confidence";
                     package.findings.push(PackagingFinding { obligation_id, rule, message });
-                }
+                    Score::ZERO
+                });
                 package.records.push(ObligationEvidence {
                     obligation_id,
                     doc_id,
@@ -153,7 +154,7 @@ impl<'j> ObligationPackageRequest<'j> {
                     extraction_model: obligation.extraction_model,
                     verification_model: verification.verification_model,
                     verification_result: verification.outcome,
-                    confidence: confidence.unwrap_or_default(),
+                    confidence,
                     amendment_history,
                 });
                 return;

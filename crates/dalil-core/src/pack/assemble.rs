@@ -4,18 +4,19 @@
 use std::collections::BTreeMap;
 
 use crate::canon;
-use crate::decision::{self, Decision};
+use crate::decision::{self, Decision, PromptTemplateUse};
 use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused};
 use crate::json::Json;
+use crate::pack::draft::{DEFAULT_TENANT, PackContent, PackDraft, PackStatus, SCHEMA_VERSION};
 use crate::pack::finding::FlagAcknowledgement;
+use crate::pack::memo::Memo;
 use crate::pack::memo::draft::{self, MemoFacts};
+use crate::pack::source::PackSource;
+use crate::pack::tool::ToolCall;
 use crate::pack::version::PackVersionHistory;
-use crate::pack::{
-    DEFAULT_TENANT, Memo, PackContent, PackDraft, PackSource, PackStatus, PromptTemplateUse,
-    SCHEMA_VERSION, ToolCall, cite, ledger, source, tool,
-};
+use crate::pack::{cite, ledger, source, tool};
 use crate::policy::PackRequirement;
 use crate::time::Time;
 

@@ -1,20 +1,21 @@
 //! Reading what a pack says, and checking that every rule holds over it.
 
 use crate::approval::ApprovalVote;
-use crate::decision::DecisionWords;
+use crate::decision::{DecisionWords, PromptTemplateUse};
 use crate::decision_class::{ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass};
 use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::Refused;
 use crate::id::{DecisionId, TenantId};
 use crate::json::Json;
 use crate::name;
+use crate::pack::draft::{HOUR_MILLIS, PackContent, PackDraft, PackStatus, SCHEMA_VERSION};
 use crate::pack::finding::{FlagAcknowledgement, PackFlagState};
+use crate::pack::memo::Memo;
+use crate::pack::source::PackSource;
+use crate::pack::tool::ToolCall;
 use crate::pack::version::PackVersionHistory;
-use crate::pack::{
-    Memo, PackContent, PackDraft, PackSource, PackStatus, PromptTemplateUse, SCHEMA_VERSION,
-    ToolCall, cite, ledger, source,
-};
-use crate::policy::PackRequirement;
+use crate::pack::{cite, finding, ledger, source, version};
+use crate::policy::{self, PackRequirement};
 
 impl PackDraft {
     /// Reads a pack and checks every rule over it.
@@ -32,6 +33,43 @@ impl PackDraft {
 
     pub(super) fn from_json(json: &Json<'_>) -> Result<Self, Refused> {
         decode::value(json, draft)
+    }
+
+    /// Computes what follows from the rest of `content`, or pushes what does not fit.
+    ///
+    /// `findings` is what `reader`'s object calls the acknowledged findings.
+    pub(super) fn settle(
+        reader: JsonReader<'_, '_>,
+        mut content: PackContent,
+        findings: &str,
+        acknowledged: &[FlagAcknowledgement],
+    ) -> Option<Self> {
+        // Bounded where it is read, so neither step fails.
+        let window =
+            i64::try_from(content.data_freshness_window_hours).ok()?.checked_mul(HOUR_MILLIS)?;
+        for source in &mut content.sources {
+            // Years 0 to 9999 in milliseconds cannot overflow.
+            // Exactly at the window a source is fresh.
+            let age = content.decided_at.millis() - source.retrieved_at.millis();
+            source.stale = age > window;
+        }
+        (content.requirement, content.reasons) =
+            policy::requirement(content.classes, content.confidence);
+        content.status = match content.reviewer_id {
+            Some(_) => PackStatus::Resolved,
+            None => PackStatus::Unresolved,
+        };
+        // Approvals and findings are both checked, so that one reply has the faults of both.
+        let mut faults = version::approved(&content, &reader.member("approvals"));
+        match finding::all(&content, acknowledged, &reader.member(findings)) {
+            Ok(found) => content.findings = found,
+            Err(found) => faults.extend(found),
+        }
+        let sound = faults.is_empty();
+        for fault in faults {
+            reader.push::<()>(fault);
+        }
+        sound.then_some(Self(content))
     }
 }
 

@@ -7,8 +7,8 @@ use crate::canon::{self, NotCanonical};
 use crate::fault::steers;
 use crate::id::PackId;
 use crate::json::Json;
-use crate::ledger::request::Language;
-use crate::pack::PackDraft;
+use crate::language::Language;
+use crate::pack::draft::PackDraft;
 
 mod label;
 #[cfg(test)]
@@ -151,7 +151,11 @@ fn values(
 
 /// A value in its one spelling.
 fn spelled(json: &Json<'_>) -> String {
-    String::from_utf8_lossy(&canon::bytes(json).unwrap_or_default()).into_owned()
+    // What has no canonical form, which nothing in a draft is, is told by why it has none.
+    canon::bytes(json).map_or_else(
+        |error| error.to_string(),
+        |bytes| String::from_utf8_lossy(&bytes).into_owned(),
+    )
 }
 
 /// A value that says something.
@@ -177,15 +181,15 @@ impl PackDifference {
             text.push_str(nothing);
             text.push('\n');
         }
-        for PackChange { path, change, old, new } in &self.changes {
+        for PackChange { path, change: _, old, new } in &self.changes {
             let label = label::of(path, language);
             let said = |value: &Json<'_>| said(path, value, language);
-            let (old, new) = (old.as_ref().map(said), new.as_ref().map(said));
-            let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
-            let line = match change {
-                PackChangeKind::Added => format!("+ {label}: {new}"),
-                PackChangeKind::Removed => format!("- {label}: {old}"),
-                PackChangeKind::Changed => format!("~ {label}: {old} → {new}"),
+            // The kind of a change follows from which of the two there is.
+            let line = match (old.as_ref().map(said), new.as_ref().map(said)) {
+                (None, None) => continue,
+                (None, Some(new)) => format!("+ {label}: {new}"),
+                (Some(old), None) => format!("- {label}: {old}"),
+                (Some(old), Some(new)) => format!("~ {label}: {old} → {new}"),
             };
             text.push_str(&line);
             text.push('\n');

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, quote};
+use crate::pack::draft::{DEFAULT_TENANT, PackContent};
+use crate::pack::source;
 use crate::pack::tool::{self, ToolCall};
-use crate::pack::{DEFAULT_TENANT, PackContent, source};
 
 /// Something that a reader of the pack should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

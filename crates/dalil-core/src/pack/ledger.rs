@@ -1,9 +1,8 @@
 //! The ledger in a pack: kept as it is, but its sums must be right.
 
-use crate::decode::JsonReader;
+use crate::decode::{JsonReader, kept};
 use crate::fault::Fault;
 use crate::json::Json;
-use crate::pack::kept;
 
 /// Reads a ledger and adds it up again.
 pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {

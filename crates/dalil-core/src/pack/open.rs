@@ -9,8 +9,8 @@ use crate::json::Json;
 use crate::key::PublicKey;
 use crate::keyring::SigningTime;
 use crate::ledger::Ledger;
+use crate::pack::draft::{Pack, PackDraft};
 use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE};
-use crate::pack::{Pack, PackDraft};
 use crate::receipt::Receipt;
 use crate::record::RecordKind;
 use crate::report::{CheckStatus, VerificationReport};
@@ -357,11 +357,12 @@ fn content(payload: &[u8], report: &mut VerificationReport) -> Option<PackDraft>
 
 /// The fields that a pack states otherwise than they follow from the rest, in order.
 fn untrue(payload: &[u8], stated: &Json<'_>, draft: &PackDraft) -> Vec<String> {
-    let bytes = canon::bytes(draft).unwrap_or_default();
-    if bytes == payload {
+    let bytes = canon::bytes(draft);
+    let bytes = bytes.as_deref();
+    if bytes.is_ok_and(|bytes| bytes == payload) {
         return Vec::new();
     }
-    let follows = Json::parse(&bytes).unwrap_or(Json::Null);
+    let follows = bytes.ok().and_then(|bytes| Json::parse(bytes).ok()).unwrap_or(Json::Null);
     let mut wrong = Vec::new();
     // Both sides, since a field may be stated that does not follow, or follow
     // and not be stated. Digests leave out spelling, which is another part.

@@ -6,7 +6,7 @@ use crate::canon::{self, NotCanonical};
 use crate::digest::hex;
 use crate::dsse::DsseEnvelope;
 use crate::key::SecretKey;
-use crate::pack::PackDraft;
+use crate::pack::draft::PackDraft;
 use crate::record::Commitment;
 
 /// A sealed pack as it is stored and handed over.

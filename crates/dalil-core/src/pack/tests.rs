@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::canon;
 use crate::fault::Refused;
+use crate::json::Json;
 
 mod edits;
 mod versions;

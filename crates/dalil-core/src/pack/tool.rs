@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::decode::{self, JsonReader};
+use crate::decode::{self, JsonReader, kept};
 use crate::fault::{Fault, quote};
 use crate::json::{Json, JsonPath};
-use crate::pack::kept;
 use crate::time::Time;
 
 #[cfg(test)]

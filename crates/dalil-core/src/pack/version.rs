@@ -6,8 +6,8 @@ use crate::fault::{Fault, Refused, quote};
 use crate::id::PackId;
 use crate::json::{Json, MAX_INTEGER};
 use crate::name::is_confusable_with;
+use crate::pack::draft::{HOUR_MILLIS, PackContent, PackDraft, PackStatus};
 use crate::pack::finding::{self, FlagAcknowledgement};
-use crate::pack::{HOUR_MILLIS, PackContent, PackDraft, PackStatus};
 use crate::time::Time;
 
 /// A person's review of a pack.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::ledger::request::Language;
+use crate::language::Language;
 
 /// One sentence in English and in Arabic.
 #[derive(Clone, Debug, PartialEq, Eq)]

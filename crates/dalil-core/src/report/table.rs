@@ -1,8 +1,8 @@
 //! The table of a report, for a terminal of 100 columns.
 
 use super::{CheckStatus, VerificationCheck, VerificationReport, part_in};
+use crate::language::Language;
 use crate::ledger::cell::{padded, wrapped};
-use crate::ledger::request::Language;
 
 /// The report as a table, its verdict below. Every line of the table takes the same columns.
 pub fn table(report: &VerificationReport, language: Language) -> String {

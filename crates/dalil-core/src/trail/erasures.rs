@@ -106,7 +106,7 @@ impl ErasureTracker {
     /// Judges what says that this record erased it.
     pub(super) fn judge(&mut self, line: &TrailLine<'_>) -> ErasureClaimCounts {
         // What it erased comes before it, so every claim on this record has been counted.
-        let claimed = self.claims.remove(&line.index).unwrap_or_default();
+        let claimed = self.claims.remove(&line.index).unwrap_or(0);
         if line.record.envelope().kind != RecordKind::PayloadErased {
             return ErasureClaimCounts { unnamed: claimed, ..ErasureClaimCounts::default() };
         }

@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-use super::MAX_LINE_BYTES;
+use super::line::MAX_LINE_BYTES;
 use crate::canon;
 use crate::checkpoint::Checkpoint;
 use crate::decode::{self, JsonReader};

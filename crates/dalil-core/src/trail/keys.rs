@@ -1,6 +1,5 @@
 //! The key history in the header, against the records that made it.
 
-use super::KEY_FIELD;
 use super::line::{PayloadField, TrailLine};
 use crate::key::PublicKey;
 use crate::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring, SigningTime};
@@ -183,3 +182,7 @@ fn change(kind: RecordKind) -> Option<KeyChangeKind> {
 }
 
 const PART_KEY_HISTORY: &str = "key history";
+
+/// The name of the field that `key.added`, `key.retired` and `key.revoked` commit to: the verifier
+/// key as text.
+pub const KEY_FIELD: &str = "key";

@@ -7,7 +7,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use thiserror::Error;
 
-use super::MAX_LINE_BYTES;
 use crate::canon_scan::{CanonicalScanner, UnexpectedBytes};
 use crate::digest::{Digest, hex};
 use crate::fault::Refused;
@@ -190,9 +189,16 @@ pub enum NotALine {
     #[error(transparent)]
     Shape(#[from] UnexpectedBytes),
     /// The envelope is no record.
-    #[error("in the envelope: {}", .0.refused.first().map(ToString::to_string).unwrap_or_default())]
+    #[error("in the envelope: {}", first_fault(.0))]
     Record(#[from] Refused),
+}
+
+fn first_fault(refused: &Refused) -> String {
+    refused.refused.first().map_or_else(|| refused.to_string(), ToString::to_string)
 }
 
 const EXPECTED_FIELD_NAME: &str = "a name of 1 to 64 lower-case letters, digits, `_` and `.`";
 const EXPECTED_SALT: &str = "a salt of 64 lower-case hex digits";
+
+/// The most that one line may take, its line end included; larger fields belong in the lake.
+pub const MAX_LINE_BYTES: usize = 1 << 24;

@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
+use super::custody::CustodyLink;
 use super::header::TrailHeader;
+use super::line::MAX_LINE_BYTES;
 use super::line::{self, RecordPayload};
-use super::{MAX_LINE_BYTES, custody::CustodyLink};
 use crate::digest::{Digest, DigestHasher};
 use crate::record::Record;
 

@@ -170,7 +170,10 @@ fn signature(
     match keyring.best_standing(signers().filter(|key| !is_early(key)), signed) {
         Some((verdict, message)) => report.add(PART_KEY_STATUS, verdict, message),
         None => {
-            let name = signers().map(|key| quote(key.name())).next().unwrap_or_default();
+            let Some(name) = signers().next().map(|key| quote(key.name())) else {
+                let message = say!("no key signed it", "لم يوقّعه أي مفتاح");
+                return report.fail(PART_KEY_STATUS, message);
+            };
             let message = say!(
                 "{name} is added only after now, {now}, by the key history",
                 "{name} لا يُضاف إلا بعد وقت التحقق {now}، بحسب تاريخ المفاتيح",

@@ -1,10 +1,11 @@
 //! Ledgers: every view of one is made, and none carries what a terminal obeys.
 
 use dalil_core::canon;
+use dalil_core::language::Language;
 use dalil_core::ledger::expanded::expanded;
 use dalil_core::ledger::export::LedgerExport;
 use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::{Language, LedgerRequest};
+use dalil_core::ledger::request::LedgerRequest;
 use dalil_core::ledger::table::table;
 use dalil_core::ledger::{self};
 

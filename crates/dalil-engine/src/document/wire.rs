@@ -179,7 +179,8 @@ impl DocumentEncoder {
 }
 
 fn low(number: usize) -> u8 {
-    u8::try_from(number & 0x7f).unwrap_or_default()
+    let [low, ..] = number.to_le_bytes();
+    low & 0x7f
 }
 
 fn document(take: &mut DocumentDecoder<'_>) -> Option<ParsedDocument> {

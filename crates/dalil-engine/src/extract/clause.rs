@@ -174,8 +174,8 @@ fn opens_wide(sentence: &str, words: &[ClauseWord]) -> bool {
 
 /// Whether a part leans on another: `if`, `who`, `بشرط`.
 fn is_tied(folded: &str) -> bool {
-    let first = spans(folded).next().and_then(|span| folded.get(span)).unwrap_or_default();
-    DEPENDENT_CLAUSE_STARTS.contains(&first)
+    let first = spans(folded).next().and_then(|span| folded.get(span));
+    first.is_some_and(|first| DEPENDENT_CLAUSE_STARTS.contains(&first))
 }
 
 fn whole(sentence: &str) -> Vec<Range<usize>> {

@@ -153,8 +153,8 @@ pub(super) fn is_bold_opening(sentence: &str) -> bool {
 /// Whether a sentence at the head of an answer only names what the answer is about:
 /// `Renting a flat, the short version.`
 pub(super) fn is_naming(folded: &str) -> bool {
-    let first = words(folded).next().unwrap_or_default();
-    (first.ends_with("ing") || NAMING_STARTS.iter().any(|start| folded.starts_with(start)))
+    let is_gerund = words(folded).next().is_some_and(|first| first.ends_with("ing"));
+    (is_gerund || NAMING_STARTS.iter().any(|start| folded.starts_with(start)))
         && !folded.contains(": ")
         && words(folded).take(MAX_HEADING_WORDS + 1).count() <= MAX_HEADING_WORDS
         && !value::counts(folded)
@@ -182,8 +182,9 @@ pub(super) fn lists_sources(heading: &str) -> bool {
 
 /// Whether an opening holds only in a case: `If you resign:`, `For contractors:`.
 fn limits(opening: &str, titled: bool) -> bool {
-    let first = words(opening).next().unwrap_or_default();
-    LIMITING_WORDS.contains(&first) || PLACING_WORDS.contains(&first) && !titled
+    let limits =
+        |first: &str| LIMITING_WORDS.contains(&first) || PLACING_WORDS.contains(&first) && !titled;
+    words(opening).next().is_some_and(limits)
 }
 
 /// Whether an opening names what a whole answer is about, rather than what its list goes on with.
@@ -194,18 +195,21 @@ pub(super) fn is_entitling(opening: &str) -> bool {
 /// Whether an opening names something by a number, a capital or a word for a law: a title.
 fn names_a_subject(opening: &str) -> bool {
     let mut all = words(opening);
-    let first = all.next().unwrap_or_default();
+    let first = all.next();
     let capital = |word: &str| word.starts_with(char::is_uppercase);
     opening.contains(is_digit)
-        || first.chars().skip(1).any(char::is_uppercase)
+        || first.is_some_and(|first| first.chars().skip(1).any(char::is_uppercase))
         || all.any(capital)
         || words(&folded(opening)).any(|word| LAW_WORDS_AR.contains(&word))
 }
 
 /// Whether an opening breaks off before its last word's object: `Employees must:`.
 fn is_unfinished(opening: &str) -> bool {
-    let last = words(opening).last().unwrap_or_default();
-    verb::AUXILIARIES.contains(&last) || ["to", "by", "for", "of", "that", "with"].contains(&last)
+    let wants_more = |last: &str| {
+        verb::AUXILIARIES.contains(&last)
+            || ["to", "by", "for", "of", "that", "with"].contains(&last)
+    };
+    words(opening).last().is_some_and(wants_more)
 }
 
 /// How many openings a claim is read with at most.

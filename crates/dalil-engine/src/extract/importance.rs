@@ -97,7 +97,7 @@ fn is_year(number: &str) -> bool {
 }
 
 fn is_arabic_text(text: &str) -> bool {
-    language(text) == dalil_core::ledger::request::Language::Arabic
+    language(text) == dalil_core::language::Language::Arabic
 }
 
 fn is_empty_word(word: &&str) -> bool {

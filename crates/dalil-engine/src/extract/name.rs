@@ -114,19 +114,20 @@ fn bare(word: &str) -> &str {
 }
 
 fn is_name(all: &[&str], at: usize, arabic: bool) -> bool {
-    let word = |at: usize| all.get(at).copied().unwrap_or_default();
-    let this = word(at);
-    let before = at.checked_sub(1).map_or("", word);
+    let word = |at: usize| all.get(at).copied();
+    let Some(this) = word(at) else { return false };
+    let before = at.checked_sub(1).and_then(word);
     let mixed = this.contains(is_digit) && this.contains(char::is_alphabetic);
     let file = this.split_once('.').is_some_and(|(_, end)| FILE_EXTENSIONS.contains(&end));
     let number = this.chars().all(is_digit) && !this.is_empty();
-    let numbered =
-        number && (NUMBERED_DOCUMENT_WORDS.contains(&folded(before).as_str()) || is_year(this));
+    let counts = |before: &str| NUMBERED_DOCUMENT_WORDS.contains(&folded(before).as_str());
+    let numbered = number && (before.is_some_and(counts) || is_year(this));
     let coded = this.contains('/') && this.contains(is_digit);
     if mixed || file || numbered || coded {
         return true;
     }
-    let is_document = |at: usize| DOCUMENT_NOUNS.contains(&folded(word(at)).as_str());
+    let is_document =
+        |at: usize| word(at).is_some_and(|word| DOCUMENT_NOUNS.contains(&folded(word).as_str()));
     if arabic {
         let latin = this.starts_with(|ch: char| ch.is_ascii_alphabetic());
         // The words after `نظام` say which: `نظام العمل السعودي`.
@@ -135,9 +136,10 @@ fn is_name(all: &[&str], at: usize, arabic: bool) -> bool {
     let capital = |word: &str| word.starts_with(char::is_uppercase);
     let inner = this.chars().skip(1).any(char::is_uppercase);
     // The first word of a sentence has a capital anyway; a second capital makes it a name.
-    let begins = at == 0 && !inner && !capital(word(1));
-    let common =
-        |at: usize| COMMON_WORDS.contains(&folded(word(at)).as_str()) || word(at).is_empty();
+    let begins = at == 0 && !inner && !word(1).is_some_and(capital);
+    let common = |at: usize| {
+        word(at).is_none_or(|word| COMMON_WORDS.contains(&folded(word).as_str()) || word.is_empty())
+    };
     // `the travel policy`: the words between the article and the noun, and the noun.
     let end = (at..at + 3).find(|one| is_document(*one));
     let described = end.is_some_and(|end| {

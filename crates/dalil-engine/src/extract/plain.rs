@@ -29,8 +29,12 @@ pub(super) fn plain(markdown: &str) -> String {
 fn push_line(plain: &mut String, line: &str) {
     let mut rest = line;
     while let Some(ch) = rest.chars().next() {
+        let noted = if matches!(ch, '[' | '【') { note(rest) } else { None };
+        if let Some(length) = noted {
+            rest = rest.get(length..).unwrap_or_default();
+            continue;
+        }
         let skip = match ch {
-            '[' | '【' if note(rest).is_some() => note(rest).unwrap_or_default(),
             ']' if rest.starts_with("](") => target(rest),
             '*' | '`' | '[' | ']' => 1,
             '~' | '_' if rest.starts_with("~~") || rest.starts_with("__") => 2,

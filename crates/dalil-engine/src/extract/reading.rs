@@ -409,8 +409,9 @@ fn is_reference_list(answer: &str, unit: &AnswerUnit) -> bool {
     let text = answer.get(unit.span.clone()).unwrap_or_default();
     let names = |line: &str| {
         let line = line.trim_start();
-        let rest = note(line).and_then(|len| line.get(len..)).unwrap_or_default();
-        line.starts_with('[') && rest.trim_start().starts_with(char::is_alphanumeric)
+        let rest = note(line).and_then(|len| line.get(len..));
+        let named = |rest: &str| rest.trim_start().starts_with(char::is_alphanumeric);
+        line.starts_with('[') && rest.is_some_and(named)
     };
     unit.depth == 0 && text.lines().all(names)
 }

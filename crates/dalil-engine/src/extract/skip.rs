@@ -107,8 +107,10 @@ pub(super) fn why(folded: &str) -> Option<SkipReason> {
 /// `I think it might rain`: a guess that doubts itself.
 fn is_guess(text: &str) -> bool {
     let opening = GUESS_STARTS.iter().find(|phrase| begins(text, phrase));
-    let rest = opening.and_then(|phrase| text.get(phrase.len()..)).unwrap_or_default();
-    ClaimKind::of(rest) == ClaimKind::Fact && words(rest).any(|word| GUESS_WORDS.contains(&word))
+    opening.and_then(|phrase| text.get(phrase.len()..)).is_some_and(|rest| {
+        ClaimKind::of(rest) == ClaimKind::Fact
+            && words(rest).any(|word| GUESS_WORDS.contains(&word))
+    })
 }
 
 /// Whether words are too few to state anything: no verb, no figure, no stop, at most five.

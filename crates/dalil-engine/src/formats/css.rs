@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::document::HiddenText;
+use crate::document::hidden::HiddenText;
 
 mod rules;
 mod selector;
@@ -22,7 +22,8 @@ pub(super) fn declarations(style: &str) -> BTreeMap<String, String> {
         let value: String =
             value.to_ascii_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         // What is important is behind a `!`, and may have a space before it.
-        let value = value.split('!').next().unwrap_or_default().trim().to_owned();
+        let value =
+            value.split_once('!').map_or(value.as_str(), |(value, _)| value).trim().to_owned();
         found.insert(unescaped(&name), unescaped(&value));
     }
     found

@@ -31,8 +31,8 @@ pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
     let mut offsets = decoded.offsets();
     let mut outline = Outline::default();
     let mut blocks: Vec<DocumentBlock> = Vec::new();
-    let first = records.first().and_then(|range| text.get(range.clone())).unwrap_or_default();
-    let separator = separator(first);
+    let first = records.first().and_then(|range| text.get(range.clone()));
+    let separator = first.map_or(USUAL_SEPARATOR, separator);
     let header = header(text, &records, separator);
     for range in records {
         let place = BlockLocation::Bytes {
@@ -112,7 +112,7 @@ pub(super) fn is_header<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
 fn separator(record: &str) -> char {
     let count = |separator: &char| record.matches(*separator).count();
     // The last of equals wins, and a comma is the usual one.
-    SEPARATORS.into_iter().max_by_key(count).unwrap_or(',')
+    SEPARATORS.into_iter().max_by_key(count).unwrap_or(USUAL_SEPARATOR)
 }
 
 /// The cells of one record that hold something, quotation marks included.
@@ -138,5 +138,6 @@ fn cells(text: &str, record: Range<usize>, separator: char) -> Vec<TableCell> {
     cells
 }
 
-const SEPARATORS: [char; 4] = ['|', '\t', ';', ','];
+const SEPARATORS: [char; 4] = ['|', '\t', ';', USUAL_SEPARATOR];
+const USUAL_SEPARATOR: char = ',';
 const MAX_COLUMN_NAME_CHARS: usize = 60;

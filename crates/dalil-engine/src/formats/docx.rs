@@ -26,8 +26,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     let Some(document) = archive.text(&main)? else {
         return Err(UnreadableFile::new("expected a Word text, found a package without one", None));
     };
-    let styles = DocxStyles::parse(&parts.text(&mut archive, "styles")?);
-    let mut numbering = DocxNumbering::parse(&parts.text(&mut archive, "numbering")?);
+    let mut styles = DocxStyles::default();
+    if let Some(xml) = parts.text(&mut archive, "styles")? {
+        styles = DocxStyles::parse(&xml);
+    }
+    let mut numbering = DocxNumbering::default();
+    if let Some(xml) = parts.text(&mut archive, "numbering")? {
+        numbering = DocxNumbering::parse(&xml);
+    }
     let mut body = DocxBodyReader::new(&styles, &mut numbering);
     body.read(&document, "text");
     for kind in ["footnotes", "endnotes", "header", "footer"] {
@@ -35,7 +41,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
             // Notes, headers and footers stand under no heading of the text.
             body.sheet.outline.restart();
             match archive.text(name) {
-                Ok(text) => body.read(&text.unwrap_or_default(), kind),
+                Ok(Some(text)) => body.read(&text, kind),
+                Ok(None) => {}
                 // Without its notes a text is still a text: only the main part can refuse the file.
                 Err(error) => body.sheet.problem(Some(kind.to_owned()), error.message),
             }
@@ -51,9 +58,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
 
 /// The name of the part that holds the text.
 fn main_part(archive: &mut OfficePackage<'_>) -> Result<String, UnreadableFile> {
-    let relations = archive.text("_rels/.rels")?.unwrap_or_default();
+    let relations = archive.text("_rels/.rels")?;
     // The main part may have any name: the relationships of the package say which it is (OPC).
-    let found = relationships(&relations).into_iter().find(|(kind, _)| kind == "officeDocument");
+    let mut all = relations.iter().flat_map(|xml| relationships(xml));
+    let found = all.find(|(kind, _)| kind == "officeDocument");
     Ok(found.map_or_else(
         || "word/document.xml".to_owned(),
         |(_, target)| target.trim_start_matches('/').to_owned(),
@@ -67,7 +75,7 @@ impl DocxRelationships {
     fn of(archive: &mut OfficePackage<'_>, main: &str) -> Result<Self, UnreadableFile> {
         let (folder, file) = main.rsplit_once('/').unwrap_or(("", main));
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let relations = archive.text(&format!("{prefix}_rels/{file}.rels"))?.unwrap_or_default();
+        let relations = archive.text(&format!("{prefix}_rels/{file}.rels"))?;
         let whole = |(kind, target): (String, String)| {
             let target = match target.strip_prefix('/') {
                 Some(absolute) => absolute.to_owned(),
@@ -75,16 +83,21 @@ impl DocxRelationships {
             };
             (kind, target)
         };
-        Ok(Self(relationships(&relations).into_iter().map(whole).collect()))
+        Ok(Self(relations.iter().flat_map(|xml| relationships(xml)).map(whole).collect()))
     }
 
     fn named(&self, kind: &str) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(other, _)| other == kind).map(|(_, name)| name.as_str())
     }
 
-    fn text(&self, archive: &mut OfficePackage<'_>, kind: &str) -> Result<String, UnreadableFile> {
+    /// The first part of a kind, where there is one.
+    fn text(
+        &self,
+        archive: &mut OfficePackage<'_>,
+        kind: &str,
+    ) -> Result<Option<String>, UnreadableFile> {
         let name = self.named(kind).next();
-        Ok(name.map(|name| archive.text(name)).transpose()?.flatten().unwrap_or_default())
+        Ok(name.map(|name| archive.text(name)).transpose()?.flatten())
     }
 }
 
@@ -99,7 +112,8 @@ fn relationships(xml: &str) -> Vec<(String, String)> {
             && let (Some(kind), Some(target)) = (tag.get("Type"), tag.get("Target"))
         {
             // Strict and transitional files differ in the address before the last word.
-            found.push((kind.rsplit('/').next().unwrap_or_default().to_owned(), target));
+            let word = kind.rsplit_once('/').map_or(kind.as_str(), |(_, word)| word);
+            found.push((word.to_owned(), target));
         }
     }
     found
@@ -109,10 +123,10 @@ fn relationships(xml: &str) -> Vec<(String, String)> {
 pub(super) fn properties(
     archive: &mut OfficePackage<'_>,
 ) -> (Option<String>, Option<DocumentDate>) {
-    let xml = archive.text("docProps/core.xml").ok().flatten().unwrap_or_default();
+    let xml = archive.text("docProps/core.xml").ok().flatten();
     let (mut title, mut changed) = (String::new(), String::new());
     let mut inside = String::new();
-    for node in XmlNodes::of(&xml) {
+    for node in xml.iter().flat_map(|xml| XmlNodes::of(xml)) {
         match node {
             XmlNode::Open(tag) => tag.name().clone_into(&mut inside),
             XmlNode::Close(_) => inside.clear(),

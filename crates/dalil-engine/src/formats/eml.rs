@@ -3,7 +3,6 @@
 //! A plain body is preferred to the same in HTML, if it is the same. A message inside a message is
 //! read too, to a small depth. Attachments are not opened; each is a problem.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use dalil_core::fault::quote;
@@ -177,14 +176,14 @@ fn head(message: &Message<'_>) -> String {
     let people = [("From", message.from()), ("To", message.to()), ("Cc", message.cc())];
     for (field, address) in people {
         if let Some(names) = address.map(names).filter(|names| !names.is_empty()) {
-            writeln!(head, "{field}: {names}").unwrap_or_default();
+            head.extend([field, ": ", &names, "\n"]);
         }
     }
     if let Some(date) = message.date().filter(|date| date.is_valid()) {
-        writeln!(head, "Date: {}", date.to_rfc3339()).unwrap_or_default();
+        head.extend(["Date: ", &date.to_rfc3339(), "\n"]);
     }
     if let Some(subject) = message.subject() {
-        writeln!(head, "Subject: {}", super::outline::folded(subject)).unwrap_or_default();
+        head.extend(["Subject: ", &super::outline::folded(subject), "\n"]);
     }
     head.trim_end().to_owned()
 }

@@ -92,7 +92,7 @@ impl OriginalOffsets<'_> {
             EncodedCharWidth::Utf8 => {
                 // A replacement character has three bytes in the text and one in the original.
                 let below = self.replaced.partition_point(|at| *at < offset);
-                let (gone, left) = self.replaced.split_at_checked(below).unwrap_or_default();
+                let (gone, left) = self.replaced.split_at(below);
                 self.replaced = left;
                 let added = gone.len() * (char::REPLACEMENT_CHARACTER.len_utf8() - 1);
                 self.original += passed.len().saturating_sub(added);

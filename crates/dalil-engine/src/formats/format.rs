@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::misnamed;
+use dalil_core::fault::quote;
+
 use crate::document::{DocumentFormat, ParseProblem};
 
 /// A file that cannot be read at all.
@@ -117,6 +118,12 @@ impl DetectedFormat {
         let differs = named.is_some_and(|named| named != format);
         Ok(Self { format, problem: differs.then(|| misnamed(name, format)) })
     }
+}
+
+/// The name of what was found, for a message about a file that is not what it is called.
+fn misnamed(name: &str, format: DocumentFormat) -> ParseProblem {
+    let message = format!("{} is {}, whatever its name says", quote(name), format.name());
+    ParseProblem { place: None, message }
 }
 
 /// What bytes that are no text are.

@@ -132,8 +132,8 @@ fn introduces(text: &str) -> bool {
     if !matches!(last, '.' | '!' | '?' | '؟' | '…' | '۔' | '。') {
         return last != ';' && last != '؛';
     }
-    let sentence =
-        bare.trim_end_matches('.').rsplit(['.', '!', '?', '؟']).next().unwrap_or_default();
+    let bare = bare.trim_end_matches('.');
+    let sentence = bare.rsplit_once(['.', '!', '?', '؟']).map_or(bare, |(_, last)| last);
     let lower = sentence.to_lowercase();
     lower.split(|ch: char| !ch.is_alphanumeric()).any(|word| LIST_PROMISE_WORDS.contains(&word))
 }

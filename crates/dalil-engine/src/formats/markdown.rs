@@ -290,8 +290,8 @@ impl MarkdownCutBuilder {
 
     /// A first line such as `== Title`, which some write in Markdown.
     fn marked_heading(&mut self, text: &str, range: Range<usize>) {
-        let line =
-            text.get(range.clone()).and_then(|block| block.lines().next()).unwrap_or_default();
+        let first = text.get(range.clone()).and_then(|block| block.lines().next());
+        let Some(line) = first else { return };
         if let Some((level, title)) = marked_heading(line)
             && self.kind() == BlockKind::Paragraph
         {

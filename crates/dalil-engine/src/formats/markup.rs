@@ -201,10 +201,10 @@ impl<'t> InlineTag<'t> {
             Some(hiding) => Some(hiding),
             None if self.closes || ends_itself => None,
             None => {
-                let style = self.attribute("style").unwrap_or_default();
+                let hides_itself = |style| css::unseen(&css::declarations(style)).is_some();
                 let hides = self.attribute("hidden").is_some()
                     || UNSHOWN_ELEMENTS.contains(&name.as_str())
-                    || css::unseen(&css::declarations(style)).is_some();
+                    || self.attribute("style").is_some_and(hides_itself);
                 hides.then_some((self.name, 1))
             }
         }

@@ -27,6 +27,7 @@ use super::outline::{CellDraft, DocumentBuilder, RowDraft};
 use super::text::name_rank;
 use content::{PdfCanvas, PdfReadBudget};
 use font::PdfFonts;
+use glyph::PdfGlyph;
 use headings::HeadingLevels;
 use line::UprightFrame;
 use optional::OptionalLayers;
@@ -38,6 +39,7 @@ mod column;
 mod content;
 mod fold;
 mod font;
+mod glyph;
 mod headings;
 mod ink;
 mod line;
@@ -187,7 +189,7 @@ fn note(number: u32, canvas: &PdfCanvas, laid: &[PlacedParagraph], sheet: &mut D
             if canvas.images > 0 { "it has no text; it may be a scan" } else { "it has no text" };
         say(scan.to_owned());
     }
-    let letters = |glyph: &&content::PdfGlyph| !glyph.text.trim().is_empty();
+    let letters = |glyph: &&PdfGlyph| !glyph.text.trim().is_empty();
     let drawn = canvas.glyphs.iter().filter(letters);
     let unknown = drawn.clone().filter(|glyph| glyph.text.contains(fold::UNKNOWN_GLYPH)).count();
     if unknown > 0 {

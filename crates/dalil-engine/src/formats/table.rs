@@ -264,7 +264,7 @@ fn is_caption(text: &str) -> bool {
     let text = text.trim();
     let count = text.chars().count();
     let stops = text.ends_with(['.', '!', '?', '؟', ';']);
-    let first = text.split([' ', '.', ':']).next().unwrap_or_default().to_lowercase();
+    let first = text.split_once([' ', '.', ':']).map_or(text, |(first, _)| first).to_lowercase();
     count <= outline::MAX_HEADING_CHARS
         && text.chars().any(char::is_alphabetic)
         && (!stops || CAPTION_WORDS.contains(&first.as_str()) || text.starts_with('('))

@@ -113,9 +113,8 @@ impl<'t, 'p> TextScan<'t, 'p> {
     fn page(&mut self, page: Range<usize>) {
         let mut lines = lines(self.text, page).peekable();
         while let Some(line) = lines.next() {
-            let next =
-                lines.peek().and_then(|next| self.text.get(next.clone())).unwrap_or_default();
-            self.line(line, next.trim().is_empty());
+            let next = lines.peek().and_then(|next| self.text.get(next.clone()));
+            self.line(line, next.is_none_or(|next| next.trim().is_empty()));
         }
         self.close();
     }

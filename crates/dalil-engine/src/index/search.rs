@@ -77,8 +77,8 @@ fn share(index: &CorpusIndex, own: TextScript, preferences: &[f32], limit: usize
 /// The terms of a search with what each counts, those of the claim first, each once.
 fn terms(search: &ClaimSearch<'_>) -> Vec<(TermHash, f32)> {
     let mut wanted: Vec<(TermHash, f32)> = Vec::new();
-    let context = search.context.unwrap_or_default();
-    for (text, weight) in [(search.statement, 1.0), (context, CONTEXT_WEIGHT)] {
+    let context = search.context.map(|context| (context, CONTEXT_WEIGHT));
+    for (text, weight) in [(search.statement, 1.0)].into_iter().chain(context) {
         let mut terms = term::terms(text);
         terms.sort_unstable();
         terms.dedup();
@@ -106,7 +106,7 @@ impl ExpandedTerm {
         // By the word itself: a frequent synonym must not make a rare word look common.
         let full = self.terms.iter().filter(|(_, part)| *part >= 1.0).map(holding).max();
         let any = || self.terms.iter().map(holding).max();
-        full.filter(|count| *count > 0).or_else(any).unwrap_or_default()
+        full.filter(|count| *count > 0).or_else(any).unwrap_or(0)
     }
 }
 
@@ -181,8 +181,11 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
     /// The best chunks of the script.
     fn ranked(&self, preferences: &[f32], limit: usize) -> Vec<RankedChunk> {
         let mut all = Vec::new();
-        for (place, segment) in self.index.segments.iter().enumerate() {
-            let preference = preferences.get(place).copied().unwrap_or_default();
+        // Without names, or beyond them, no document is preferred.
+        let preferences = preferences.iter().copied().chain(std::iter::repeat(0.0));
+        for ((place, segment), preference) in
+            self.index.segments.iter().enumerate().zip(preferences)
+        {
             all.extend(self.score(place, segment, preference));
         }
         best(all, limit)

@@ -100,7 +100,7 @@ impl IndexSegment {
 
     /// How many terms a chunk has.
     pub(super) fn length(&self, chunk: usize) -> u32 {
-        self.lengths.get(chunk).copied().unwrap_or_default()
+        self.lengths.get(chunk).map_or(0, |length| *length)
     }
 
     /// How many chunks hold a term.
@@ -117,12 +117,12 @@ impl IndexSegment {
 
     /// Whether a chunk is nothing but a heading.
     pub(super) fn is_heading(&self, chunk: usize) -> bool {
-        self.headings.get(chunk).copied().unwrap_or_default()
+        self.headings.get(chunk) == Some(&true)
     }
 
     /// The chunks that hold a term, and how often; a part of once where it stands around them.
     pub(super) fn postings(&self, term: TermHash) -> impl Iterator<Item = (usize, f32)> {
-        let (start, end) = self.range(term).unwrap_or_default();
+        let (start, end) = self.range(term).unwrap_or((0, 0));
         let chunks = self.chunks.get(start..end).unwrap_or_default();
         let counts = self.counts.get(start..end).unwrap_or_default();
         let times = |count: &u8| {

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
 use dalil_kernel::simd::exp;

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::bound::QuantityBound;
 use super::date;
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::modality;
 use super::number::MILLIONTHS_PER_ONE;
 use super::quantity::{DayKind, Quantity, QuantityValue};
 use super::role;
 use super::text::{AlignmentFit, AnalyzedText, RoleAlignment};
 use super::unit::QuantityMeasure;
-use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;

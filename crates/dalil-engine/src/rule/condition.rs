@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::text::{AlignmentFit, AnalyzedText};
 use super::word::PhraseTable;
-use super::{RuleFinding, RuleKind, RuleOutcome};
 
 /// Which conditions of the evidence a claim leaves out, and which it adds.
 pub(super) fn findings(

@@ -14,11 +14,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::antonym;
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::modality::{self, ForceRelation};
 use super::negation;
 use super::text::{AnalyzedText, ContentWord, RoleAlignment};
 use super::word::WordToken;
-use super::{RuleFinding, RuleKind, RuleOutcome, amount, compare, name, party};
+use super::{amount, compare, name, party};
 
 #[cfg(test)]
 mod tests;

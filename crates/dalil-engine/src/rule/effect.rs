@@ -2,8 +2,10 @@
 
 use dalil_core::ledger::verdict::Verdict;
 
+use super::compare;
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
+use super::reliability::RuleReliability;
 use super::text::{AnalyzedText, RoleAlignment};
-use super::{RuleFinding, RuleKind, RuleOutcome, RuleReliability, compare};
 
 #[cfg(test)]
 mod tests;
@@ -73,7 +75,7 @@ pub fn overlap(claim: &str, evidence: &str) -> u16 {
     let (claim, evidence) = (AnalyzedText::of(claim), AnalyzedText::of(evidence));
     let roles = RoleAlignment::of(&claim, &evidence);
     let (_, fit) = roles.focus();
-    let share = (fit.shared * 10_000).checked_div(fit.total).unwrap_or_default();
+    let share = (fit.shared * 10_000).checked_div(fit.total).unwrap_or(0);
     u16::try_from(share).unwrap_or(10_000)
 }
 

@@ -8,13 +8,13 @@
 
 use std::ops::Range;
 
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::frame_words::{
     ASSERTION_HEADS, ASSERTION_TAILS, BACKWARD_FRAMES, FORWARD_FRAMES, FRAME_TOPIC_WORDS,
     FRAMING_VERBS, FrameSort, MODAL_WORDS,
 };
 use super::text::{AlignmentFit, AnalyzedText, ContentWord, RoleAlignment};
 use super::word::{WordKind, WordToken};
-use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
@@ -85,9 +85,10 @@ pub(super) fn turned(
             evidence.sentence(term.at) == sentence && keys.contains(term.key.as_str())
         };
         let mut held = evidence.terms.iter().filter(here).map(|term| term.at);
-        let first = held.next().unwrap_or_default();
-        let last = held.next_back().unwrap_or(first);
-        return turned(RuleOutcome::Conflicts, evidence.span(first..last + 1));
+        if let Some(first) = held.next() {
+            let last = held.next_back().unwrap_or(first);
+            return turned(RuleOutcome::Conflicts, evidence.span(first..last + 1));
+        }
     }
     let missing = |finding: &RuleFinding| {
         finding.outcome == RuleOutcome::Missing && finding.kind != RuleKind::Frame

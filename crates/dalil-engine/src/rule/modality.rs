@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use super::bound;
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::negation;
 use super::text::{AlignmentFit, AnalyzedText, RoleAlignment};
 use super::word::{PhraseTable, WordToken};
-use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::stem;
 use super::text::{AlignmentFit, AnalyzedText, RoleAlignment};
 use super::word::{PhraseTable, WordKind, WordToken};
-use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! Notes: a finding as a sentence that a lawyer can read, English and Arabic.
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 
-use super::{RuleFinding, RuleKind, RuleOutcome};
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::text::{AlignmentFit, AnalyzedText, ContentWord};
 use super::word::PhraseTable;
-use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
@@ -74,8 +74,7 @@ impl ComparisonSides<'_> {
 
 fn sides<'t>(text: &'t AnalyzedText<'_>) -> Vec<ComparisonSides<'t>> {
     let side = |(at, length, link): (usize, usize, ComparisonLink)| {
-        let clause = |at: usize| text.clauses.get(at).copied().unwrap_or_default();
-        let here = |term: &&ContentWord| clause(term.at) == clause(at);
+        let here = |term: &&ContentWord| text.clause(term.at) == text.clause(at);
         let after = text.terms.iter().filter(here).find(|term| term.at >= at + length)?;
         // English has the adjective before `than`; in Arabic the phrase itself holds it.
         let how = match link {

@@ -1,10 +1,10 @@
 //! Polarity: what one text affirms and the other denies, by negation or by an opposite.
 
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::text::{
     AlignmentFit, AnalyzedText, ContentWord, MAX_PLACES_PER_TERM, MAX_TERMS, RoleAlignment,
 };
 use super::word::WordToken;
-use super::{RuleFinding, RuleKind, RuleOutcome};
 
 /// Where the claim affirms what a sentence of the evidence denies, or the other way round.
 pub(super) fn findings(

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::text::{AlignmentFit, AnalyzedText};
 use super::word::{PhraseTable, WordToken};
-use super::{RuleFinding, RuleKind, RuleOutcome};
 
 /// What the quantifiers of a sentence of the evidence say about those of the claim.
 pub(super) fn findings(

@@ -368,10 +368,10 @@ fn ordinal(words: &[WordToken], at: usize) -> Option<Quantity> {
     let word = words.get(at)?;
     let place = ordinal::place(&word.form)?;
     let beside = if word.arabic() { at.checked_sub(1)? } else { at + 1 };
-    let nouns = words.get(beside).and_then(noun).unwrap_or_default();
+    let nouns = words.get(beside).and_then(noun).filter(|nouns| !nouns.is_empty())?;
     let party = words.get(at + 1).is_some_and(|word| word.form.starts_with("part"));
     // A third party is an outsider, not the third of several.
-    if (place == 3 && party) || nouns.is_empty() {
+    if place == 3 && party {
         return None;
     }
     Some(made(

@@ -1,6 +1,6 @@
 //! Reliability: which findings may decide a verdict, and which only advise.
 
-use super::{RuleFinding, RuleKind, RuleOutcome};
+use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;

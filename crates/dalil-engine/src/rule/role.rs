@@ -13,7 +13,7 @@ use super::word::WordToken;
 /// words, so that a difference between them decides.
 pub(super) fn is_one(texts: [&AnalyzedText<'_>; 2], said: &Quantity, found: &Quantity) -> bool {
     let [claim, evidence] = texts;
-    let clause = |at: usize| evidence.clauses.get(at).copied().unwrap_or_default();
+    let clause = |at: usize| evidence.clause(at);
     let own = clause(found.words.start)..=clause(found.words.end.saturating_sub(1));
     let sentence = evidence.sentence(found.words.start);
     let near = |at: usize| own.contains(&clause(at));

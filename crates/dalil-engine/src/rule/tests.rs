@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 

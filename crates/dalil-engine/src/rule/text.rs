@@ -74,6 +74,11 @@ impl<'a> AnalyzedText<'a> {
         self.words.get(at).map_or(0, |word| word.sentence)
     }
 
+    /// The number of the clause of a word; before and after all of them, the first.
+    pub(super) fn clause(&self, at: usize) -> usize {
+        self.clauses.get(at).map_or(0, |clause| *clause)
+    }
+
     pub(super) fn arabic(&self) -> bool {
         let arabic = self.words.iter().filter(|word| word.letters() && word.arabic()).count();
         arabic * 2 > self.words.iter().filter(|word| word.letters()).count()
@@ -82,19 +87,19 @@ impl<'a> AnalyzedText<'a> {
 
 fn terms(words: &[WordToken], taken: &[bool], denials: &[NegationState]) -> Vec<ContentWord> {
     let term = |(at, word): (usize, &WordToken)| {
-        if taken.get(at).copied().unwrap_or_default() {
+        if taken.get(at) == Some(&true) {
             return None;
         }
         let key = stem::key(word)?;
         let (root, positive) = stem::signed(&key);
-        let denial = denials.get(at).copied().unwrap_or_default();
-        let denied = denial == NegationState::Whole;
+        let denial = denials.get(at);
+        let denied = denial == Some(&NegationState::Whole);
         Some(ContentWord {
             at,
             key: root.to_owned(),
             affirmed: positive != denied,
             denied,
-            open: denial == NegationState::Excepted,
+            open: denial == Some(&NegationState::Excepted),
         })
     };
     words.iter().enumerate().filter_map(term).collect()
@@ -241,9 +246,8 @@ impl<'a> RoleAlignment<'a> {
 
 /// Words between two places, with the ends of clauses and sentences counted as more.
 fn distance(text: &AnalyzedText<'_>, a: usize, b: usize) -> usize {
-    let clause = |at: usize| text.clauses.get(at).copied().unwrap_or_default();
     let sentences = text.sentence(a).abs_diff(text.sentence(b));
-    a.abs_diff(b) + 4 * clause(a).abs_diff(clause(b)) + 12 * sentences
+    a.abs_diff(b) + 4 * text.clause(a).abs_diff(text.clause(b)) + 12 * sentences
 }
 
 /// From 64 for what is beside, falling with the distance.

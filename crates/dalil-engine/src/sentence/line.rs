@@ -49,7 +49,7 @@ fn alone(line: &str) -> bool {
 
 /// Whether a line ends in the middle of a reference or a list of words: `under clause`.
 fn runs_on(line: &str) -> bool {
-    let word = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let word = line.rsplit_once(char::is_whitespace).map_or(line, |(_, word)| word);
     if word.ends_with([',', '،', '-', '–', '(']) {
         return true;
     }

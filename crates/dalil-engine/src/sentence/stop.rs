@@ -94,7 +94,7 @@ impl SentenceStop<'_> {
     fn full_stop_ends(&self, next: &str) -> bool {
         let before = self.text.get(self.start..self.at).unwrap_or_default();
         let word = last_word(before);
-        let first = next.split(char::is_whitespace).next().unwrap_or_default();
+        let first = next.split_once(char::is_whitespace).map_or(next, |(first, _)| first);
         let first = first.trim_matches(|ch: char| !ch.is_alphanumeric());
         let earlier = before.get(..before.len() - word.len()).unwrap_or_default().trim_end();
         match abbreviation::meaning(word) {

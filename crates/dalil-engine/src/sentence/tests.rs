@@ -1,6 +1,6 @@
 //! Sentences: a labelled set, edges by hand, laws by chance.
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use dalil_core::claim::{ClaimImportance, ClaimKind};
 use dalil_core::json::{Json, integer};
+use dalil_core::language::Language;
 use dalil_core::ledger::confidence::ConfidenceBand;
 use dalil_core::ledger::issue::ClaimIssue;
 use dalil_core::ledger::passage::EvidencePassage;
 use dalil_core::ledger::remark::quoted;
-use dalil_core::ledger::request::Language;
 use dalil_core::ledger::risk;
 use dalil_core::ledger::summary::NO_SHARE_LABEL;
 use dalil_core::ledger::verdict::Verdict;
@@ -143,12 +143,11 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
     let evidence = entry.get("evidence").unwrap_or(entry);
     let document = evidence.get("source").or_else(|| entry.get("source_document"));
     let snippet = text(evidence, "snippet").or_else(|| text(entry, "evidence_snippet"));
-    let verdict = text(entry, "verdict").unwrap_or_default();
-    let label = Verdict::ALL.into_iter().find(|one| word(*one) == verdict);
-    let kind = text(entry, "claim_type").unwrap_or_default();
-    let importance =
-        text(entry, "claim_importance").or_else(|| text(entry, "importance")).unwrap_or_default();
-    let headings = document.map(|document| list(document.get("heading_path"))).unwrap_or_default();
+    let verdict = text(entry, "verdict");
+    let label = Verdict::ALL.into_iter().find(|one| Some(word(*one)) == verdict);
+    let kind = text(entry, "claim_type");
+    let importance = text(entry, "claim_importance").or_else(|| text(entry, "importance"));
+    let headings = list(document.and_then(|document| document.get("heading_path")));
     let section = headings.last().and_then(string);
     let notes =
         text(entry, "notes").and_then(|notes| pen.notes(notes, snippet.unwrap_or_default()));
@@ -167,12 +166,22 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
         long: false,
         number: pen.number(number),
         claim: pen.wide(text(entry, "claim_text").unwrap_or("-")),
-        kind: known(&ClaimKind::WIRE_NAMES, kind)
-            .map_or_else(|| pen.cell(kind).t, |one| one.label_in(language).to_owned()),
-        importance: known(&ClaimImportance::WIRE_NAMES, importance)
-            .map_or_else(|| pen.cell(importance).t, |one| one.label_in(language).to_owned()),
+        kind: label_of(
+            kind.and_then(|kind| known(&ClaimKind::WIRE_NAMES, kind))
+                .map(|one| one.label_in(language)),
+            kind.map(|kind| pen.cell(kind)),
+        ),
+        importance: label_of(
+            importance
+                .and_then(|importance| known(&ClaimImportance::WIRE_NAMES, importance))
+                .map(|one| one.label_in(language)),
+            importance.map(|importance| pen.cell(importance)),
+        ),
         verdict: label.map_or("other", word).to_owned(),
-        label: label.map_or_else(|| pen.cell(verdict).t, |one| one.label_in(language).to_owned()),
+        label: label_of(
+            label.map(|one| one.label_in(language)),
+            verdict.map(|verdict| pen.cell(verdict)),
+        ),
         confidence: share(entry, "confidence_score", pen),
         band: band(entry, language),
         source: document.and_then(|document| text(document, "filename")).map(|name| pen.cell(name)),
@@ -234,21 +243,24 @@ fn judge_label(judge: &Json<'_>, pen: &PageTextWriter) -> Option<PrintableText> 
 
 fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &PageTextWriter) -> PdfRiskFlagView {
     let language = pen.language;
-    let kind = text(flag, "type").unwrap_or_default();
-    let severity = text(flag, "severity").unwrap_or_default();
+    let kind = text(flag, "type");
+    let severity = text(flag, "severity");
     let touched = flag.get("affected_claim_ids").or_else(|| flag.get("affected_claims"));
     let claims = list(touched).iter().filter_map(|id| numbers.get(string(id)?));
     let known = risk::RiskKind::WIRE_NAMES
         .into_iter()
-        .find(|(word, _)| *word == kind)
+        .find(|(word, _)| Some(*word) == kind)
         .map(|(_, kind)| kind);
-    let level = SEVERITIES.into_iter().find(|(word, _)| *word == severity).map(|(_, one)| one);
+    let level =
+        SEVERITIES.into_iter().find(|(word, _)| Some(*word) == severity).map(|(_, one)| one);
     // Ledgers state descriptions in English only; in Arabic the label and the claims say it.
     let described = text(flag, "description").filter(|_| language.pick("en", "ar") == "en");
     PdfRiskFlagView {
-        label: known.map_or_else(|| pen.line(kind).t, |kind| kind.label_in(language).to_owned()),
-        severity: level
-            .map_or_else(|| pen.line(severity).t, |one| one.label_in(language).to_owned()),
+        label: label_of(known.map(|kind| kind.label_in(language)), kind.map(|kind| pen.line(kind))),
+        severity: label_of(
+            level.map(|one| one.label_in(language)),
+            severity.map(|severity| pen.line(severity)),
+        ),
         description: described.map(|words| pen.line(words)),
         claims: claims.map(|number| pen.number(*number)).collect(),
         mitigation: known.map(|kind| pen.line(kind.mitigation_in(language))),
@@ -261,6 +273,16 @@ fn document(document: &Json<'_>, pen: &PageTextWriter) -> PdfDocumentView {
         digest: text(document, "sha256").map(|digest| pen.cell(digest).t),
         chunks: whole(document, "chunks", pen),
         problems: texts(document.get("problems"), pen),
+    }
+}
+
+/// The words for what a ledger states: those of a value that is known here, or else its own; none
+/// where it states nothing.
+fn label_of(known: Option<&str>, stated: Option<PrintableText>) -> String {
+    match (known, stated) {
+        (Some(known), _) => known.to_owned(),
+        (None, Some(stated)) => stated.t,
+        (None, None) => String::new(),
     }
 }
 

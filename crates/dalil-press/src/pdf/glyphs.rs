@@ -9,7 +9,7 @@ use std::cell::Cell;
 
 use dalil_core::fault::steers;
 use dalil_core::json::Json;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation as _;

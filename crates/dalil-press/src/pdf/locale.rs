@@ -3,7 +3,7 @@
 use dalil_core::decision_class::{
     ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass,
 };
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::pack::{PackDraft, PackFlag};
 use dalil_core::score::Score;
 use dalil_core::time::Time;

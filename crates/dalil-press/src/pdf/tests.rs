@@ -3,7 +3,7 @@
 use std::fs;
 
 use dalil_core::canon;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::time::Time;
 use typst::diag::{FileError, FileResult, SourceDiagnostic};
 use typst::foundations::{Bytes, Datetime, Duration, Smart};
@@ -81,10 +81,9 @@ fn made(desk: &PressWorld<'_>, job: &TypesetJob) -> Result<Vec<u8>, PressError> 
 
 /// What the typesetter says, with the place in its templates.
 fn refused(desk: &PressWorld<'_>, errors: &[SourceDiagnostic]) -> PressError {
-    let said = errors.iter().map(|error| {
-        let place = typst::WorldExt::range(desk, error.span);
-        let place = place.map(|range| format!(" (template, byte {})", range.start));
-        format!("{}{}", error.message, place.unwrap_or_default())
+    let said = errors.iter().map(|error| match typst::WorldExt::range(desk, error.span) {
+        Some(range) => format!("{} (template, byte {})", error.message, range.start),
+        None => error.message.to_string(),
     });
     PressError::Typesetter(said.collect::<Vec<_>>().join("; "))
 }

@@ -3,10 +3,11 @@
 use dalil_core::access::MemberTitle;
 use dalil_core::anchor::{self, AnchorIndex};
 use dalil_core::approval::{self, ApprovalVote};
+use dalil_core::decision::PromptTemplateUse;
 use dalil_core::digest::Digest;
 use dalil_core::json::Json;
+use dalil_core::language::Language;
 use dalil_core::ledger::Ledger;
-use dalil_core::ledger::request::Language;
 use dalil_core::pack::{self, PackDraft, PackSource, ToolCall};
 use dalil_core::receipt::Receipt;
 use serde::Serialize;
@@ -361,7 +362,7 @@ fn actual(call: &ToolCall, pen: &PageTextWriter) -> Option<PrintableJson> {
     }
 }
 
-fn prompt(prompt: &pack::PromptTemplateUse, pen: &PageTextWriter) -> PromptView {
+fn prompt(prompt: &PromptTemplateUse, pen: &PageTextWriter) -> PromptView {
     PromptView {
         name: pen.line(&prompt.template_name),
         version: prompt.template_version.as_ref().map(|version| pen.line(version)),

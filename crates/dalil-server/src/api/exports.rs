@@ -8,7 +8,7 @@ use dalil::operations::export::{self, ExportFormat, ExportRequest, ExportSubject
 use dalil::operations::index;
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::Fault;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::time::Time;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -6,7 +6,7 @@ use axum::response::Response;
 use dalil::operations::keys;
 use dalil_core::canon;
 use dalil_core::fault::Fault;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 
 use crate::app::App;
 use crate::caller::Caller;

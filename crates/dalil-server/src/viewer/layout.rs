@@ -7,9 +7,9 @@ use axum::response::{IntoResponse as _, Response};
 use dalil::operations::export::ExportFormat;
 use dalil::press::pack::finding_in_arabic;
 use dalil_core::json::Json;
+use dalil_core::language::Language;
 use dalil_core::ledger::confidence::ConfidenceBand;
 use dalil_core::ledger::issue::ClaimIssue;
-use dalil_core::ledger::request::Language;
 use dalil_core::ledger::summary::NO_SHARE_LABEL;
 use dalil_core::report::part_in;
 

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::Extension;
 use axum::response::Response;
 use bytes::Bytes;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use serde::Deserialize;
 
 use super::error::PageError;

@@ -1,6 +1,7 @@
 //! Notes: why a claim has its verdict, in the seed's words and the rules'.
 
-use dalil_core::ledger::request::{ClaimMatch, Language};
+use dalil_core::language::Language;
+use dalil_core::ledger::request::ClaimMatch;
 use dalil_core::ledger::verdict::{self, Verdict};
 use dalil_engine::judge::ChunkOpinion;
 use dalil_engine::rule::RuleOutcome;

@@ -1,6 +1,7 @@
 //! Notes of claims, and what a ledger says about the corpus.
 
-use dalil_core::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocument, Language};
+use dalil_core::language::Language;
+use dalil_core::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocument};
 use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
 use dalil_engine::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};

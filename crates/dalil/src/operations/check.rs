@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::Fault;
-use dalil_core::ledger::request::{Language, LedgerOptions};
+use dalil_core::language::Language;
+use dalil_core::ledger::request::LedgerOptions;
 use dalil_store::{Error, IdempotencyKey, Tenant};
 use tokio::runtime::Handle;
 

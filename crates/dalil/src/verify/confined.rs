@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use rustix::process::{Pid, Signal, kill_process_group};

@@ -102,8 +102,8 @@ fn pressed(
 ) -> Result<(Vec<u8>, UnsignedHistory), dalil_core::report::BilingualMessage> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
+    use dalil_core::language::Language;
     use dalil_core::ledger::Ledger;
-    use dalil_core::ledger::request::Language;
     use dalil_press::pdf::{
         self, HISTORY_ATTACHMENT, LEDGER_ATTACHMENT, PACK_ATTACHMENT, PackPrintout,
     };

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use dalil_core::archive::ArchiveFiles;
 use dalil_core::digest::Digest;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::report::{CheckStatus, VerificationReport};
 use dalil_press::zip;
 use expect_test::{Expect, expect};

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::{EvidenceDocument, context, document};
+use super::context::{self, CharOffsets};
+use super::document::{EvidenceDocument, document};
 use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
 use crate::json::MAX_INTEGER;
 use crate::ledger::confidence::ConfidenceComponents;
-use crate::ledger::request::CharOffsets;
 use crate::ledger::verdict::SupportLevel;
 use crate::score::Score;
 
@@ -95,13 +95,14 @@ impl JudgeKind {
 impl VerdictJudge {
     /// `deep, dalil-judge/2 sha256:0123456789ab…`.
     pub fn label(&self) -> String {
-        let digest = self.sha256.map(|digest| {
+        let mut label = format!("{}, {}", self.kind.word(), self.name);
+        if let Some(digest) = self.sha256 {
             let digest = digest.to_string();
             // `sha256:` and twelve digits, enough to tell
             // models apart by eye; the JSON has all of them.
-            format!(" {}…", digest.get(..19).unwrap_or(&digest))
-        });
-        format!("{}, {}{}", self.kind.word(), self.name, digest.unwrap_or_default())
+            label.extend([" ", digest.get(..19).unwrap_or(&digest), "…"]);
+        }
+        label
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reading a ledger back: what was closed, so that it can be shown in another form.
 
-use super::{Language, chunk, context, document, matching};
+use super::document::document;
+use super::{chunk, context, matching};
 use crate::anchor::Anchor;
 use crate::canon;
 use crate::claim::{ClaimImportance, ClaimKind};
@@ -8,6 +9,7 @@ use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, Refused};
 use crate::id::Uuid;
 use crate::json::{Json, MAX_INTEGER};
+use crate::language::Language;
 use crate::ledger::citation::CitationResolution;
 use crate::ledger::confidence::ConfidenceBand;
 use crate::ledger::issue::{ClaimIssue, IssueKind};

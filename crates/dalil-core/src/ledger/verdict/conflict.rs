@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use super::{RelevantMatch, Stance};
-use crate::ledger::request::DocumentDate;
+use crate::ledger::request::document::DocumentDate;
 
 /// How a verdict was found where one document supports what another contradicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -2,9 +2,10 @@ use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
 use crate::keyring::Keyring;
+use crate::language::Language;
 use crate::ledger;
 use crate::ledger::export::LedgerExport;
-use crate::ledger::request::{Language, LedgerRequest};
+use crate::ledger::request::LedgerRequest;
 use crate::trust::Trust;
 use crate::verify::file;
 use crate::witness::WitnessPolicy;

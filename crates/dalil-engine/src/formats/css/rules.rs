@@ -79,8 +79,7 @@ impl StyleRules {
         while self.count < MAX_RULES
             && let Some((before, after)) = rest.split_once('{')
         {
-            let selector = before.rsplit('}').next().unwrap_or_default();
-            let selector = selector.rsplit(';').next().unwrap_or_default().trim();
+            let selector = before.rsplit_once(['}', ';']).map_or(before, |(_, last)| last).trim();
             if selector.starts_with('@') {
                 // The rules inside another condition are read as if they always held.
                 rest = if is_for_paper(selector) { block_end(after) } else { after };
@@ -117,7 +116,7 @@ impl StyleRules {
             self.count += 1;
             self.around.extend(selector.around.iter().flatten().cloned());
             for before in &selector.before {
-                let key = before.last().cloned().unwrap_or_default();
+                let Some(key) = before.last().cloned() else { continue };
                 self.unmet.entry(key).or_default().insert(before.clone());
             }
             known.rules.push(StyleRule { selector, style: BTreeMap::new() });

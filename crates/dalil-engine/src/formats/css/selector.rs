@@ -48,7 +48,7 @@ impl StyleSelector {
             if passes && !lower.contains(":not(") {
                 return None;
             }
-            let bare = compound.split([':', '[']).next().unwrap_or_default();
+            let bare = compound.split_once([':', '[']).map_or(compound, |(bare, _)| bare);
             selector.is_vague |= bare.len() < compound.len() && lower != ":root";
             let mut parts = if bare.is_empty() { Vec::new() } else { simple(bare)? };
             if matches!(combinator, '+' | '~') {

@@ -181,9 +181,10 @@ impl<'s> DocxBodyReader<'s> {
             "noBreakHyphen" => self.text("\u{2011}"),
             "sym" => self.symbol(tag),
             "rStyle" if self.in_run => {
-                let style = tag.get("val").map(|id| self.styles.look(&id)).unwrap_or_default();
                 // What the run says itself outweighs its style.
-                self.look = self.look.over(style);
+                if let Some(id) = tag.get("val") {
+                    self.look = self.look.over(self.styles.look(&id));
+                }
             }
             "vanish" | "specVanish" | "webHidden" | "color" | "sz" | "highlight" if self.in_run => {
                 self.look.take(tag);
@@ -281,7 +282,6 @@ impl<'s> DocxBodyReader<'s> {
 
     /// A shape that may be hidden, or stand beside the page.
     fn shape(&mut self, tag: &XmlStartTag<'_>) {
-        let style = css::declarations(&tag.get("style").unwrap_or_default());
         // `docPr` stands inside the `drawing` that it describes.
         if tag.name() == "docPr" {
             let hides = tag.get("hidden").is_some_and(|value| value == "1" || value == "true");
@@ -289,7 +289,8 @@ impl<'s> DocxBodyReader<'s> {
                 *shape = Some(HiddenText::MarkedHidden);
             });
         } else if self.shapes.len() < MAX_SHAPE_DEPTH {
-            self.shapes.push(css::unseen(&style));
+            let style = tag.get("style").map(|style| css::declarations(&style));
+            self.shapes.push(style.and_then(|style| css::unseen(&style)));
         }
     }
 
@@ -359,10 +360,12 @@ impl<'s> DocxBodyReader<'s> {
     /// What a paragraph is, and its text with its number.
     fn told(&mut self, paragraph: &DocxParagraph) -> (BlockKind, String, Option<u8>) {
         let DocxParagraph { text, style, outline, numbered, .. } = paragraph;
-        let by_style = style.as_ref().map(|id| self.styles.numbered(id)).unwrap_or_default();
+        let by_style = style.as_ref().map(|id| self.styles.numbered(id));
+        let by_style = by_style.as_ref();
         // List 0 takes away the numbering of the style (ECMA-376-1, 17.9.18).
-        let list = numbered.list.clone().or(by_style.list).filter(|list| list != "0");
-        let level = numbered.level.or(by_style.level).unwrap_or(0) as usize;
+        let list = numbered.list.clone().or_else(|| by_style?.list.clone());
+        let list = list.filter(|list| list != "0");
+        let level = numbered.level.or_else(|| by_style?.level).unwrap_or(0) as usize;
         // Counted for an empty paragraph too, as Word counts it.
         let number = list.as_ref().and_then(|list| self.numbering.next(list, level));
         let outline = outline.and_then(|level| u8::try_from(level.saturating_add(1)).ok());

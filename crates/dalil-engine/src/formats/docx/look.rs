@@ -24,8 +24,8 @@ impl RunProperties {
             "specVanish" if tag.is_on() => self.vanish = Some(true),
             "webHidden" => self.web = Some(tag.is_on()),
             "color" => {
-                let value = tag.get("val").unwrap_or_default();
-                self.white = Some(css::from_hex(&value).is_like(StyleColour::WHITE));
+                let is_white = |hex: String| css::from_hex(&hex).is_like(StyleColour::WHITE);
+                self.white = Some(tag.get("val").is_some_and(is_white));
             }
             "sz" => self.tiny = tag.number("val").map(|halves| halves < MIN_VISIBLE_HALF_POINTS),
             "shd" | "highlight" => self.shaded = Some(is_shade(tag)),
@@ -64,14 +64,16 @@ impl RunProperties {
 
 /// Whether shading has a colour of its own.
 pub(super) fn is_shade(tag: &XmlStartTag<'_>) -> bool {
-    let fill = tag.get("fill").or_else(|| tag.get("val")).unwrap_or_default();
+    let fill = tag.get("fill").or_else(|| tag.get("val"));
     let patterned =
         tag.get("val").is_some_and(|value| !matches!(value.as_str(), "clear" | "nil" | "none"));
     patterned
-        || !matches!(
-            fill.to_ascii_lowercase().as_str(),
-            "" | "auto" | "ffffff" | "clear" | "none" | "nil"
-        )
+        || fill.is_some_and(|fill| {
+            !matches!(
+                fill.to_ascii_lowercase().as_str(),
+                "" | "auto" | "ffffff" | "clear" | "none" | "nil"
+            )
+        })
 }
 
 /// Half points: the bound that PDF has too.

@@ -41,21 +41,38 @@ impl DocxNumbering {
         let (mut shape, mut list, mut level) = (None::<String>, None::<String>, 0);
         for node in XmlNodes::of(xml) {
             let XmlNode::Open(tag) = node else { continue };
-            let value = || tag.get("val").unwrap_or_default();
+            let value = tag.get("val");
+            let start = value.as_ref().and_then(|value| value.parse().ok()).unwrap_or(1);
+            // What stands in no list or in no shape numbers nothing.
             match tag.name() {
                 "abstractNum" => (shape, list) = (tag.get("abstractNumId"), None),
                 "num" => (shape, list) = (None, tag.get("numId")),
                 "lvl" | "lvlOverride" => level = tag.number("ilvl").unwrap_or(0) as usize,
-                "abstractNumId" => numbering.list(list.as_ref()).shape = value(),
+                "abstractNumId" => {
+                    if let (Some(list), Some(shape)) = (&list, value) {
+                        numbering.list(list).shape = shape;
+                    }
+                }
                 "startOverride" => {
-                    let start = value().parse().unwrap_or(1);
-                    numbering.list(list.as_ref()).starts.insert(level, start);
+                    if let Some(list) = &list {
+                        numbering.list(list).starts.insert(level, start);
+                    }
                 }
                 "start" => {
-                    numbering.level(shape.as_ref(), level).start = value().parse().unwrap_or(1);
+                    if let Some(shape) = &shape {
+                        numbering.level(shape, level).start = start;
+                    }
                 }
-                "numFmt" => numbering.level(shape.as_ref(), level).format = value(),
-                "lvlText" => numbering.level(shape.as_ref(), level).text = value(),
+                "numFmt" => {
+                    if let (Some(shape), Some(format)) = (&shape, value) {
+                        numbering.level(shape, level).format = format;
+                    }
+                }
+                "lvlText" => {
+                    if let (Some(shape), Some(text)) = (&shape, value) {
+                        numbering.level(shape, level).text = text;
+                    }
+                }
                 _ => {}
             }
         }
@@ -90,12 +107,12 @@ impl DocxNumbering {
             .filter(|text| !text.is_empty())
     }
 
-    fn list(&mut self, id: Option<&String>) -> &mut NumberingInstance {
-        self.lists.entry(id.cloned().unwrap_or_default()).or_default()
+    fn list(&mut self, id: &str) -> &mut NumberingInstance {
+        self.lists.entry(id.to_owned()).or_default()
     }
 
-    fn level(&mut self, shape: Option<&String>, level: usize) -> &mut NumberingLevel {
-        let shape = self.shapes.entry(shape.cloned().unwrap_or_default()).or_default();
+    fn level(&mut self, shape: &str, level: usize) -> &mut NumberingLevel {
+        let shape = self.shapes.entry(shape.to_owned()).or_default();
         let plain = NumberingLevel { start: 1, format: "decimal".to_owned(), text: String::new() };
         // All levels beyond the nine that exist share one entry: a file cannot make many.
         shape.entry(level.min(MAX_LIST_LEVELS)).or_insert(plain)

@@ -46,7 +46,7 @@ impl DocxStyles {
                 XmlNode::Open(tag) => {
                     let Some((_, style)) = &mut open else { continue };
                     match tag.name() {
-                        "name" => style.name = tag.get("val").unwrap_or_default().to_lowercase(),
+                        "name" => style.name.extend(tag.get("val").map(|name| name.to_lowercase())),
                         "basedOn" => style.parent = tag.get("val"),
                         "outlineLvl" => style.outline = tag.number("val"),
                         "numId" => style.numbered.list = tag.get("val"),
@@ -78,8 +78,8 @@ impl DocxStyles {
 
     /// How the letters of a paragraph of this style look, or of one that names none.
     pub(super) fn paragraph_look(&self, id: Option<&str>) -> RunProperties {
-        let style = id.or(self.usual.as_deref()).map(|id| self.look(id)).unwrap_or_default();
-        style.over(self.defaults)
+        let style = id.or(self.usual.as_deref()).map(|id| self.look(id));
+        style.map_or(self.defaults, |style| style.over(self.defaults))
     }
 
     /// How a style numbers its paragraphs.

@@ -214,8 +214,8 @@ impl<'f> HtmlFlow<'f> {
         table.number = Some(number);
         let draft = RowDraft { table: number, is_header, cells, hidden };
         let written = self.sheet.row(&draft, (self.place)(start, end));
-        let cells = written.and_then(|block| block.row.as_ref()).map(|row| row.cells.as_slice());
-        table.carry(cells.unwrap_or_default());
+        let row = written.and_then(|block| block.row.as_ref());
+        table.carry(row.map_or(&[][..], |row| row.cells.as_slice()));
     }
 
     fn block(&mut self) {

@@ -3,6 +3,7 @@
 //! Only these are kept, each with how many elements of its name are open inside
 //! it, so that a page may nest as deep as it likes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use html5gum::emitters::default::StartTag;
@@ -189,7 +190,7 @@ impl StyleLayers {
         }
         let value = |key: &str| {
             let found = tag.attributes.get(key.as_bytes());
-            found.map(|found| String::from_utf8_lossy(found).into_owned()).unwrap_or_default()
+            found.map_or(Cow::Borrowed(""), |found| String::from_utf8_lossy(found))
         };
         StyleMarks::of(name, &value("class"), &value("id"))
     }
@@ -222,10 +223,10 @@ impl StyleLayers {
         if value("hidden").is_some_and(|value| value != "until-found") {
             return Some(LayerEffect::Drop);
         }
-        let own = css::declarations(&value("style").unwrap_or_default());
+        let own = value("style").map(|style| css::declarations(&style));
         // An own style is certain and drops the text. A rule of a sheet is read without its
         // conditions, so what it hides is marked below and not dropped.
-        if css::unseen(&own) == Some(HiddenText::MarkedHidden) {
+        if own.as_ref().and_then(css::unseen) == Some(HiddenText::MarkedHidden) {
             return Some(LayerEffect::Drop);
         }
         let around: Vec<_> = self.open.iter().map(|layer| &layer.marks).collect();
@@ -235,7 +236,7 @@ impl StyleLayers {
                 .extend(value(attribute).map(|value| (key.to_owned(), value.to_ascii_lowercase())));
         }
         // Last, since an own style outweighs attributes and most rules.
-        style.extend(own);
+        style.extend(own.into_iter().flatten());
         let closed = value("open").is_none();
         match name {
             "details" | "dialog" if closed => {

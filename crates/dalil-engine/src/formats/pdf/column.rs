@@ -166,7 +166,7 @@ fn lines(side: &[&PdfLetterRun]) -> usize {
     let mut widths: Vec<f32> = long.iter().map(|stroke| stroke.right - stroke.left).collect();
     widths.sort_by(f32::total_cmp);
     // The upper quartile, not the maximum: one line may be wider than its column.
-    let wide = widths.get(widths.len() * 3 / 4).copied().unwrap_or_default();
+    let Some(&wide) = widths.get(widths.len() * 3 / 4) else { return 0 };
     let full = widths.iter().filter(|&&width| width > MIN_FULL_LINE_SHARE * wide).count();
     if in_long * 10 >= letters * 6 && full * 2 >= long.len() { long.len() } else { 0 }
 }

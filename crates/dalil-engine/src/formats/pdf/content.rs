@@ -5,7 +5,6 @@
 //! a form that draws itself twice would otherwise draw for ever.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
@@ -17,6 +16,7 @@ use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream
 use hayro_syntax::page::{Page, Resources};
 
 use super::font::{PdfFonts, narrow};
+use super::glyph::PdfGlyph;
 use super::matrix::AffineMatrix;
 use super::optional::OptionalLayers;
 use super::paint::{PaintState, PaintedShapes, PathDraft, is_cut};
@@ -39,27 +39,6 @@ pub(super) struct PdfCanvas {
     pub(super) cut: bool,
     /// Whether it has contents that could not be unpacked.
     pub(super) broken: bool,
-}
-
-/// One glyph, or several that are said to be one piece of text.
-#[derive(Clone, Debug)]
-pub(super) struct PdfGlyph {
-    pub(super) text: Rc<str>,
-    /// Where the pen stood, in points from the top left corner of the page.
-    pub(super) from: [f32; 2],
-    /// Where the pen went.
-    pub(super) to: [f32; 2],
-    /// From its foot to its head, one em long.
-    pub(super) up: [f32; 2],
-    /// The middle of a mark's ink.
-    pub(super) ink: Option<[f32; 2]>,
-    pub(super) bold: bool,
-    /// Whether the page says that it is not to be painted.
-    pub(super) unpainted: bool,
-    /// Whether it is painted in white.
-    pub(super) white: bool,
-    /// Why it cannot be seen.
-    pub(super) hidden: Option<HiddenText>,
 }
 
 /// A thin line or the edge of a box: its left, top, right and bottom.
@@ -491,11 +470,6 @@ fn appearance<'a>(note: &Dict<'a>) -> Option<Stream<'a>> {
 
 fn numbers(of: [&Number; 6]) -> AffineMatrix {
     AffineMatrix(of.map(Number::as_f64))
-}
-
-/// The length of an arrow.
-pub(super) fn length([x, y]: [f32; 2]) -> f32 {
-    narrow((f64::from(x) * f64::from(x) + f64::from(y) * f64::from(y)).sqrt())
 }
 
 /// The operators of one page: a map of a whole country has about two million.

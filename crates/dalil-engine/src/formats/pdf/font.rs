@@ -64,7 +64,7 @@ struct SimpleEncoding {
 
 enum ToUnicodeMap<'a> {
     Unread(Option<Stream<'a>>),
-    Read(BTreeMap<u32, String>),
+    Read(Option<BTreeMap<u32, String>>),
 }
 
 /// One code of a font.
@@ -284,9 +284,9 @@ impl ToUnicodeMap<'_> {
         if let Self::Unread(stream) = self {
             let bytes =
                 stream.as_ref().and_then(|stream| unpack::stream(stream, MAX_MAP_BYTES).ok());
-            *self = Self::Read(bytes.map(|bytes| to_unicode::parse(&bytes)).unwrap_or_default());
+            *self = Self::Read(bytes.map(|bytes| to_unicode::parse(&bytes)));
         }
-        let Self::Read(says) = self else { return None };
+        let Self::Read(Some(says)) = self else { return None };
         says.get(&code).map(String::as_str).filter(|said| !said.is_empty())
     }
 }

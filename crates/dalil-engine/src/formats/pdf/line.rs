@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::content::{PdfGlyph, length};
 use super::fold;
+use super::glyph::PdfGlyph;
+use super::matrix::length;
 
 /// The letters that stand upright when the page is turned one way.
 pub(super) struct UprightFrame {

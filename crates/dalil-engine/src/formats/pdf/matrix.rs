@@ -38,3 +38,8 @@ impl AffineMatrix {
         [narrow(a * x + c * y), narrow(b * x + d * y)]
     }
 }
+
+/// The length of an arrow.
+pub(super) fn length([x, y]: [f32; 2]) -> f32 {
+    narrow((f64::from(x) * f64::from(x) + f64::from(y) * f64::from(y)).sqrt())
+}

@@ -155,9 +155,8 @@ impl GutterBand {
         // A title that spans the table may run over a gutter, so a few rows may cross it.
         let spare = self.rows.len() / 6;
         self.gutters = fullest
-            .map(gaps)
-            .unwrap_or_default()
             .into_iter()
+            .flat_map(gaps)
             .filter_map(|gap| {
                 let mut crossed = 0;
                 let left = self.rows.iter().fold(gap, |gap, row| {

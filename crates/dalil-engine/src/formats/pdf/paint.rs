@@ -5,8 +5,9 @@
 //! box is painted over later is covered; one that no paint touches needs an image
 //! around it, of which a scanner recognised it.
 
-use super::content::{PdfGlyph, length};
+use super::glyph::PdfGlyph;
 use super::ink::{InkColour, InkSpace};
+use super::matrix::length;
 use crate::document::HiddenText;
 
 /// How the next letter or shape is painted.

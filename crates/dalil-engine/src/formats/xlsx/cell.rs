@@ -52,9 +52,8 @@ fn time_shown(time: &ExcelDateTime) -> String {
 
 /// A number under a format: decimals, thousands, per cent and what stands around them.
 fn number_shown(value: f64, code: &str) -> String {
-    let mut sections = code.split(';');
     // The second section is for negative numbers; here they have a sign in place of it.
-    let section = sections.next().unwrap_or_default();
+    let section = code.split_once(';').map_or(code, |(first, _)| first);
     let Some(shape) = NumberFormatSection::of(section) else { return general(value) };
     let scaled = if shape.percent { value * 100.0 } else { value };
     let scaled = scaled / 1000_f64.powi(shape.scale);
@@ -111,10 +110,16 @@ impl NumberFormatSection {
                 // `[$€-407]` is a currency and its locale; colours and conditions show nothing.
                 '[' => {
                     let text: String = chars.by_ref().take_while(|ch| *ch != ']').collect();
-                    let sign = text.strip_prefix('$').map(|text| text.split('-').next());
-                    shape.beside(placed, sign.flatten().unwrap_or_default());
+                    if let Some(sign) = text.strip_prefix('$') {
+                        let sign = sign.split_once('-').map_or(sign, |(sign, _)| sign);
+                        shape.beside(placed, sign);
+                    }
                 }
-                '\\' => shape.beside(placed, &chars.next().map(String::from).unwrap_or_default()),
+                '\\' => {
+                    if let Some(ch) = chars.next() {
+                        shape.beside(placed, ch.encode_utf8(&mut [0; 4]));
+                    }
+                }
                 // A space as wide as the next character, or a fill with it (ECMA-376-1, 18.8.31).
                 '_' | '*' => drop(chars.next()),
                 '%' => {

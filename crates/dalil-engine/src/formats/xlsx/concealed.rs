@@ -60,9 +60,9 @@ impl ConcealedCells {
 
 /// What each sheet of a workbook does not show, by its name.
 pub(super) fn read(archive: &mut OfficePackage<'_>) -> BTreeMap<String, ConcealedCells> {
-    let mut text = |name: &str| archive.text(name).ok().flatten().unwrap_or_default();
+    let mut text = |name: &str| archive.text(name).ok().flatten();
     let mut targets = BTreeMap::new();
-    for node in XmlNodes::of(&text("xl/_rels/workbook.xml.rels")) {
+    for node in text("xl/_rels/workbook.xml.rels").iter().flat_map(|xml| XmlNodes::of(xml)) {
         if let XmlNode::Open(tag) = node
             && let (Some(id), Some(target)) = (tag.get("Id"), tag.get("Target"))
         {
@@ -70,7 +70,7 @@ pub(super) fn read(archive: &mut OfficePackage<'_>) -> BTreeMap<String, Conceale
         }
     }
     let mut sheets = Vec::new();
-    for node in XmlNodes::of(&text("xl/workbook.xml")) {
+    for node in text("xl/workbook.xml").iter().flat_map(|xml| XmlNodes::of(xml)) {
         if let XmlNode::Open(tag) = node
             && tag.name() == "sheet"
             && let (Some(name), Some(id)) = (tag.get("name"), tag.get("id"))
@@ -86,7 +86,7 @@ pub(super) fn read(archive: &mut OfficePackage<'_>) -> BTreeMap<String, Conceale
             Some(absolute) => absolute.to_owned(),
             None => format!("xl/{target}"),
         };
-        found.insert(name, ConcealedCells::of(&text(&path)));
+        found.extend(text(&path).map(|xml| (name, ConcealedCells::of(&xml))));
     }
     found
 }

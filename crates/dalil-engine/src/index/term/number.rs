@@ -24,10 +24,13 @@ pub(super) fn split(text: &str) -> (&str, &str) {
 pub(super) fn each(number: &str, take: &mut impl FnMut(&str)) {
     let plain: String = number.chars().map(plain).collect();
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
-    let mut groups = whole.split(',');
-    let first = groups.next().unwrap_or_default();
     // `1,000` is one number; `1,2` and `2024,2025` are lists.
-    let is_grouped = first.len() <= 3 && groups.clone().all(|group| group.len() == 3);
+    let is_grouped = match whole.split_once(',') {
+        Some((first, groups)) => {
+            first.len() <= 3 && groups.split(',').all(|group| group.len() == 3)
+        }
+        None => whole.len() <= 3,
+    };
     if is_grouped && !fraction.contains(',') {
         take(&value_of(&whole.replace(',', ""), fraction));
     } else {

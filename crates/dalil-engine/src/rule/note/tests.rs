@@ -1,4 +1,4 @@
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use expect_test::{Expect, expect};
 
 use super::excerpt;

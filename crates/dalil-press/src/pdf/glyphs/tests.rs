@@ -1,5 +1,5 @@
 use dalil_core::json::Json;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 
 use super::{PageTextWriter, PrintableText, breakable};
 use crate::pdf::font::EmbeddedFonts;

@@ -1,7 +1,7 @@
 //! What nobody signed is pressed again by whoever checks a file, so it has limits.
 
 use dalil_core::canon;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use serde_json::{Value, json};
 
 use crate::pdf::{self, PackPrintout};

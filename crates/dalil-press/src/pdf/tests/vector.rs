@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use dalil_core::digest::Digest;
 use dalil_core::json::Json;
+use dalil_core::language::Language;
 use dalil_core::ledger;
-use dalil_core::ledger::request::{Language, LedgerRequest};
+use dalil_core::ledger::request::LedgerRequest;
 use serde_json::{Value, json};
 
 use crate::pdf::{self, PackPrintout};

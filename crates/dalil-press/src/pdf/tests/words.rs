@@ -3,7 +3,7 @@
 use dalil_core::access::MemberTitle;
 use dalil_core::canon;
 use dalil_core::json::Json;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use serde_json::{Value, json};
 
 use crate::pdf::font::EmbeddedFonts;

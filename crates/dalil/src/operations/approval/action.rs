@@ -10,7 +10,7 @@ use dalil_core::erasure::LegalBasis;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::hold::RecordScope;
 use dalil_core::json::MAX_INTEGER;
-use dalil_core::ledger::request::Language;
+use dalil_core::language::Language;
 use dalil_core::name::is_confusable_with;
 use dalil_store::Tenant;
 use serde::Serialize;

@@ -3,8 +3,9 @@ use dalil_core::apikey::{ApiKeyScope, Pepper};
 use dalil_core::decode;
 use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::RecordScope;
+use dalil_core::language::Language;
 use dalil_core::ledger;
-use dalil_core::ledger::request::{Language, LedgerRequest};
+use dalil_core::ledger::request::LedgerRequest;
 use dalil_store::TableQuery;
 use expect_test::{Expect, expect};
 

@@ -4,9 +4,10 @@ use hayro_syntax::object::dict::keys::ACTUAL_TEXT;
 use hayro_syntax::object::{self, Dict, Object, dict_or_stream};
 use hayro_syntax::page::Resources;
 
+use super::ContentInterpreter;
 use super::reach::GlyphExtent;
-use super::{ContentInterpreter, PdfGlyph};
 use crate::document::HiddenText;
+use crate::formats::pdf::glyph::PdfGlyph;
 use crate::formats::pdf::{fold, text, to_unicode};
 
 /// The spans that are open, one inside the other.

@@ -1,6 +1,6 @@
 //! How far glyphs reach along their line.
 
-use super::PdfGlyph;
+use crate::formats::pdf::glyph::PdfGlyph;
 
 /// The first and the last place of the glyphs on one line with the first.
 pub(super) struct GlyphExtent {

@@ -1,4 +1,4 @@
-//! Prompts of a pack: which templates were used; never what they were filled with.
+//! Prompts of a decision: which templates were used; never what they were filled with.
 
 use serde::Serialize;
 

@@ -1,0 +1,52 @@
+//! What a caller wants to see of the sources.
+
+use std::collections::BTreeSet;
+
+/// What to show, and how much of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceOptions<'a> {
+    /// The most sources to show.
+    pub max_sources: usize,
+    /// Whether a chunk's words are preferred to the document's summary.
+    pub prefer_chunk_snippets: bool,
+    /// The most characters of a snippet.
+    pub max_snippet_chars: usize,
+    /// The only metadata to show; `None` leaves the choice to the rule for safe metadata.
+    pub include_metadata_keys: Option<BTreeSet<&'a str>>,
+    /// Metadata never to show.
+    pub exclude_metadata_keys: Option<BTreeSet<&'a str>>,
+    /// Which comes first.
+    pub order_by: SortOrder,
+    /// Whether to account for what was left out.
+    pub debug: bool,
+    /// Up to so many snippets under each source, beside the one it always has.
+    pub max_snippets: Option<usize>,
+    /// Whether snippets carry their citation anchor and their place.
+    pub anchors: bool,
+}
+
+impl SourceOptions<'_> {
+    /// The seed's choices.
+    pub const CONTRACT_DEFAULTS: Self = Self {
+        max_sources: 6,
+        prefer_chunk_snippets: true,
+        max_snippet_chars: 360,
+        include_metadata_keys: None,
+        exclude_metadata_keys: None,
+        order_by: SortOrder::Score,
+        debug: false,
+        max_snippets: None,
+        anchors: false,
+    };
+}
+
+/// Which candidate comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortOrder {
+    /// The highest score; then the smaller rank; then the id.
+    Score,
+    /// The smaller rank; then the higher score; then the id.
+    Rank,
+    /// The one given first.
+    Input,
+}

@@ -1,0 +1,35 @@
+//! The two languages that people read and are asked in.
+
+/// A language that people read and are asked in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// `en`.
+    English,
+    /// `ar`.
+    Arabic,
+}
+
+impl Language {
+    /// The published words.
+    pub const WIRE_NAMES: [(&'static str, Self); 2] = [("en", Self::English), ("ar", Self::Arabic)];
+
+    /// The words of this language.
+    pub const fn pick<'w>(self, english: &'w str, arabic: &'w str) -> &'w str {
+        match self {
+            Self::English => english,
+            Self::Arabic => arabic,
+        }
+    }
+
+    /// The language of a text: Arabic when at least half of its letters are.
+    pub fn of(text: &str) -> Self {
+        let letters = text.chars().filter(|ch| ch.is_alphabetic());
+        let (mut arabic, mut other) = (0_usize, 0_usize);
+        for ch in letters {
+            let is_arabic = matches!(ch, '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}');
+            *(if is_arabic { &mut arabic } else { &mut other }) += 1;
+        }
+        // A text without letters is a tie of nothing, and counts as English.
+        if arabic > 0 && arabic >= other { Self::Arabic } else { Self::English }
+    }
+}
