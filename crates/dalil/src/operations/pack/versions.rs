@@ -109,9 +109,9 @@ pub(super) async fn newest(
         line: Some(line),
     });
     let gone = erased(tenant, decision_id).await?.into_iter();
-    let gone = gone.map(|ErasedPackVersion { pack_id, version, .. }| NewestPackVersion {
-        pack_id,
-        version,
+    let gone = gone.map(|gone| NewestPackVersion {
+        pack_id: gone.pack_id,
+        version: gone.version,
         line: None,
     });
     // An erased version may be newer than all that are left.
