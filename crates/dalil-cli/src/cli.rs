@@ -4,9 +4,11 @@ use clap::{Parser, Subcommand};
 
 use crate::command::{
     apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
-    fsck, hold, keys, ledger, member, model, pack, policy, read, record, run, serve, session,
+    fsck, hold, keys, ledger, member, model, pack, policy, read, record, run, session,
     sources, tenant, tool, trail, verify,
 };
+#[cfg(feature = "serve")]
+use crate::command::serve;
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 
@@ -53,6 +55,7 @@ pub(crate) enum CliCommand {
     Read(read::Args),
     Record(record::Args),
     Run(run::Args),
+    #[cfg(feature = "serve")]
     Serve(serve::Args),
     Session(session::Args),
     Sources(sources::Args),
@@ -87,6 +90,7 @@ impl CliCommand {
             Self::Read(args) => read::run(&args, reply),
             Self::Record(args) => record::run(&args, reply),
             Self::Run(args) => run::run(&args, reply),
+            #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(&args, reply),
             Self::Session(args) => session::run(&args, reply),
             Self::Sources(args) => sources::run(&args, reply),

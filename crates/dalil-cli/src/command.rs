@@ -22,6 +22,7 @@ pub(crate) mod policy;
 pub(crate) mod read;
 pub(crate) mod record;
 pub(crate) mod run;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod session;
 pub(crate) mod sources;

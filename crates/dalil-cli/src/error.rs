@@ -208,9 +208,11 @@ pub(crate) enum CliError {
     #[error("expected threads to work with, found {0}")]
     Runtime(#[source] io::Error),
     /// The server could not begin, or could not end as it should.
+    #[cfg(feature = "serve")]
     #[error("cannot serve: {0}")]
     Serve(#[source] io::Error),
     /// The environment names no address to listen on.
+    #[cfg(feature = "serve")]
     #[error("expected an address such as `127.0.0.1:8700` in `DALIL_LISTEN`, found another text")]
     Listen,
     /// The system's clock is wrong beyond use.
@@ -248,8 +250,9 @@ impl CliError {
             | Self::Itself(_)
             | Self::NoFolder { .. }
             | Self::Store(_)
-            | Self::Listen
             | Self::Runtime(_) => None,
+            #[cfg(feature = "serve")]
+            Self::Listen => None,
             #[cfg(feature = "pdf")]
             Self::OnePdf { .. } => Some("give the answers one by one"),
             #[cfg(feature = "pdf")]
@@ -258,6 +261,7 @@ impl CliError {
             Self::NoFile { .. } => {
                 Some("name a file in a folder that is there, or `-` for standard output")
             }
+            #[cfg(feature = "serve")]
             Self::Serve(_) => Some("`dalil doctor` looks at the store and the configuration"),
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
@@ -333,11 +337,11 @@ impl CliError {
             | Self::Itself(_)
             | Self::Store(_)
             | Self::Runtime(_)
-            | Self::Serve(_)
-            | Self::Listen
             | Self::Clock
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(EXIT_COULD_NOT_RUN),
+            #[cfg(feature = "serve")]
+            Self::Serve(_) | Self::Listen => ExitCode::from(EXIT_COULD_NOT_RUN),
         }
     }
 }

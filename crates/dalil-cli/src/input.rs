@@ -20,6 +20,7 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
 }
 
 /// The first line of a file that holds a secret, without the space around it.
+#[cfg(feature = "serve")]
 pub(crate) fn first_line(path: &Path) -> Result<String, CliError> {
     let text = fs::read_to_string(path);
     let text = text.map_err(|error| CliError::Read { path: path.to_owned(), error })?;

@@ -20,6 +20,7 @@ use tokio::io::AsyncRead;
 use crate::error::Error;
 use crate::place::LakePlace;
 
+#[cfg(feature = "s3")]
 mod bucket;
 mod folder;
 mod key;
@@ -29,6 +30,7 @@ mod spool;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "s3")]
 use bucket::BucketLake;
 use folder::FolderLake;
 use key::{LakeTenantName, ObjectKey};
@@ -53,6 +55,7 @@ pub struct TenantLake {
 #[derive(Clone, Debug)]
 enum LakeBackend {
     Folder(Arc<FolderLake>),
+    #[cfg(feature = "s3")]
     Bucket(Arc<BucketLake>),
 }
 
@@ -120,8 +123,15 @@ impl Lake {
     pub async fn open(place: &LakePlace) -> Result<Self, Error> {
         let engine = match place {
             LakePlace::Folder(dir) => LakeBackend::Folder(Arc::new(FolderLake::open(dir).await?)),
+            #[cfg(feature = "s3")]
             LakePlace::Bucket(place) => {
                 LakeBackend::Bucket(Arc::new(BucketLake::open(place).await?))
+            }
+            #[cfg(not(feature = "s3"))]
+            LakePlace::Bucket(place) => {
+                let found = "one that was built without the feature `s3`";
+                return Err(Error::refused("open the lake", place)
+                    .saw("a program that speaks to buckets", found));
             }
         };
         Ok(Self { engine })
@@ -155,6 +165,7 @@ impl Lake {
     pub async fn tenants(&self) -> Result<(Vec<String>, Vec<ForeignLakeEntry>), Error> {
         match &self.engine {
             LakeBackend::Folder(folder) => folder.tenants().await,
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.tenants().await,
         }
     }
@@ -166,6 +177,7 @@ impl Lake {
     pub async fn guards(&self) -> Result<Option<BucketProtection>, Error> {
         match &self.engine {
             LakeBackend::Folder(_) => Ok(None),
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.guards().await.map(Some),
         }
     }
@@ -177,6 +189,7 @@ impl Lake {
     pub async fn probe(&self) -> Result<(), Error> {
         match &self.engine {
             LakeBackend::Folder(folder) => folder.probe().await,
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.probe().await,
         }
     }
@@ -192,6 +205,7 @@ impl Lake {
     pub async fn sweep(&self) -> Result<u64, Error> {
         match &self.engine {
             LakeBackend::Folder(folder) => folder.sweep().await,
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(_) => Ok(0),
         }
     }
@@ -211,6 +225,7 @@ impl TenantLake {
         let key = ObjectKey::new(&self.tenant, Digest::of(&bytes));
         match &self.engine {
             LakeBackend::Folder(folder) => folder.put(&key, bytes).await?,
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.put(&key, bytes).await?,
         }
         Ok(key.digest)
@@ -229,6 +244,7 @@ impl TenantLake {
     ) -> Result<(Digest, u64), Error> {
         match &self.engine {
             LakeBackend::Folder(folder) => folder.put_stream(&self.tenant, source).await,
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.put_stream(&self.tenant, source).await,
         }
     }
@@ -244,9 +260,14 @@ impl TenantLake {
     pub async fn put_retained(
         &self,
         bytes: impl Into<Bytes>,
+        #[cfg_attr(
+            not(feature = "s3"),
+            expect(unused_variables, reason = "a folder has no locks")
+        )]
         until: Time,
     ) -> Result<(Digest, RetentionEnforcement), Error> {
         let bytes = bytes.into();
+        #[cfg(feature = "s3")]
         if let LakeBackend::Bucket(bucket) = &self.engine {
             let key = ObjectKey::new(&self.tenant, Digest::of(&bytes));
             let retention = bucket.put_retained(&key, bytes, until).await?;
@@ -288,6 +309,7 @@ impl TenantLake {
         let key = ObjectKey::new(&self.tenant, *digest);
         let size = match &self.engine {
             LakeBackend::Folder(folder) => folder.size(&key).await?,
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.size(&key).await?,
         };
         Ok(size.is_some())
@@ -324,6 +346,7 @@ impl TenantLake {
         }
         match &self.engine {
             LakeBackend::Folder(folder) => folder.delete(&key).await,
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.delete(&key).await,
         }
     }
@@ -332,6 +355,7 @@ impl TenantLake {
     pub fn list(&self) -> LakeListing {
         match &self.engine {
             LakeBackend::Folder(folder) => FolderLake::list(folder, &self.tenant),
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => BucketLake::list(bucket, &self.tenant),
         }
     }
@@ -339,6 +363,7 @@ impl TenantLake {
     async fn opened(&self, key: &ObjectKey) -> Result<OpenedObject, Error> {
         match &self.engine {
             LakeBackend::Folder(folder) => folder.get(key).await,
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.get(key).await,
         }
     }
@@ -346,6 +371,7 @@ impl TenantLake {
     fn shown(&self, key: &ObjectKey) -> String {
         match &self.engine {
             LakeBackend::Folder(folder) => folder.shown(key),
+            #[cfg(feature = "s3")]
             LakeBackend::Bucket(bucket) => bucket.shown(key),
         }
     }

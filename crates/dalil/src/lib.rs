@@ -5,7 +5,8 @@
 //! [`model_file`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
 //! `live-sql`, asks databases for it. [`eval`] measures the
-//! judge on labelled sets. [`sandbox`] reads documents in processes of their own.
+//! judge on labelled sets. [`sandbox`] reads documents in processes of their own;
+//! [`scratch_dir`] is where servers keep what is on its way.
 //! [`operations`] leaves what was made in a [`store`] and answers questions about it;
 //! [`verify`] tells a stranger whether a file of it holds.
 //! What people and other tools read is in [`press`].
@@ -25,6 +26,7 @@ pub mod query;
 pub mod sandbox;
 #[cfg(test)]
 mod scratch;
+pub mod scratch_dir;
 pub mod verify;
 
 pub use dalil_engine::model::{FastModel, ModelFileError};

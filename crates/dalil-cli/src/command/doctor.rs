@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use dalil::operations::doctor::{DoctorCheck, DoctorStatus, DoctorTarget, examine};
 use dalil_core::time::Time;
+#[cfg(feature = "serve")]
 use dalil_server::ServeConfig;
 use serde::Serialize;
 
 use crate::env::setting;
 use crate::error::{CliError, CommandOutcome};
+#[cfg(feature = "serve")]
 use crate::input;
 use crate::reply::ReplyWriter;
 use crate::store_args::{StoreArgs, block_on};
@@ -57,19 +59,27 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 
 /// Whether a server could begin with a configuration.
 fn configured(path: &Path, now: Time) -> DoctorCheck {
-    let read = || -> Result<String, String> {
-        let bytes = input::bytes(path).map_err(|error| error.to_string())?;
-        let config = ServeConfig::parse(&bytes).map_err(|error| error.to_string())?;
-        config.examine(now).map_err(|error| error.to_string())?;
-        Ok(format!("it listens on {}", config.listen))
-    };
-    match read() {
+    match listening(path, now) {
         Ok(message) => DoctorCheck { part: "server", mark: DoctorStatus::Ok, message, hint: None },
         Err(message) => {
             let hint = Some("docs/server.md says what can be set");
             DoctorCheck { part: "server", mark: DoctorStatus::Fail, message, hint }
         }
     }
+}
+
+/// Where a server with a configuration listens.
+#[cfg(feature = "serve")]
+fn listening(path: &Path, now: Time) -> Result<String, String> {
+    let bytes = input::bytes(path).map_err(|error| error.to_string())?;
+    let config = ServeConfig::parse(&bytes).map_err(|error| error.to_string())?;
+    config.examine(now).map_err(|error| error.to_string())?;
+    Ok(format!("it listens on {}", config.listen))
+}
+
+#[cfg(not(feature = "serve"))]
+fn listening(_: &Path, _: Time) -> Result<String, String> {
+    Err("this program was built without the server: build with the feature `serve`".to_owned())
 }
 
 impl std::fmt::Display for DoctorOutput {

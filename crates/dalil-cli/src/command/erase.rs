@@ -2,10 +2,10 @@
 
 use dalil::operations::approval::ApprovalBasis;
 use dalil::operations::erase::{self, ErasureOrder};
+use dalil::scratch_dir::ScratchDir;
 use dalil::store::StorePlace;
 use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::RecordScope;
-use dalil_server::ScratchDir;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

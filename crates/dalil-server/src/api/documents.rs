@@ -22,7 +22,7 @@ use crate::extract::{ApiPath, ApiQuery, check_content_length, media_type, too_la
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
-use crate::scratch::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
+use dalil::scratch_dir::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
 
 /// The documents of the tenant, in the order in which they came
 #[utoipa::path(get, path = "/api/v1/documents", tag = "documents", params(PageQuery),

@@ -50,6 +50,7 @@ impl ObjectKey {
     }
 
     /// The whole path below the lake.
+    #[cfg(any(feature = "s3", test))]
     pub(super) fn path(&self) -> String {
         format!("{}/{}", self.folders().join("/"), self.hex)
     }

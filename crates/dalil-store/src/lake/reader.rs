@@ -5,7 +5,9 @@ use std::io::Read as _;
 
 use bytes::Bytes;
 use dalil_core::digest::Digest;
+#[cfg(feature = "s3")]
 use futures_util::StreamExt as _;
+#[cfg(feature = "s3")]
 use futures_util::stream::BoxStream;
 use sha2::{Digest as _, Sha256};
 
@@ -28,6 +30,7 @@ pub struct UncheckedReader {
 /// Where the pieces come from.
 pub(super) enum ObjectByteSource {
     File(Option<File>),
+    #[cfg(feature = "s3")]
     Stream(BoxStream<'static, Result<Bytes, Error>>),
 }
 
@@ -60,6 +63,7 @@ impl UncheckedReader {
     async fn pull(&mut self) -> Result<Option<Bytes>, Error> {
         let chunk = match &mut self.source {
             ObjectByteSource::File(file) => read(file, &self.place).await?,
+            #[cfg(feature = "s3")]
             ObjectByteSource::Stream(stream) => stream.next().await.transpose()?,
         };
         if let Some(chunk) = &chunk {

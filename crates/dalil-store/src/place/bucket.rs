@@ -59,6 +59,7 @@ impl BucketPlace {
     }
 
     /// Whether the server is asked without encryption, which only its own address can say.
+    #[cfg(feature = "s3")]
     pub(crate) fn is_plain(&self) -> bool {
         self.endpoint.as_ref().is_some_and(|endpoint| endpoint.starts_with("http:"))
     }

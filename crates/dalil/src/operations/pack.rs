@@ -31,7 +31,9 @@ mod versions;
 
 pub use self::gather::{AssembleRequest, assemble};
 pub use self::review::{PackReviewStatus, PendingPack, ReviewOutcome, review, reviewer, standing};
-pub(super) use self::versions::{ErasedPackVersion, erased, version};
+pub(super) use self::versions::version;
+#[cfg(feature = "pdf")]
+pub(super) use self::versions::{ErasedPackVersion, erased};
 pub use self::versions::{PackVersionSummary, versions};
 use self::versions::{following, newest};
 

@@ -15,6 +15,7 @@ pub(in crate::command) const SOURCES_REQUEST: &[u8] =
 pub(in crate::command) const PACKAGE_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/requests/record-package.json");
 /// A request for `dalil record status`.
+#[cfg(feature = "serve")]
 pub(in crate::command) const STATUS_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/requests/record-status.json");
 /// A request for `dalil record validate`.
@@ -32,6 +33,7 @@ pub(in crate::command) const REFUSED_PACK_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/decision/pack-refused.json");
 
 /// What was asked, in sessions of these names, and what a model answered.
+#[cfg(feature = "serve")]
 pub(in crate::command) const SESSION_ANSWERS: [(&str, &str, &str); 4] = [
     (
         "ses_leave_en",

@@ -109,9 +109,9 @@ pub(super) async fn newest(
         line: Some(line),
     });
     let gone = erased(tenant, decision_id).await?.into_iter();
-    let gone = gone.map(|ErasedPackVersion { pack_id, version, .. }| NewestPackVersion {
-        pack_id,
-        version,
+    let gone = gone.map(|gone| NewestPackVersion {
+        pack_id: gone.pack_id,
+        version: gone.version,
         line: None,
     });
     // An erased version may be newer than all that are left.
@@ -122,6 +122,7 @@ pub(super) async fn newest(
 pub(in crate::operations) struct ErasedPackVersion {
     pub(in crate::operations) pack_id: String,
     pub(in crate::operations) version: u64,
+    #[cfg(feature = "pdf")]
     pub(in crate::operations) sealed_at: String,
 }
 
@@ -135,6 +136,7 @@ pub(in crate::operations) async fn erased(
     let erased = |line: &CatalogRow| ErasedPackVersion {
         pack_id: line.text_or_empty("pack_id"),
         version: line.u64_column("version").unwrap_or_default(),
+        #[cfg(feature = "pdf")]
         sealed_at: line.text_or_empty("sealed_at"),
     };
     Ok(lines.iter().map(erased).collect())

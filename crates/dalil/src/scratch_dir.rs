@@ -119,8 +119,10 @@ const SCRATCH_PREFIX: &str = "dalil-serve-";
 const LOCK_FILE: &str = "lock";
 const NEW_LOCK_FILE: &str = "lock.new";
 const ROOT_USER: u32 = 0;
-pub(crate) const PRIVATE_DIR_MODE: u32 = 0o700;
-pub(crate) const PRIVATE_FILE_MODE: u32 = 0o600;
+/// A folder that only its owner can open.
+pub const PRIVATE_DIR_MODE: u32 = 0o700;
+/// A file that only its owner can open.
+pub const PRIVATE_FILE_MODE: u32 = 0o600;
 const OTHERS_WRITE: u32 = 0o022;
 const STICKY: u32 = 0o1000;
 /// A folder gets its lock at once; a minute is more than any machine needs.
