@@ -21,7 +21,7 @@ use crate::routes::Permission;
 
 /// What members approved, and how it stands
 #[utoipa::path(get, path = "/api/v1/approvals", operation_id = "list_approvals", tag = "approvals", params(PageQuery),
-    responses((status = 200, description = "A page of approvals.", body = CursorPage<schema::approval::ApprovalSummaryBody>)))]
+    responses((status = 200, description = "A page of approvals.", body = schema::approval::ApprovalPageBody)))]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
@@ -74,7 +74,7 @@ pub(crate) struct ApprovalRequestsQuery {
 
 /// What was asked of approvers, who approved so far, and who must still
 #[utoipa::path(get, path = "/api/v1/approvals/requests", operation_id = "list_approval_requests", tag = "approvals", params(ApprovalRequestsQuery),
-    responses((status = 200, description = "A page of requests.", body = CursorPage<schema::approval::ApprovalRequestSummaryBody>)))]
+    responses((status = 200, description = "A page of requests.", body = schema::approval::ApprovalRequestPageBody)))]
 pub(crate) async fn requests(
     State(app): State<App>,
     caller: Caller,

@@ -21,7 +21,7 @@ use crate::reply;
 
 /// Bundles, in the order in which they were built
 #[utoipa::path(get, path = "/api/v1/bundles", operation_id = "list_bundles", tag = "bundles", params(PageQuery),
-    responses((status = 200, description = "A page of bundles.", body = CursorPage<schema::bundle::BundleListEntryBody>)))]
+    responses((status = 200, description = "A page of bundles.", body = schema::bundle::BundlePageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,

@@ -16,7 +16,7 @@ use crate::reply;
 
 /// Decisions, in the order in which they were recorded
 #[utoipa::path(get, path = "/api/v1/decisions", operation_id = "list_decisions", tag = "decisions", params(PageQuery),
-    responses((status = 200, description = "A page of decisions.", body = CursorPage<schema::decision::DecisionSummaryBody>)))]
+    responses((status = 200, description = "A page of decisions.", body = schema::decision::DecisionPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,

@@ -27,7 +27,7 @@ use crate::scratch::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
 
 /// The documents of the tenant, in the order in which they came
 #[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(PageQuery),
-    responses((status = 200, description = "A page of documents.", body = CursorPage<schema::document::DocumentSummaryBody>)))]
+    responses((status = 200, description = "A page of documents.", body = schema::document::DocumentPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,

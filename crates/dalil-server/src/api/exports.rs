@@ -32,7 +32,7 @@ pub(crate) struct DownloadLink {
 
 /// Exports, in the order in which they were made
 #[utoipa::path(get, path = "/api/v1/exports", operation_id = "list_exports", tag = "exports", params(PageQuery),
-    responses((status = 200, description = "A page of exports.", body = CursorPage<schema::export::ExportSummaryBody>)))]
+    responses((status = 200, description = "A page of exports.", body = schema::export::ExportPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,

@@ -22,7 +22,7 @@ use crate::reply;
 
 /// Jobs, in the order in which they were accepted
 #[utoipa::path(get, path = "/api/v1/jobs", operation_id = "list_jobs", tag = "jobs", params(PageQuery),
-    responses((status = 200, description = "A page of jobs.", body = CursorPage<schema::job::JobBody>)))]
+    responses((status = 200, description = "A page of jobs.", body = schema::job::JobPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,

@@ -19,7 +19,7 @@ use crate::reply;
 
 /// Records of obligations, in order
 #[utoipa::path(get, path = "/api/v1/obligations", operation_id = "list_obligations", tag = "obligations", params(PageQuery),
-    responses((status = 200, description = "A page of them.", body = CursorPage<schema::obligation::ObligationSummaryBody>)))]
+    responses((status = 200, description = "A page of them.", body = schema::obligation::ObligationPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,

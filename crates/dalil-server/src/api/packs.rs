@@ -21,7 +21,7 @@ use crate::reply;
 
 /// Versions of packs, in the order in which they were sealed
 #[utoipa::path(get, path = "/api/v1/packs", operation_id = "list_packs", tag = "packs", params(PageQuery),
-    responses((status = 200, description = "A page of versions.", body = CursorPage<schema::pack::PackVersionSummaryBody>)))]
+    responses((status = 200, description = "A page of versions.", body = schema::pack::PackPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -96,7 +96,7 @@ async fn seen(app: &App, caller: &Caller, id: &str) -> Result<(), ApiProblem> {
 /// Every version of a pack, or of the pack of a decision, the oldest first
 #[utoipa::path(get, path = "/api/v1/packs/{pack_id}/versions", operation_id = "list_pack_versions", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack, or the decision.")),
-    responses((status = 200, description = "The versions.", body = CursorPage<schema::pack::PackVersionSummaryBody>)))]
+    responses((status = 200, description = "The versions.", body = schema::pack::PackPageBody)))]
 pub(crate) async fn versions(
     State(app): State<App>,
     caller: Caller,

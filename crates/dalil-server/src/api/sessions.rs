@@ -28,7 +28,7 @@ use crate::trace::TraceContext;
 
 /// The sessions of the tenant, in the order in which they were opened
 #[utoipa::path(get, path = "/api/v1/sessions", operation_id = "list_sessions", tag = "sessions", params(PageQuery),
-    responses((status = 200, description = "A page of sessions.", body = CursorPage<schema::session::SessionSummaryBody>)))]
+    responses((status = 200, description = "A page of sessions.", body = schema::session::SessionPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,

@@ -28,7 +28,7 @@ use crate::reply;
 
 /// Records of the trail, in order
 #[utoipa::path(get, path = "/api/v1/trail/records", operation_id = "list_records", tag = "trail", params(PageQuery),
-    responses((status = 200, description = "A page of records.", body = CursorPage<schema::trail::RecordSummaryBody>)))]
+    responses((status = 200, description = "A page of records.", body = schema::trail::RecordPageBody)))]
 pub(crate) async fn records(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -204,7 +204,7 @@ struct AuditResponse {
 /// Who was refused, what left, and who changed what others are held to
 #[utoipa::path(get, path = "/api/v1/audit", operation_id = "list_audit_records", tag = "trail", params(AuditQuery),
     responses((status = 200, description = "A page of records; one may be empty and not the last.",
-               body = CursorPage<schema::trail::RecordSummaryBody>)))]
+               body = schema::trail::RecordPageBody)))]
 pub(crate) async fn audit(
     caller: Caller,
     ApiQuery(asked): ApiQuery<AuditQuery>,

@@ -8,6 +8,28 @@ use super::export::ExportFormatBody;
 use super::member::MemberTitleBody;
 use super::scalar::{DigestText, LanguageCode, TimeText};
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApprovalPage)]
+pub(crate) struct ApprovalPageBody {
+    /// The items.
+    items: Vec<ApprovalSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApprovalRequestPage)]
+pub(crate) struct ApprovalRequestPageBody {
+    /// The items.
+    items: Vec<ApprovalRequestSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// What somebody wants to do.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]

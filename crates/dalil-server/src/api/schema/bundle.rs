@@ -9,6 +9,17 @@ use super::bundle_item::BundleItemBody;
 use super::document::AddedDocumentBody;
 use super::scalar::{DigestText, RecordAckBody, TimeText, UuidText};
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = BundlePage)]
+pub(crate) struct BundlePageBody {
+    /// The items.
+    items: Vec<BundleListEntryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// A bundle that was built, and where it is kept.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundleResponse)]

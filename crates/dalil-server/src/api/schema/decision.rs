@@ -7,6 +7,17 @@ use super::scalar::{
     DigestText, FreeObjectBody, LanguageCode, ScoreNumber, TextOrObjectBody, TimeText,
 };
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DecisionPage)]
+pub(crate) struct DecisionPageBody {
+    /// The items.
+    items: Vec<DecisionSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// A decision that is recorded.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]

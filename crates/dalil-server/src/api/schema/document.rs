@@ -5,6 +5,17 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, FileBytes, TimeText};
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DocumentPage)]
+pub(crate) struct DocumentPageBody {
+    /// The items.
+    items: Vec<DocumentSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// A document, as a list shows it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DocumentSummary)]

@@ -5,6 +5,17 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, LanguageCode, TimeText};
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExportPage)]
+pub(crate) struct ExportPageBody {
+    /// The items.
+    items: Vec<ExportSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// In which form something leaves, and why.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]

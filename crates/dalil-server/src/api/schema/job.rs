@@ -7,6 +7,17 @@ use super::document::AddedDocumentBody;
 use super::scalar::{DigestText, TimeText};
 use crate::api::document::FaultBody;
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobPage)]
+pub(crate) struct JobPageBody {
+    /// The items.
+    items: Vec<JobBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// A job.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Job)]

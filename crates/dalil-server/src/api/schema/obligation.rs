@@ -7,6 +7,17 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, ScoreNumber, TimeText};
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationPage)]
+pub(crate) struct ObligationPageBody {
+    /// The items.
+    items: Vec<ObligationSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// An obligation, as a list shows it: what was recorded of it last.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationSummary)]

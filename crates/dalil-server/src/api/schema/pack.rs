@@ -13,6 +13,17 @@ use super::scalar::{
 };
 use super::tool_call::ToolCallBody;
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackPage)]
+pub(crate) struct PackPageBody {
+    /// The items.
+    items: Vec<PackVersionSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// One version of a pack.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackVersionSummary)]

@@ -6,6 +6,17 @@ use utoipa::ToSchema;
 use super::ledger::LedgerBody;
 use super::scalar::{DigestText, LanguageCode, TimeText};
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SessionPage)]
+pub(crate) struct SessionPageBody {
+    /// The items.
+    items: Vec<SessionSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// A question, and the answer that is to be checked.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -5,6 +5,17 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, TimeText};
 
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordPage)]
+pub(crate) struct RecordPageBody {
+    /// The items.
+    items: Vec<RecordSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
 /// Which part of the trail leaves, and why.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
