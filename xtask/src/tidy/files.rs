@@ -131,11 +131,13 @@ const LOCKED_INSTALLS: [(&str, &str); 3] = [
 ];
 const WHY_LOCKED: &str = "what is installed is locked";
 const MAX_FILE_BYTES: usize = 200_000;
-const LARGE_FILE_PATHS: [&str; 4] = [
+const LARGE_FILE_PATHS: [&str; 5] = [
     "spec/vectors/",
     "suite/contracts.json",
+    "suite/openapi.json",
     "crates/dalil-engine/model/",
     "crates/dalil-press/fonts/",
 ];
-/// The store's databases, its HTTP client for S3 and TLS are 140 of these, the typesetter is 180.
-const MAX_PACKAGES: usize = 590;
+/// The store's databases, its HTTP client for S3 and TLS are 140 of these, the typesetter is 180,
+/// the validator that tests hold the API with is 30.
+const MAX_PACKAGES: usize = 620;

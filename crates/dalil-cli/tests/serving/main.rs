@@ -5,9 +5,13 @@ mod approvals;
 #[cfg(test)]
 mod bomb;
 #[cfg(test)]
+mod contract;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod credentials;
+#[cfg(test)]
+mod document;
 #[cfg(test)]
 mod edge;
 #[cfg(test)]

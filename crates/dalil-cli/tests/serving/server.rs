@@ -10,6 +10,8 @@ use std::time::Duration;
 use serde_json::Value;
 use ureq::http::Request;
 
+use crate::contract::contract;
+
 /// A server that runs.
 pub(crate) struct Server {
     pub(crate) base: String,
@@ -179,11 +181,13 @@ impl Server {
     }
 
     /// Asks for something.
+    #[track_caller]
     pub(crate) fn ask(&self, method: &str, path: &str, key: &str, body: Option<&[u8]>) -> Answer {
         self.ask_with((method, path), key, &[], body)
     }
 
-    /// Asks for something, with headers.
+    /// Asks for something, with headers. Fails where the document does not describe the reply.
+    #[track_caller]
     pub(crate) fn ask_with(
         &self,
         (method, path): (&str, &str),
@@ -206,7 +210,9 @@ impl Server {
             Some(body) => agent.run(request.body(body.to_vec()).unwrap()),
             None => agent.run(request.body(()).unwrap()),
         };
-        answer(reply.unwrap())
+        let answer = answer(reply.unwrap());
+        contract().check((method, path), body, &answer);
+        answer
     }
 
     /// What was logged so far.

@@ -9,6 +9,7 @@ use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::record::Actor;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, JsonBody};
@@ -17,8 +18,8 @@ use crate::reply;
 use crate::routes::Permission;
 
 /// The keys of the tenant, without what could open anything
-#[utoipa::path(get, path = "/api/v1/api-keys", tag = "api keys",
-    responses((status = 200, description = "The keys.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/api-keys", operation_id = "list_api_keys", tag = "api keys",
+    responses((status = 200, description = "The keys.", body = schema::apikey::ApiKeyListBody)))]
 pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &apikey::list(&caller.tenant).await?)
 }
@@ -30,8 +31,8 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
 /// whoever holds the store, with `dalil apikey add`; an agent's by an admin. A key can at most what
 /// the credential that asks for it can, and no longer. The same `Idempotency-Key` makes one key: a
 /// second request is a conflict, as the text of the first is not shown again.
-#[utoipa::path(post, path = "/api/v1/api-keys", tag = "api keys", request_body = Object,
-    responses((status = 201, description = "The key, shown once.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/api-keys", operation_id = "add_api_key", tag = "api keys", request_body = schema::apikey::NewApiKeyBody,
+    responses((status = 201, description = "The key, shown once.", body = schema::apikey::IssuedApiKeyBody)))]
 pub(crate) async fn add(
     State(app): State<App>,
     caller: Caller,
@@ -105,9 +106,9 @@ fn order(reader: JsonReader<'_, '_>) -> Option<NewApiKey> {
 }
 
 /// Revokes a key: it opens nothing from here on
-#[utoipa::path(delete, path = "/api/v1/api-keys/{key_id}", tag = "api keys",
+#[utoipa::path(delete, path = "/api/v1/api-keys/{key_id}", operation_id = "revoke_api_key", tag = "api keys",
     params(("key_id" = String, Path, description = "The key.")),
-    responses((status = 200, description = "It is revoked, by this record.", body = Object)))]
+    responses((status = 200, description = "It is revoked, by this record.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn revoke(
     State(app): State<App>,
     caller: Caller,

@@ -8,6 +8,7 @@ use dalil::operations::export::ExportSubject;
 use dalil_core::decode;
 use serde::Deserialize;
 
+use super::schema;
 use crate::app::App;
 use crate::authority::AccessDenial;
 use crate::caller::Caller;
@@ -19,8 +20,8 @@ use crate::reply;
 use crate::routes::Permission;
 
 /// What members approved, and how it stands
-#[utoipa::path(get, path = "/api/v1/approvals", tag = "approvals", params(PageQuery),
-    responses((status = 200, description = "A page of approvals.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/approvals", operation_id = "list_approvals", tag = "approvals", params(PageQuery),
+    responses((status = 200, description = "A page of approvals.", body = schema::approval::ApprovalPageBody)))]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
@@ -38,8 +39,8 @@ pub(crate) async fn list(
 /// `{"action": "export_trail", "from"?, "withhold"?, "reason"}` or
 /// `{"action": "erase", "scope", "legal_basis", "records"?}`; the `matter` of a request is such a
 /// body. It counts for 48 hours, once, and for nothing else.
-#[utoipa::path(post, path = "/api/v1/approvals", tag = "approvals", request_body = Object,
-    responses((status = 201, description = "The approval.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/approvals", operation_id = "give_approval", tag = "approvals", request_body = schema::approval::ApprovalOrderBody,
+    responses((status = 201, description = "The approval.", body = schema::approval::ApprovalSummaryBody)))]
 pub(crate) async fn give(
     State(app): State<App>,
     caller: Caller,
@@ -72,8 +73,8 @@ pub(crate) struct ApprovalRequestsQuery {
 }
 
 /// What was asked of approvers, who approved so far, and who must still
-#[utoipa::path(get, path = "/api/v1/approvals/requests", tag = "approvals", params(ApprovalRequestsQuery),
-    responses((status = 200, description = "A page of requests.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/approvals/requests", operation_id = "list_approval_requests", tag = "approvals", params(ApprovalRequestsQuery),
+    responses((status = 200, description = "A page of requests.", body = schema::approval::ApprovalRequestPageBody)))]
 pub(crate) async fn requests(
     State(app): State<App>,
     caller: Caller,
@@ -99,8 +100,8 @@ pub(crate) async fn requests(
 /// Asks others to approve what the caller wants to do
 ///
 /// The body is that of an approval. While it is open, asking again changes nothing.
-#[utoipa::path(post, path = "/api/v1/approvals/requests", tag = "approvals", request_body = Object,
-    responses((status = 201, description = "The request, and who must approve.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/approvals/requests", operation_id = "ask_for_approval", tag = "approvals", request_body = schema::approval::ApprovalOrderBody,
+    responses((status = 201, description = "The request, and who must approve.", body = schema::approval::ApprovalRequestSummaryBody)))]
 pub(crate) async fn ask(
     State(app): State<App>,
     caller: Caller,

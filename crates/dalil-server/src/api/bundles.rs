@@ -11,6 +11,7 @@ use dalil_core::fault::{Fault, Refused, quote};
 use dalil_core::json::Json;
 use serde::Serialize;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
@@ -19,8 +20,8 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Bundles, in the order in which they were built
-#[utoipa::path(get, path = "/api/v1/bundles", tag = "bundles", params(PageQuery),
-    responses((status = 200, description = "A page of bundles.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/bundles", operation_id = "list_bundles", tag = "bundles", params(PageQuery),
+    responses((status = 200, description = "A page of bundles.", body = schema::bundle::BundlePageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -42,8 +43,8 @@ struct BundleResponse {
 ///
 /// References to a lake and live queries are for the command line: no route fetches what a
 /// caller names.
-#[utoipa::path(post, path = "/api/v1/bundles", tag = "bundles", request_body = Object,
-    responses((status = 201, description = "The bundle, and its record.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/bundles", operation_id = "build_bundle", tag = "bundles", request_body = schema::bundle_request::BundleRequestBody,
+    responses((status = 201, description = "The bundle, and its record.", body = schema::bundle::BundleResponseBody)))]
 pub(crate) async fn build(
     State(app): State<App>,
     caller: Caller,
@@ -75,9 +76,9 @@ pub(crate) async fn build(
 }
 
 /// A bundle, whole
-#[utoipa::path(get, path = "/api/v1/bundles/{bundle_id}", tag = "bundles",
+#[utoipa::path(get, path = "/api/v1/bundles/{bundle_id}", operation_id = "show_bundle", tag = "bundles",
     params(("bundle_id" = String, Path, description = "The bundle.")),
-    responses((status = 200, description = "The bundle (spec/bundle.md).", body = Object)))]
+    responses((status = 200, description = "The bundle (spec/bundle.md).", body = schema::bundle::BundleBody)))]
 pub(crate) async fn show(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
@@ -89,8 +90,8 @@ pub(crate) async fn show(
 /// Records a run of a model and the bundles that fed it
 ///
 /// `{"run_id", "model", "status", "bundles": [ids]}`.
-#[utoipa::path(post, path = "/api/v1/runs", tag = "bundles", request_body = Object,
-    responses((status = 201, description = "The record.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/runs", operation_id = "record_run", tag = "bundles", request_body = schema::bundle_request::ModelRunOrderBody,
+    responses((status = 201, description = "The record.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn ran(
     State(app): State<App>,
     caller: Caller,
@@ -113,9 +114,9 @@ fn running(reader: JsonReader<'_, '_>) -> Option<(ModelRun, Vec<String>)> {
 }
 
 /// A run and the bundles that fed it
-#[utoipa::path(get, path = "/api/v1/runs/{run_id}", tag = "bundles",
+#[utoipa::path(get, path = "/api/v1/runs/{run_id}", operation_id = "show_run", tag = "bundles",
     params(("run_id" = String, Path, description = "The run.")),
-    responses((status = 200, description = "The run.", body = Object)))]
+    responses((status = 200, description = "The run.", body = schema::bundle_request::RunDetailsBody)))]
 pub(crate) async fn run(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
@@ -125,9 +126,9 @@ pub(crate) async fn run(
 }
 
 /// Which bundles and runs used an artifact
-#[utoipa::path(get, path = "/api/v1/artifacts/{artifact}/uses", tag = "bundles",
+#[utoipa::path(get, path = "/api/v1/artifacts/{artifact}/uses", operation_id = "list_artifact_uses", tag = "bundles",
     params(("artifact" = String, Path, description = "A digest, or where it came from.")),
-    responses((status = 200, description = "The bundles and runs.", body = Object)))]
+    responses((status = 200, description = "The bundles and runs.", body = schema::bundle_request::ArtifactUsesBody)))]
 pub(crate) async fn uses(
     caller: Caller,
     ApiPath(artifact): ApiPath<String>,

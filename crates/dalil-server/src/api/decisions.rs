@@ -6,6 +6,7 @@ use axum::response::Response;
 use dalil::operations::{decision, index};
 use serde::Serialize;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
@@ -14,8 +15,8 @@ use crate::problem::ApiProblem;
 use crate::reply;
 
 /// Decisions, in the order in which they were recorded
-#[utoipa::path(get, path = "/api/v1/decisions", tag = "decisions", params(PageQuery),
-    responses((status = 200, description = "A page of decisions.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/decisions", operation_id = "list_decisions", tag = "decisions", params(PageQuery),
+    responses((status = 200, description = "A page of decisions.", body = schema::decision::DecisionPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -27,8 +28,8 @@ pub(crate) async fn list(
 }
 
 /// Records a decision (spec/pack.md), and says whether it needs a pack
-#[utoipa::path(post, path = "/api/v1/decisions", tag = "decisions", request_body = Object,
-    responses((status = 201, description = "The requirement and every reason.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/decisions", operation_id = "record_decision", tag = "decisions", request_body = schema::decision::DecisionOrderBody,
+    responses((status = 201, description = "The requirement and every reason.", body = schema::decision::RecordedDecisionBody)))]
 pub(crate) async fn record(
     State(app): State<App>,
     caller: Caller,
@@ -40,9 +41,9 @@ pub(crate) async fn record(
 }
 
 /// A decision
-#[utoipa::path(get, path = "/api/v1/decisions/{decision_id}", tag = "decisions",
+#[utoipa::path(get, path = "/api/v1/decisions/{decision_id}", operation_id = "show_decision", tag = "decisions",
     params(("decision_id" = String, Path, description = "The decision.")),
-    responses((status = 200, description = "What is known about it.", body = Object)))]
+    responses((status = 200, description = "What is known about it.", body = schema::decision::DecisionSummaryBody)))]
 pub(crate) async fn show(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
@@ -58,9 +59,9 @@ struct ToolCallsResponse {
 }
 
 /// What was done with tools for a decision
-#[utoipa::path(get, path = "/api/v1/decisions/{decision_id}/tool-calls", tag = "decisions",
+#[utoipa::path(get, path = "/api/v1/decisions/{decision_id}/tool-calls", operation_id = "list_decision_tool_calls", tag = "decisions",
     params(("decision_id" = String, Path, description = "The decision.")),
-    responses((status = 200, description = "The calls.", body = Object)))]
+    responses((status = 200, description = "The calls.", body = schema::tool_call::DecisionToolCallsBody)))]
 pub(crate) async fn calls(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
@@ -75,8 +76,8 @@ pub(crate) async fn calls(
 }
 
 /// Records what an agent is about to do with a tool, or what came of it (spec/pack.md)
-#[utoipa::path(post, path = "/api/v1/tool-calls", tag = "decisions", request_body = Object,
-    responses((status = 201, description = "The record.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/tool-calls", operation_id = "record_tool_call", tag = "decisions", request_body = schema::tool_call::ToolCallOrderBody,
+    responses((status = 201, description = "The record.", body = schema::tool_call::RecordedToolCallBody)))]
 pub(crate) async fn tool(
     State(app): State<App>,
     caller: Caller,

@@ -9,8 +9,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{Content, OpenApi, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{Content, OpenApi, Ref, RefOr, ResponseBuilder, Server};
 
+use super::{examples, schema};
 use crate::problem::PROBLEM_MEDIA_TYPE;
 use crate::routes::{ApiRoute, Permission, method};
 
@@ -30,7 +31,14 @@ pub(crate) struct OpenApiDocument;
 
 /// A problem (RFC 9457).
 #[derive(Serialize, ToSchema)]
-#[schema(as = Problem)]
+#[schema(as = Problem, example = json!({
+    "type": "urn:dalil:problem:refused",
+    "title": "The request breaks rules",
+    "status": 422,
+    "detail": "expected some text, found ``",
+    "request_id": "9f86d081884c7d65",
+    "faults": [{"rule": "empty", "path": "answer", "message": "expected some text, found ``"}],
+}))]
 pub(crate) struct ProblemBody {
     /// `urn:dalil:problem:` and the kind.
     r#type: String,
@@ -71,14 +79,14 @@ impl OpenApiJson {
 }
 
 /// The OpenAPI document of this API
-#[utoipa::path(get, path = "/api/v1/openapi.json", tag = "server",
-    responses((status = 200, description = "The document.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/openapi.json", operation_id = "openapi_document", tag = "server",
+    responses((status = 200, description = "The document.", body = schema::server::OpenApiReplyBody)))]
 pub(crate) async fn openapi(Extension(text): Extension<OpenApiJson>) -> Response {
     ([(CONTENT_TYPE, "application/json")], text.0.to_string()).into_response()
 }
 
 /// A page that shows the routes, for people
-#[utoipa::path(get, path = "/api/v1", tag = "server",
+#[utoipa::path(get, path = "/api/v1", operation_id = "reference_page", tag = "server",
     responses((status = 200, description = "The page.", body = String, content_type = "text/html")))]
 pub(crate) async fn reference(Extension(text): Extension<OpenApiJson>) -> Response {
     // The page holds no script, so none is allowed, not even our own.
@@ -88,7 +96,7 @@ pub(crate) async fn reference(Extension(text): Extension<OpenApiJson>) -> Respon
 }
 
 /// How that page looks
-#[utoipa::path(get, path = "/api/v1/reference.css", tag = "server",
+#[utoipa::path(get, path = "/api/v1/reference.css", operation_id = "reference_style", tag = "server",
     responses((status = 200, description = "The style.", body = String, content_type = "text/css")))]
 pub(crate) async fn style() -> Response {
     ([(CONTENT_TYPE, "text/css")], page::REFERENCE_CSS).into_response()
@@ -110,13 +118,15 @@ pub(crate) fn complete(mut document: OpenApi, routes: &[ApiRoute]) -> OpenApi {
             ResponseBuilder::new().description(words).content(PROBLEM_MEDIA_TYPE, content).build();
         components.responses.insert(format!("Problem{status}"), RefOr::T(response));
     }
+    document.servers = Some(vec![Server::new("/")]);
+    examples::add(&mut document);
     for route in routes {
         let item = document.paths.paths.get_mut(&route.path);
         let Some(operation) = item.and_then(|item| operation(item, route.method)) else { continue };
-        if route.need != Permission::Open {
-            operation.security =
-                Some(vec![SecurityRequirement::new("bearer", Vec::<String>::new())]);
-        }
+        // An empty list says that nothing is needed; without one, a reader cannot tell.
+        let bearer = SecurityRequirement::new("bearer", Vec::<String>::new());
+        operation.security =
+            Some(if route.need == Permission::Open { Vec::new() } else { vec![bearer] });
         let takes_path = route.path.contains('{');
         let all = problems(route, operation.request_body.is_some(), takes_path);
         for (status, _, _) in all.iter().filter(|(_, _, applies)| *applies) {

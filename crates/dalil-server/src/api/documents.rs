@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, check_content_length, media_type, too_large};
@@ -25,8 +26,8 @@ use crate::reply;
 use dalil::scratch_dir::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
 
 /// The documents of the tenant, in the order in which they came
-#[utoipa::path(get, path = "/api/v1/documents", tag = "documents", params(PageQuery),
-    responses((status = 200, description = "A page of documents.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(PageQuery),
+    responses((status = 200, description = "A page of documents.", body = schema::document::DocumentPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -51,10 +52,11 @@ pub(crate) struct DocumentUploadQuery {
 ///
 /// The body is the file itself, or one file in `multipart/form-data`. It is read in a process of
 /// its own, within limits; what could not be read of it is kept all the same.
-#[utoipa::path(post, path = "/api/v1/documents", tag = "documents", params(DocumentUploadQuery),
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 201, description = "It is kept, with its record.", body = Object),
-              (status = 200, description = "It was there already.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/documents", operation_id = "upload_document", tag = "documents", params(DocumentUploadQuery),
+    request_body(content((schema::scalar::FileBytes = "application/octet-stream"),
+                         (schema::document::DocumentFormBody = "multipart/form-data"))),
+    responses((status = 201, description = "It is kept, with its record.", body = schema::document::DocumentUploadResponseBody),
+              (status = 200, description = "It was there already.", body = schema::document::DocumentUploadResponseBody)))]
 pub(crate) async fn upload(
     State(app): State<App>,
     caller: Caller,
@@ -97,9 +99,9 @@ struct DocumentUploadResponse {
 }
 
 /// A document of the tenant
-#[utoipa::path(get, path = "/api/v1/documents/{document_id}", tag = "documents",
+#[utoipa::path(get, path = "/api/v1/documents/{document_id}", operation_id = "show_document", tag = "documents",
     params(("document_id" = String, Path, description = "The document.")),
-    responses((status = 200, description = "What is known about it.", body = Object)))]
+    responses((status = 200, description = "What is known about it.", body = schema::document::DocumentSummaryBody)))]
 pub(crate) async fn show(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
@@ -119,7 +121,7 @@ pub(crate) struct DocumentTextQuery {
 }
 
 /// The text of a document as it was read, or of one of its pages
-#[utoipa::path(get, path = "/api/v1/documents/{document_id}/text", tag = "documents",
+#[utoipa::path(get, path = "/api/v1/documents/{document_id}/text", operation_id = "document_text", tag = "documents",
     params(("document_id" = String, Path, description = "The document."), DocumentTextQuery),
     responses((status = 200, description = "The text.", body = String, content_type = "text/plain")))]
 pub(crate) async fn text(
@@ -133,9 +135,9 @@ pub(crate) async fn text(
 }
 
 /// The bytes of a document as they came
-#[utoipa::path(get, path = "/api/v1/documents/{document_id}/original", tag = "documents",
+#[utoipa::path(get, path = "/api/v1/documents/{document_id}/original", operation_id = "document_original", tag = "documents",
     params(("document_id" = String, Path, description = "The document.")),
-    responses((status = 200, description = "The bytes.", body = Vec<u8>, content_type = "*/*")))]
+    responses((status = 200, description = "The bytes.", body = schema::scalar::FileBytes, content_type = "*/*")))]
 pub(crate) async fn original(
     caller: Caller,
     ApiPath(id): ApiPath<String>,

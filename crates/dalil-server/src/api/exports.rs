@@ -13,6 +13,7 @@ use dalil_core::time::Time;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery};
@@ -30,8 +31,8 @@ pub(crate) struct DownloadLink {
 }
 
 /// Exports, in the order in which they were made
-#[utoipa::path(get, path = "/api/v1/exports", tag = "exports", params(PageQuery),
-    responses((status = 200, description = "A page of exports.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/exports", operation_id = "list_exports", tag = "exports", params(PageQuery),
+    responses((status = 200, description = "A page of exports.", body = schema::export::ExportPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -43,10 +44,10 @@ pub(crate) async fn list(
 }
 
 /// The bytes that a link leads to
-#[utoipa::path(get, path = "/api/v1/downloads/{tenant}/{link}", tag = "exports",
+#[utoipa::path(get, path = "/api/v1/downloads/{tenant}/{link}", operation_id = "download_export", tag = "exports",
     params(("tenant" = String, Path, description = "Whose export it is."),
            ("link" = String, Path, description = "What an export was answered with.")),
-    responses((status = 200, description = "The bytes.", body = Vec<u8>, content_type = "*/*")))]
+    responses((status = 200, description = "The bytes.", body = schema::scalar::FileBytes, content_type = "*/*")))]
 pub(crate) async fn download(
     State(app): State<App>,
     ApiPath((tenant, link)): ApiPath<(String, String)>,

@@ -27,14 +27,14 @@ const HEALTH_OK: HealthResponse =
     HealthResponse { status: "ok", version: env!("CARGO_PKG_VERSION") };
 
 /// Whether the server lives
-#[utoipa::path(get, path = "/healthz", tag = "server",
+#[utoipa::path(get, path = "/healthz", operation_id = "is_alive", tag = "server",
     responses((status = 200, description = "It lives.", body = HealthResponse)))]
 pub(crate) async fn alive(headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &HEALTH_OK)
 }
 
 /// Whether the server can work: its store answers, and writes succeed
-#[utoipa::path(get, path = "/readyz", tag = "server",
+#[utoipa::path(get, path = "/readyz", operation_id = "is_ready", tag = "server",
     responses((status = 200, description = "It can work.", body = HealthResponse)))]
 pub(crate) async fn ready(
     State(app): State<App>,
@@ -51,7 +51,7 @@ pub(crate) async fn ready(
 ///
 /// For whoever is on the machine itself, and not behind a proxy on it; for others with the key of
 /// `metrics_key_file`, as a bearer token.
-#[utoipa::path(get, path = "/metrics", tag = "server",
+#[utoipa::path(get, path = "/metrics", operation_id = "metrics", tag = "server",
     responses((status = 200, description = "The figures.", body = String, content_type = "text/plain")))]
 pub(crate) async fn metrics(
     State(app): State<App>,

@@ -12,6 +12,7 @@ use dalil_core::json::{Json, MAX_INTEGER};
 use dalil_core::{canon, fault::Fault};
 use serde::Serialize;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, JsonBody};
@@ -19,8 +20,8 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// The holds that are in place
-#[utoipa::path(get, path = "/api/v1/holds", tag = "holds",
-    responses((status = 200, description = "The holds.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/holds", operation_id = "list_holds", tag = "holds",
+    responses((status = 200, description = "The holds.", body = schema::hold::ActiveHoldsBody)))]
 pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &hold::list(&caller.tenant).await?)
 }
@@ -28,8 +29,8 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
 /// Places a hold: nothing that it covers may be erased
 ///
 /// `{"hold_id", "reason", "scope"}`, the scope `all`, `kind:…` or `subject:…`.
-#[utoipa::path(post, path = "/api/v1/holds", tag = "holds", request_body = Object,
-    responses((status = 201, description = "The record.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/holds", operation_id = "place_hold", tag = "holds", request_body = schema::hold::HoldOrderBody,
+    responses((status = 201, description = "The record.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn place(
     State(app): State<App>,
     caller: Caller,
@@ -44,9 +45,9 @@ pub(crate) async fn place(
 }
 
 /// Lifts a hold; `{"reason"}`
-#[utoipa::path(post, path = "/api/v1/holds/{hold_id}/lift", tag = "holds",
-    params(("hold_id" = String, Path, description = "The hold.")), request_body = Object,
-    responses((status = 200, description = "The record.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/holds/{hold_id}/lift", operation_id = "lift_hold", tag = "holds",
+    params(("hold_id" = String, Path, description = "The hold.")), request_body = schema::hold::ReasonOrderBody,
+    responses((status = 200, description = "The record.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn lift(
     State(app): State<App>,
     caller: Caller,
@@ -84,8 +85,8 @@ struct ErasureResponse {
 /// `{"scope", "legal_basis", "records"?: [indices], "rehearse"?}`, the basis `retention_expired`,
 /// `data_subject_request` or `court_order`. Another admin approves exactly this beforehand, with
 /// their own credential: `POST /api/v1/approvals`. What is only rehearsed needs no approval.
-#[utoipa::path(post, path = "/api/v1/erasures", tag = "holds", request_body = Object,
-    responses((status = 200, description = "What went.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/erasures", operation_id = "erase_payloads", tag = "holds", request_body = schema::hold::ErasureOrderBody,
+    responses((status = 200, description = "What went.", body = schema::hold::ErasureResponseBody)))]
 pub(crate) async fn erase(
     State(app): State<App>,
     caller: Caller,

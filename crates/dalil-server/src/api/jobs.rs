@@ -11,6 +11,7 @@ use dalil::operations::job::{self, Job};
 use futures_util::Stream;
 use serde::Serialize;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery};
@@ -20,8 +21,8 @@ use crate::problem::ApiProblem;
 use crate::reply;
 
 /// Jobs, in the order in which they were accepted
-#[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", params(PageQuery),
-    responses((status = 200, description = "A page of jobs.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/jobs", operation_id = "list_jobs", tag = "jobs", params(PageQuery),
+    responses((status = 200, description = "A page of jobs.", body = schema::job::JobPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -47,9 +48,9 @@ struct JobResponse {
 }
 
 /// A job, and how far it is while it goes on
-#[utoipa::path(get, path = "/api/v1/jobs/{job_id}", tag = "jobs",
+#[utoipa::path(get, path = "/api/v1/jobs/{job_id}", operation_id = "show_job", tag = "jobs",
     params(("job_id" = String, Path, description = "The job.")),
-    responses((status = 200, description = "How it stands.", body = Object)))]
+    responses((status = 200, description = "How it stands.", body = schema::job::JobResponseBody)))]
 pub(crate) async fn show(
     State(app): State<App>,
     caller: Caller,
@@ -67,7 +68,7 @@ pub(crate) async fn show(
 }
 
 /// How far a job is, as it goes on: events `progress`, and `end` with the job
-#[utoipa::path(get, path = "/api/v1/jobs/{job_id}/events", tag = "jobs",
+#[utoipa::path(get, path = "/api/v1/jobs/{job_id}/events", operation_id = "job_events", tag = "jobs",
     params(("job_id" = String, Path, description = "The job.")),
     responses((status = 200, description = "Server-sent events.", body = String,
                content_type = "text/event-stream")))]

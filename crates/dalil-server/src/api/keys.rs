@@ -6,6 +6,7 @@ use axum::response::Response;
 use dalil::operations::keys;
 use dalil_core::decode;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, JsonBody};
@@ -13,23 +14,23 @@ use crate::problem::ApiProblem;
 use crate::reply;
 
 /// The history of the signing keys
-#[utoipa::path(get, path = "/api/v1/keys", tag = "keys",
-    responses((status = 200, description = "Every change.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/keys", operation_id = "list_keys", tag = "keys",
+    responses((status = 200, description = "Every change.", body = schema::key::TenantKeyHistoryBody)))]
 pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &keys::list(&caller.tenant).await?)
 }
 
 /// What a verifier needs: the origin and the key history
-#[utoipa::path(get, path = "/api/v1/keys/trust", tag = "keys",
-    responses((status = 200, description = "A trust file.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/keys/trust", operation_id = "trust_file", tag = "keys",
+    responses((status = 200, description = "A trust file.", body = schema::key::TrustFileBody)))]
 pub(crate) async fn trust(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     // Without a head: one that is seen now has another size than any file that left before.
     reply::json(&headers, &keys::trust(&caller.tenant, None).await?)
 }
 
 /// Draws a key that signs from here on; `{"name"?}`
-#[utoipa::path(post, path = "/api/v1/keys", tag = "keys", request_body = Object,
-    responses((status = 201, description = "The key.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/keys", operation_id = "add_key", tag = "keys", request_body = schema::key::NewSigningKeyBody,
+    responses((status = 201, description = "The key.", body = schema::key::KeyChangeBody)))]
 pub(crate) async fn add(
     State(app): State<App>,
     caller: Caller,
@@ -46,9 +47,9 @@ pub(crate) async fn add(
 }
 
 /// Puts a key away: what it signed stays good
-#[utoipa::path(post, path = "/api/v1/keys/{key_id}/retire", tag = "keys",
+#[utoipa::path(post, path = "/api/v1/keys/{key_id}/retire", operation_id = "retire_key", tag = "keys",
     params(("key_id" = String, Path, description = "The key.")),
-    responses((status = 200, description = "The record.", body = Object)))]
+    responses((status = 200, description = "The record.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn retire(
     State(app): State<App>,
     caller: Caller,
@@ -59,9 +60,9 @@ pub(crate) async fn retire(
 }
 
 /// Declares a key lost: what it signed is good only where somebody saw it before
-#[utoipa::path(post, path = "/api/v1/keys/{key_id}/revoke", tag = "keys",
+#[utoipa::path(post, path = "/api/v1/keys/{key_id}/revoke", operation_id = "revoke_key", tag = "keys",
     params(("key_id" = String, Path, description = "The key.")),
-    responses((status = 200, description = "The record.", body = Object)))]
+    responses((status = 200, description = "The record.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn revoke(
     State(app): State<App>,
     caller: Caller,

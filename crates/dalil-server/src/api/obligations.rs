@@ -8,6 +8,7 @@ use dalil_core::fault::{Fault, quote};
 use dalil_core::time::Time;
 use serde::Deserialize;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
@@ -17,8 +18,8 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Records of obligations, in order
-#[utoipa::path(get, path = "/api/v1/obligations", tag = "obligations", params(PageQuery),
-    responses((status = 200, description = "A page of them.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/obligations", operation_id = "list_obligations", tag = "obligations", params(PageQuery),
+    responses((status = 200, description = "A page of them.", body = schema::obligation::ObligationPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -30,8 +31,8 @@ pub(crate) async fn list(
 }
 
 /// Packages the evidence of obligations, and records it (spec/record.md)
-#[utoipa::path(post, path = "/api/v1/obligations", tag = "obligations", request_body = Object,
-    responses((status = 201, description = "What was recorded and what was skipped.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/obligations", operation_id = "package_obligations", tag = "obligations", request_body = schema::obligation_request::ObligationPackageOrderBody,
+    responses((status = 201, description = "What was recorded and what was skipped.", body = schema::obligation::RecordedPackageBody)))]
 pub(crate) async fn package(
     State(app): State<App>,
     caller: Caller,
@@ -52,8 +53,8 @@ pub(crate) async fn package(
 }
 
 /// Records that the status of an obligation changed (spec/record.md)
-#[utoipa::path(post, path = "/api/v1/obligations/status", tag = "obligations", request_body = Object,
-    responses((status = 201, description = "The record.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/obligations/status", operation_id = "change_obligation_status", tag = "obligations", request_body = schema::obligation_request::StatusChangeOrderBody,
+    responses((status = 201, description = "The record.", body = schema::obligation::RecordedObligationBody)))]
 pub(crate) async fn status(
     State(app): State<App>,
     caller: Caller,
@@ -65,8 +66,8 @@ pub(crate) async fn status(
 }
 
 /// Which of the expected obligations have no evidence
-#[utoipa::path(post, path = "/api/v1/obligations/missing", tag = "obligations", request_body = Object,
-    responses((status = 200, description = "Those that are missing, and why.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/obligations/missing", operation_id = "find_missing_obligations", tag = "obligations", request_body = schema::obligation_request::ExpectedObligationsBody,
+    responses((status = 200, description = "Those that are missing, and why.", body = schema::obligation::ObligationCoverageBody)))]
 pub(crate) async fn missing(
     caller: Caller,
     JsonBody(body): JsonBody,
@@ -134,9 +135,9 @@ pub(crate) struct ObligationHistoryQuery {
 }
 
 /// The history of an obligation: all of it, or as it stood at a time
-#[utoipa::path(get, path = "/api/v1/obligations/{obligation_id}/history", tag = "obligations",
+#[utoipa::path(get, path = "/api/v1/obligations/{obligation_id}/history", operation_id = "obligation_history", tag = "obligations",
     params(("obligation_id" = String, Path, description = "The obligation."), ObligationHistoryQuery),
-    responses((status = 200, description = "Its records.", body = Object)))]
+    responses((status = 200, description = "Its records.", body = schema::obligation::ObligationHistoryBody)))]
 pub(crate) async fn history(
     caller: Caller,
     ApiPath(id): ApiPath<String>,

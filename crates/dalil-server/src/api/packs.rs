@@ -11,7 +11,7 @@ use dalil_core::decode::{self, JsonReader};
 use dalil_core::digest::Digest;
 use dalil_core::id::PackId;
 
-use super::exports;
+use super::{exports, schema};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
@@ -20,8 +20,8 @@ use crate::problem::ApiProblem;
 use crate::reply;
 
 /// Versions of packs, in the order in which they were sealed
-#[utoipa::path(get, path = "/api/v1/packs", tag = "packs", params(PageQuery),
-    responses((status = 200, description = "A page of versions.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/packs", operation_id = "list_packs", tag = "packs", params(PageQuery),
+    responses((status = 200, description = "A page of versions.", body = schema::pack::PackPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -36,8 +36,8 @@ pub(crate) async fn list(
 ///
 /// `{"decision_id", "memo"?, "pack_id"?}`: evidence and prompts of the decision, its calls, the
 /// newest ledger of its session. Without a memo one is drafted.
-#[utoipa::path(post, path = "/api/v1/packs", tag = "packs", request_body = Object,
-    responses((status = 201, description = "The sealed file (spec/pack.md).", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/packs", operation_id = "assemble_pack", tag = "packs", request_body = schema::pack_review::PackAssemblyBody,
+    responses((status = 201, description = "The sealed file (spec/pack.md).", body = schema::pack::SealedPackBody)))]
 pub(crate) async fn assemble(
     State(app): State<App>,
     caller: Caller,
@@ -61,8 +61,8 @@ fn order(reader: JsonReader<'_, '_>) -> Option<AssembleRequest> {
 }
 
 /// Assembles a pack from a whole request (spec/pack.md), and seals it
-#[utoipa::path(post, path = "/api/v1/packs/seal", tag = "packs", request_body = Object,
-    responses((status = 201, description = "The sealed file (spec/pack.md).", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/packs/seal", operation_id = "seal_pack", tag = "packs", request_body = schema::pack_review::PackRequestBody,
+    responses((status = 201, description = "The sealed file (spec/pack.md).", body = schema::pack::SealedPackBody)))]
 pub(crate) async fn seal(
     State(app): State<App>,
     caller: Caller,
@@ -75,9 +75,9 @@ pub(crate) async fn seal(
 }
 
 /// A pack and where it stands
-#[utoipa::path(get, path = "/api/v1/packs/{pack_id}", tag = "packs",
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}", operation_id = "show_pack", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")),
-    responses((status = 200, description = "The pack.", body = Object)))]
+    responses((status = 200, description = "The pack.", body = schema::pack::PackDetailsBody)))]
 pub(crate) async fn show(
     State(app): State<App>,
     caller: Caller,
@@ -94,9 +94,9 @@ async fn seen(app: &App, caller: &Caller, id: &str) -> Result<(), ApiProblem> {
 }
 
 /// Every version of a pack, or of the pack of a decision, the oldest first
-#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/versions", tag = "packs",
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/versions", operation_id = "list_pack_versions", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack, or the decision.")),
-    responses((status = 200, description = "The versions.", body = Object)))]
+    responses((status = 200, description = "The versions.", body = schema::pack::PackPageBody)))]
 pub(crate) async fn versions(
     State(app): State<App>,
     caller: Caller,
@@ -109,10 +109,10 @@ pub(crate) async fn versions(
 }
 
 /// What changed from one version of a pack to another
-#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/diff/{other_id}", tag = "packs",
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/diff/{other_id}", operation_id = "compare_packs", tag = "packs",
     params(("pack_id" = String, Path, description = "The older version."),
            ("other_id" = String, Path, description = "The newer version.")),
-    responses((status = 200, description = "The difference.", body = Object)))]
+    responses((status = 200, description = "The difference.", body = schema::pack_review::PackDifferenceBody)))]
 pub(crate) async fn diff(
     State(app): State<App>,
     caller: Caller,
@@ -125,9 +125,9 @@ pub(crate) async fn diff(
 }
 
 /// How the review of a pack stands: who approved so far, who must still, and until when
-#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/standing", tag = "packs",
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/standing", operation_id = "pack_standing", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")),
-    responses((status = 200, description = "How it stands.", body = Object)))]
+    responses((status = 200, description = "How it stands.", body = schema::pack_review::PackReviewStatusBody)))]
 pub(crate) async fn standing(
     State(app): State<App>,
     caller: Caller,
@@ -141,9 +141,9 @@ pub(crate) async fn standing(
 /// Says what the caller thinks of a pack: approved, escalated or rejected
 ///
 /// `{"outcome"?, "reason"?, "acknowledged"?, "new_pack_id"?}`; the reviewer is the caller.
-#[utoipa::path(post, path = "/api/v1/packs/{pack_id}/review", tag = "packs",
-    params(("pack_id" = String, Path, description = "The pack.")), request_body = Object,
-    responses((status = 201, description = "The version that it makes, or how it stands.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/packs/{pack_id}/review", operation_id = "review_pack", tag = "packs",
+    params(("pack_id" = String, Path, description = "The pack.")), request_body = schema::pack_review::PackReviewOrderBody,
+    responses((status = 201, description = "The version that it makes, or how it stands.", body = schema::pack_review::ReviewOutcomeBody)))]
 pub(crate) async fn review(
     State(app): State<App>,
     caller: Caller,
@@ -161,8 +161,8 @@ pub(crate) async fn review(
 ///
 /// `{"format": "json" | "sealed" | "markdown" | "pdf" | …, "language"?, "reason"}`. Others approve exactly this
 /// beforehand, each with their own credential: `POST /api/v1/approvals`.
-#[utoipa::path(post, path = "/api/v1/packs/{pack_id}/export", tag = "packs",
-    params(("pack_id" = String, Path, description = "The pack.")), request_body = Object,
+#[utoipa::path(post, path = "/api/v1/packs/{pack_id}/export", operation_id = "export_pack", tag = "packs",
+    params(("pack_id" = String, Path, description = "The pack.")), request_body = schema::export::ExportOrderBody,
     responses((status = 200, description = "Where to fetch it, and until when.", body = exports::DownloadLink)))]
 pub(crate) async fn export(
     State(app): State<App>,

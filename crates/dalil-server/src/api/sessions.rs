@@ -16,7 +16,7 @@ use dalil_core::digest::Digest;
 use dalil_core::ledger::request::AnswerSession;
 use serde::Serialize;
 
-use super::exports;
+use super::{exports, schema};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
@@ -27,8 +27,8 @@ use crate::reply;
 use crate::trace::TraceContext;
 
 /// The sessions of the tenant, in the order in which they were opened
-#[utoipa::path(get, path = "/api/v1/sessions", tag = "sessions", params(PageQuery),
-    responses((status = 200, description = "A page of sessions.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/sessions", operation_id = "list_sessions", tag = "sessions", params(PageQuery),
+    responses((status = 200, description = "A page of sessions.", body = schema::session::SessionPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -43,9 +43,9 @@ pub(crate) async fn list(
 ///
 /// `{"answer", "query"?, "mode"?, "session_id"?}`. Without an id the session is named by the
 /// digest of its answer.
-#[utoipa::path(post, path = "/api/v1/sessions", tag = "sessions", request_body = Object,
-    responses((status = 201, description = "It is open.", body = Object),
-              (status = 200, description = "It was there already.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "sessions", request_body = schema::session::NewSessionBody,
+    responses((status = 201, description = "It is open.", body = schema::session::OpenedSessionBody),
+              (status = 200, description = "It was there already.", body = schema::session::OpenedSessionBody)))]
 pub(crate) async fn open(
     State(app): State<App>,
     caller: Caller,
@@ -75,9 +75,9 @@ fn opening(reader: JsonReader<'_, '_>) -> Option<(AnswerSession, String)> {
 }
 
 /// A session, its ledgers, and the newest of them whole
-#[utoipa::path(get, path = "/api/v1/sessions/{session_id}", tag = "sessions",
+#[utoipa::path(get, path = "/api/v1/sessions/{session_id}", operation_id = "show_session", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")),
-    responses((status = 200, description = "The session.", body = Object)))]
+    responses((status = 200, description = "The session.", body = schema::session::SessionDetailsBody)))]
 pub(crate) async fn show(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
@@ -102,9 +102,9 @@ struct LedgerSessionBody<'a> {
 }
 
 /// The newest ledger of a session
-#[utoipa::path(get, path = "/api/v1/sessions/{session_id}/ledger", tag = "sessions",
+#[utoipa::path(get, path = "/api/v1/sessions/{session_id}/ledger", operation_id = "session_ledger", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")),
-    responses((status = 200, description = "The ledger (spec/ledger.md) and its session.", body = Object)))]
+    responses((status = 200, description = "The ledger (spec/ledger.md) and its session.", body = schema::session::SessionLedgerBody)))]
 pub(crate) async fn ledger(
     State(app): State<App>,
     caller: Caller,
@@ -150,8 +150,8 @@ impl CachedLedgerResponse {
 ///
 /// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "reason"}`. Others approve exactly this
 /// beforehand, each with their own credential: `POST /api/v1/approvals`.
-#[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", tag = "sessions",
-    params(("session_id" = String, Path, description = "The session.")), request_body = Object,
+#[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", operation_id = "export_ledger", tag = "sessions",
+    params(("session_id" = String, Path, description = "The session.")), request_body = schema::export::ExportOrderBody,
     responses((status = 200, description = "Where to fetch it, and until when.", body = exports::DownloadLink)))]
 pub(crate) async fn export(
     State(app): State<App>,
@@ -165,9 +165,9 @@ pub(crate) async fn export(
 /// Checks the answer of a session, as a job
 ///
 /// `{"documents"?: [ids], "language"?: "en" | "ar"}`; without documents, against all of them.
-#[utoipa::path(post, path = "/api/v1/sessions/{session_id}/check", tag = "sessions",
-    params(("session_id" = String, Path, description = "The session.")), request_body = Object,
-    responses((status = 202, description = "It will be checked.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{session_id}/check", operation_id = "check_session", tag = "sessions",
+    params(("session_id" = String, Path, description = "The session.")), request_body = schema::session::CheckOrderBody,
+    responses((status = 202, description = "It will be checked.", body = schema::job::JobBody)))]
 pub(crate) async fn check(
     State(app): State<App>,
     caller: Caller,

@@ -7,6 +7,7 @@ use dalil::operations::{member, tenant};
 use dalil_core::access::{Member, MemberRole, MemberTitle};
 use dalil_core::decode::{self, JsonReader};
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, JsonBody};
@@ -14,15 +15,15 @@ use crate::problem::ApiProblem;
 use crate::reply;
 
 /// The tenant of the caller, and the head of its trail
-#[utoipa::path(get, path = "/api/v1/tenant", tag = "tenant",
-    responses((status = 200, description = "The tenant.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/tenant", operation_id = "show_tenant", tag = "tenant",
+    responses((status = 200, description = "The tenant.", body = schema::member::TenantSummaryBody)))]
 pub(crate) async fn show(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &tenant::show(&caller.tenant).await?)
 }
 
 /// The members of the tenant, with their roles and titles
-#[utoipa::path(get, path = "/api/v1/members", tag = "tenant",
-    responses((status = 200, description = "The members.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/members", operation_id = "list_members", tag = "tenant",
+    responses((status = 200, description = "The members.", body = schema::member::MemberListBody)))]
 pub(crate) async fn members(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &member::list(&caller.tenant).await?)
 }
@@ -30,8 +31,8 @@ pub(crate) async fn members(caller: Caller, headers: HeaderMap) -> Result<Respon
 /// Adds a member
 ///
 /// `{"name", "role": "viewer" | "approver" | "admin", "titles"?: [words]}`.
-#[utoipa::path(post, path = "/api/v1/members", tag = "tenant", request_body = Object,
-    responses((status = 201, description = "The record.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/members", operation_id = "add_member", tag = "tenant", request_body = schema::member::NewMemberBody,
+    responses((status = 201, description = "The record.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn add(
     State(app): State<App>,
     caller: Caller,
@@ -53,9 +54,9 @@ fn new(reader: JsonReader<'_, '_>) -> Option<Member> {
 }
 
 /// Removes a member; what the member approved stays approved
-#[utoipa::path(delete, path = "/api/v1/members/{name}", tag = "tenant",
+#[utoipa::path(delete, path = "/api/v1/members/{name}", operation_id = "remove_member", tag = "tenant",
     params(("name" = String, Path, description = "The member.")),
-    responses((status = 200, description = "The record.", body = Object)))]
+    responses((status = 200, description = "The record.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn remove(
     State(app): State<App>,
     caller: Caller,

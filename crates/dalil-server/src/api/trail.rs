@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::AsyncReadExt as _;
 
 use super::documents::ScratchFolder;
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
@@ -26,8 +27,8 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Records of the trail, in order
-#[utoipa::path(get, path = "/api/v1/trail/records", tag = "trail", params(PageQuery),
-    responses((status = 200, description = "A page of records.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/trail/records", operation_id = "list_records", tag = "trail", params(PageQuery),
+    responses((status = 200, description = "A page of records.", body = schema::trail::RecordPageBody)))]
 pub(crate) async fn records(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -50,7 +51,7 @@ pub(crate) async fn records(
 }
 
 /// The receipt of a record: the record, its path, a signed checkpoint
-#[utoipa::path(get, path = "/api/v1/trail/records/{index}/receipt", tag = "trail",
+#[utoipa::path(get, path = "/api/v1/trail/records/{index}/receipt", operation_id = "record_receipt", tag = "trail",
     params(("index" = u64, Path, description = "The place of the record.")),
     responses((status = 200, description = "The receipt (spec/checkpoint.md).", body = String,
                content_type = "text/plain")))]
@@ -79,7 +80,7 @@ pub(crate) struct CheckpointQuery {
 }
 
 /// A signed checkpoint
-#[utoipa::path(get, path = "/api/v1/trail/checkpoint", tag = "trail", params(CheckpointQuery),
+#[utoipa::path(get, path = "/api/v1/trail/checkpoint", operation_id = "trail_checkpoint", tag = "trail", params(CheckpointQuery),
     responses((status = 200, description = "The checkpoint (spec/checkpoint.md).", body = String,
                content_type = "text/plain")))]
 pub(crate) async fn checkpoint(
@@ -104,8 +105,8 @@ pub(crate) struct ConsistencyQuery {
 }
 
 /// The proof that the trail at one size only grew to another
-#[utoipa::path(get, path = "/api/v1/trail/consistency", tag = "trail", params(ConsistencyQuery),
-    responses((status = 200, description = "Both heads and the proof.", body = Object)))]
+#[utoipa::path(get, path = "/api/v1/trail/consistency", operation_id = "prove_consistency", tag = "trail", params(ConsistencyQuery),
+    responses((status = 200, description = "Both heads and the proof.", body = schema::trail::ConsistencyProofBody)))]
 pub(crate) async fn consistency(
     caller: Caller,
     ApiQuery(between): ApiQuery<ConsistencyQuery>,
@@ -126,7 +127,7 @@ pub(crate) async fn consistency(
 ///
 /// `{"reason", "from"?, "withhold"?: [names of fields]}`. Somebody else approves exactly this
 /// beforehand, with their own credential: `POST /api/v1/approvals`.
-#[utoipa::path(post, path = "/api/v1/trail/export", tag = "trail", request_body = Object,
+#[utoipa::path(post, path = "/api/v1/trail/export", operation_id = "export_trail", tag = "trail", request_body = schema::trail::TrailExportOrderBody,
     responses((status = 200, description = "The export (spec/trail.md), a record on each line.",
                body = String, content_type = "application/x-ndjson")))]
 pub(crate) async fn export(
@@ -201,9 +202,9 @@ struct AuditResponse {
 }
 
 /// Who was refused, what left, and who changed what others are held to
-#[utoipa::path(get, path = "/api/v1/audit", tag = "trail", params(AuditQuery),
+#[utoipa::path(get, path = "/api/v1/audit", operation_id = "list_audit_records", tag = "trail", params(AuditQuery),
     responses((status = 200, description = "A page of records; one may be empty and not the last.",
-               body = Object)))]
+               body = schema::trail::RecordPageBody)))]
 pub(crate) async fn audit(
     caller: Caller,
     ApiQuery(asked): ApiQuery<AuditQuery>,

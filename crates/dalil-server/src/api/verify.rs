@@ -8,6 +8,7 @@ use dalil_core::canon;
 use dalil_core::fault::Fault;
 use dalil_core::language::Language;
 
+use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::UploadBody;
@@ -23,9 +24,9 @@ use crate::verification::{self, VerificationRequest};
 ///
 /// Against the keys of the caller's tenant, as this server knows them. Who does not trust this
 /// server runs `dalil verify` with a trust file of their own.
-#[utoipa::path(post, path = "/api/v1/verify", tag = "verify",
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, description = "Every finding, and the verdict.", body = Object)))]
+#[utoipa::path(post, path = "/api/v1/verify", operation_id = "verify_file", tag = "verify",
+    request_body(content = schema::scalar::FileBytes, content_type = "application/octet-stream"),
+    responses((status = 200, description = "Every finding, and the verdict.", body = schema::verification::VerificationReportBody)))]
 pub(crate) async fn verify(
     State(app): State<App>,
     caller: Caller,

@@ -1,0 +1,88 @@
+//! Keys for the API.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{RecordAckBody, TimeText};
+
+/// A key that is asked for.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewApiKey)]
+pub(crate) struct NewApiKeyBody {
+    /// Who acts when it is used: `person:NAME` or `agent:NAME`.
+    #[schema(pattern = "^(person|agent):.+")]
+    actor: String,
+    /// What it may be used for.
+    scopes: Vec<ApiKeyScopeBody>,
+    /// When it stops opening anything.
+    expires_at: Option<TimeText>,
+}
+
+/// The keys of a tenant, in the order in which they were made.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApiKeyList)]
+pub(crate) struct ApiKeyListBody {
+    /// The keys.
+    api_keys: Vec<StoredApiKeyBody>,
+}
+
+/// What the store knows of a key.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StoredApiKey)]
+pub(crate) struct StoredApiKeyBody {
+    /// Its name.
+    key_id: String,
+    /// Who acts when it is used: `person:NAME` or `agent:NAME`.
+    actor: String,
+    /// What it may be used for.
+    scopes: Vec<ApiKeyScopeBody>,
+    /// When it stops opening anything.
+    #[schema(nullable = false)]
+    expires_at: Option<TimeText>,
+    /// When it was made.
+    created_at: TimeText,
+    /// When it was revoked.
+    #[schema(nullable = false)]
+    revoked_at: Option<TimeText>,
+}
+
+/// A key that was made. Its text is nowhere else, and is not shown again.
+#[derive(Serialize, ToSchema)]
+#[schema(as = IssuedApiKey)]
+pub(crate) struct IssuedApiKeyBody {
+    /// Its name.
+    key_id: String,
+    /// Who acts when it is used: `person:NAME` or `agent:NAME`.
+    actor: String,
+    /// What it may be used for.
+    scopes: Vec<ApiKeyScopeBody>,
+    /// When it stops opening anything.
+    #[schema(nullable = false)]
+    expires_at: Option<TimeText>,
+    /// When it was made.
+    created_at: TimeText,
+    /// When it was revoked.
+    #[schema(nullable = false)]
+    revoked_at: Option<TimeText>,
+    /// The key itself.
+    api_key: String,
+    /// Its record.
+    record: RecordAckBody,
+}
+
+/// What a key may be used for, whatever its owner may do.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApiKeyScope, rename_all = "lowercase")]
+pub(crate) enum ApiKeyScopeBody {
+    /// Look.
+    View,
+    /// Leave evidence: documents, sessions, decisions, calls, packs.
+    Record,
+    /// Review packs.
+    Review,
+    /// Let evidence leave the system.
+    Export,
+    /// Members, keys, holds and erasure.
+    Administer,
+}

@@ -1,0 +1,159 @@
+//! Jobs: long work.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::document::AddedDocumentBody;
+use super::scalar::{DigestText, TimeText};
+use crate::api::document::FaultBody;
+
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobPage)]
+pub(crate) struct JobPageBody {
+    /// The items.
+    items: Vec<JobBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
+/// A job.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Job)]
+pub(crate) struct JobBody {
+    /// Its name.
+    job_id: String,
+    /// What it does.
+    work: JobKindBody,
+    /// What it is about: for a check, the session.
+    subject: String,
+    /// How it stands.
+    state: JobStateBody,
+    /// When it was accepted.
+    accepted_at: TimeText,
+    /// When it ended.
+    #[schema(nullable = false)]
+    ended_at: Option<TimeText>,
+    /// What came of it.
+    #[schema(nullable = false)]
+    result: Option<JobResultBody>,
+    /// The record that accepted it.
+    index: u64,
+}
+
+/// What a job does.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobKind, rename_all = "lowercase")]
+pub(crate) enum JobKindBody {
+    /// Checks the answer of a session.
+    Check,
+}
+
+/// How a job stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobState, rename_all = "lowercase")]
+pub(crate) enum JobStateBody {
+    /// It will be done.
+    Accepted,
+    /// It was done.
+    Done,
+    /// It could not be done.
+    Failed,
+}
+
+/// A job that goes on, and how far it is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobResponse)]
+pub(crate) struct JobResponseBody {
+    /// Its name.
+    job_id: String,
+    /// What it does.
+    work: JobKindBody,
+    /// What it is about: for a check, the session.
+    subject: String,
+    /// How it stands.
+    state: JobStateBody,
+    /// When it was accepted.
+    accepted_at: TimeText,
+    /// When it ended.
+    #[schema(nullable = false)]
+    ended_at: Option<TimeText>,
+    /// What came of it.
+    #[schema(nullable = false)]
+    result: Option<JobResultBody>,
+    /// The record that accepted it.
+    index: u64,
+    #[schema(nullable = false)]
+    progress: Option<JobProgressBody>,
+}
+
+/// How far a job is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobProgress)]
+pub(crate) struct JobProgressBody {
+    /// What is being done.
+    stage: JobStageName,
+    /// So many.
+    done: u64,
+    /// Of so many.
+    all: u64,
+}
+
+/// What a job is doing.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobStageName)]
+pub(crate) enum JobStageName {
+    /// It waits for its turn.
+    #[schema(rename = "waiting")]
+    Waiting,
+    /// It opens documents.
+    #[schema(rename = "reading")]
+    Reading,
+    /// It judges claims.
+    #[schema(rename = "judging")]
+    Judging,
+}
+
+/// What came of a job.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = JobResult)]
+pub(crate) enum JobResultBody {
+    /// The ledger that a check closed.
+    Done(Box<ClosedLedgerBody>),
+    /// Why it could not be done.
+    Failed(JobFailureBody),
+}
+
+/// Why a job failed, for the record of its end.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobFailure)]
+pub(crate) struct JobFailureBody {
+    /// What was wrong.
+    refused: Vec<FaultBody>,
+}
+
+/// A ledger that was closed.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClosedLedger)]
+pub(crate) struct ClosedLedgerBody {
+    /// The session.
+    session_id: String,
+    /// The ledger.
+    ledger_id: String,
+    /// The digest of its canonical bytes.
+    sha256: DigestText,
+    /// The ledger before it.
+    #[schema(nullable = false)]
+    supersedes: Option<String>,
+    /// The documents that were consulted.
+    #[schema(nullable = false)]
+    documents: Option<Vec<AddedDocumentBody>>,
+    /// Its place in the trail, from 0.
+    index: u64,
+    /// Its name.
+    id: String,
+    /// Its leaf hash.
+    leaf: DigestText,
+}

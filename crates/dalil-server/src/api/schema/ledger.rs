@@ -1,0 +1,319 @@
+//! Ledgers (spec/ledger.md): the claims of an answer, each with its verdict and evidence.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::ledger_account::{
+    CharOffsetsBody, CitationResolutionBody, JudgeIdentityBody, LedgerDocumentBody,
+    LedgerSummaryBody, NotClaimBody, RiskFlagBody,
+};
+use super::scalar::{DigestText, ScoreNumber, TimeText, UuidText};
+
+/// Every claim of one answer with its verdict.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Ledger)]
+pub(crate) struct LedgerBody {
+    /// Made from the digest of everything else.
+    id: UuidText,
+    /// The session that was checked.
+    session_id: String,
+    /// When it was checked.
+    created_at: TimeText,
+    /// The same: a ledger never changes.
+    updated_at: TimeText,
+    /// The ledger of the check before this one.
+    #[schema(nullable = false)]
+    previous_ledger_id: Option<String>,
+    /// The claims, in the order of the answer.
+    entries: Vec<LedgerEntryBody>,
+    /// The claims, counted.
+    summary: LedgerSummaryBody,
+    /// What a reader should worry about.
+    risk_flags: Vec<RiskFlagBody>,
+    /// What to ask for next.
+    follow_up_questions: Vec<String>,
+    /// Who judged.
+    #[schema(nullable = false)]
+    judge: Option<JudgeIdentityBody>,
+    /// The documents that the claims were looked for in.
+    #[schema(nullable = false)]
+    documents: Option<Vec<LedgerDocumentBody>>,
+    /// What in the answer is not a claim.
+    #[schema(nullable = false)]
+    not_claims: Option<Vec<NotClaimBody>>,
+    /// What became of the citations in the answer, when there is an answer.
+    #[schema(nullable = false)]
+    citations: Option<Vec<CitationResolutionBody>>,
+}
+
+/// One claim and what was found about it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LedgerEntry)]
+pub(crate) struct LedgerEntryBody {
+    /// Made from the digest of the finding, its session and its time.
+    id: UuidText,
+    /// What names the claim.
+    claim_id: String,
+    /// The claim.
+    claim_text: String,
+    /// What it states.
+    claim_type: ClaimKindBody,
+    /// How much it matters.
+    claim_importance: ClaimImportanceBody,
+    /// Where it begins in the answer, in characters.
+    #[schema(nullable = false)]
+    start_offset: Option<u64>,
+    /// Where it ends.
+    #[schema(nullable = false)]
+    end_offset: Option<u64>,
+    /// Whether it holds.
+    verdict: VerdictBody,
+    /// How sure that is.
+    confidence_score: ScoreNumber,
+    /// How that is shown.
+    confidence_band: ConfidenceBandBody,
+    /// What the confidence formula gives for the best match, when its components are known.
+    #[schema(nullable = false)]
+    calculated_confidence: Option<ScoreNumber>,
+    /// The chunks it rests on, best first.
+    evidence_chunk_ids: Vec<String>,
+    /// The words it rests on.
+    evidence_snippet: String,
+    /// Where they are in the text of the document, in characters.
+    #[schema(nullable = false)]
+    evidence_offsets: Option<CharOffsetsBody>,
+    /// The document they are from; nothing when there is no evidence.
+    #[schema(required = true)]
+    source_document: Option<EvidenceDocumentBody>,
+    /// Why.
+    notes: String,
+    /// Everything that says something about the claim, for and against: first what the verdict
+    /// rests on.
+    #[schema(nullable = false)]
+    evidence_passages: Option<Vec<EvidencePassageBody>>,
+    /// What is wrong with the evidence or with the citations.
+    #[schema(nullable = false)]
+    findings: Option<Vec<ClaimIssueBody>>,
+    /// Who gave the verdict.
+    #[schema(nullable = false)]
+    judge: Option<VerdictJudgeBody>,
+}
+
+/// What a claim states.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClaimKind, rename_all = "snake_case")]
+pub(crate) enum ClaimKindBody {
+    /// Something about the world.
+    Fact,
+    /// A rule: what must, may or must not be done.
+    Policy,
+    /// A number, an amount, a date or a duration.
+    Numeric,
+    /// What a term means.
+    Definition,
+}
+
+/// How much a claim matters to the question.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClaimImportance, rename_all = "snake_case")]
+pub(crate) enum ClaimImportanceBody {
+    /// Background.
+    Minor,
+    /// Supports the answer.
+    Material,
+    /// Is the answer.
+    Critical,
+}
+
+/// Whether a claim holds.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Verdict, rename_all = "snake_case")]
+pub(crate) enum VerdictBody {
+    /// The evidence states it.
+    Supported,
+    /// The evidence supports it in part.
+    Weak,
+    /// The evidence says otherwise.
+    Contradicted,
+    /// There is no evidence.
+    NotFound,
+}
+
+/// What a passage says about a claim, as far as a person can check it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Stance, rename_all = "snake_case")]
+pub(crate) enum StanceBody {
+    /// It states the claim.
+    Supports,
+    /// It states the claim in part.
+    SupportsInPart,
+    /// It cannot be true together with the claim, and says in which words.
+    Contradicts,
+    /// A judge holds that it says otherwise, but nobody can see in which words.
+    MayConflict,
+}
+
+/// How a confidence is shown.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConfidenceBand, rename_all = "snake_case")]
+pub(crate) enum ConfidenceBandBody {
+    /// From 0.85.
+    High,
+    /// From 0.7.
+    Good,
+    /// From 0.5.
+    Moderate,
+    /// From 0.3.
+    Low,
+    /// Below that.
+    VeryLow,
+}
+
+/// Where a chunk is from.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EvidenceDocument)]
+pub(crate) struct EvidenceDocumentBody {
+    /// What names it.
+    id: String,
+    /// Its file name.
+    filename: String,
+    /// The page, from 1.
+    #[schema(nullable = false)]
+    page_number: Option<u64>,
+    /// The headings above the chunk.
+    #[schema(nullable = false)]
+    heading_path: Option<Vec<String>>,
+    /// When it is from.
+    #[schema(nullable = false)]
+    date: Option<String>,
+    /// Whether it was cut before the claims were looked for in it.
+    #[schema(nullable = false)]
+    truncated: Option<bool>,
+}
+
+/// Words of a document that say something about a claim.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EvidencePassage)]
+pub(crate) struct EvidencePassageBody {
+    /// The chunk.
+    chunk_id: String,
+    /// The document it is from.
+    document: EvidenceDocumentBody,
+    /// Its words.
+    snippet: String,
+    /// Where they are in the text of the document, in characters.
+    #[schema(nullable = false)]
+    offsets: Option<CharOffsetsBody>,
+    /// How similar it is to the claim.
+    similarity: ScoreNumber,
+    /// What it says about the claim.
+    stance: StanceBody,
+    /// The words that cannot both be true.
+    #[schema(nullable = false)]
+    reason: Option<ConflictReasonBody>,
+    /// What of the claim it does not state.
+    #[schema(nullable = false)]
+    missing: Option<String>,
+    /// Why a reader of the document cannot see it.
+    #[schema(nullable = false)]
+    hidden: Option<String>,
+    /// Whether the answer cites or names its document.
+    #[schema(nullable = false)]
+    named: Option<bool>,
+    /// The ids of the documents that its document amends.
+    #[schema(nullable = false)]
+    amends: Option<Vec<String>>,
+    /// Who judged it.
+    #[schema(nullable = false)]
+    judge: Option<VerdictJudgeBody>,
+}
+
+/// Two phrases that cannot both be true.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConflictReason)]
+pub(crate) struct ConflictReasonBody {
+    /// The words of the claim.
+    claim_words: String,
+    /// The words of the evidence.
+    evidence_words: String,
+}
+
+/// Something about the evidence of a claim that its reader must know.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClaimIssue)]
+pub(crate) struct ClaimIssueBody {
+    /// What it is.
+    r#type: IssueKindBody,
+    /// The citation that it is about.
+    #[schema(nullable = false)]
+    citation: Option<String>,
+    /// The document that it is about.
+    #[schema(nullable = false)]
+    document: Option<EvidenceDocumentBody>,
+    /// What that document says about the claim.
+    #[schema(nullable = false)]
+    stance: Option<StanceBody>,
+    /// How documents that disagree were weighed.
+    #[schema(nullable = false)]
+    ruling: Option<ConflictRulingBody>,
+    /// What is missing, or why it cannot be seen.
+    #[schema(nullable = false)]
+    detail: Option<String>,
+    /// In words.
+    message: String,
+}
+
+/// What can be wrong with the evidence of a claim, in the order it is listed.
+#[derive(Serialize, ToSchema)]
+#[schema(as = IssueKind, rename_all = "snake_case")]
+pub(crate) enum IssueKindBody {
+    /// A citation names no passage, or more than one.
+    UnresolvedCitation,
+    /// A citation names a passage that does not bear on the claim.
+    UnrelatedCitation,
+    /// One document supports what another contradicts.
+    ConflictingSources,
+    /// A judge holds that the evidence says otherwise, but shows no words.
+    MayConflict,
+    /// A reader of the document cannot see the evidence.
+    HiddenEvidence,
+    /// The evidence states a part of the claim only.
+    MissingPart,
+}
+
+/// How a verdict was found where one document supports what another contradicts.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConflictRuling, rename_all = "snake_case")]
+pub(crate) enum ConflictRulingBody {
+    /// By the document that the answer cites or names.
+    Named,
+    /// By the later document, which amends the other.
+    Amended,
+    /// By none: a contradiction stands.
+    Open,
+}
+
+/// Who gave a verdict.
+#[derive(Serialize, ToSchema)]
+#[schema(as = VerdictJudge)]
+pub(crate) struct VerdictJudgeBody {
+    /// Which of the judges.
+    kind: JudgeKindBody,
+    /// The name of the model.
+    name: String,
+    /// The digest of its weights, when they are known.
+    #[schema(nullable = false)]
+    sha256: Option<DigestText>,
+}
+
+/// The judges that there are.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JudgeKind, rename_all = "snake_case")]
+pub(crate) enum JudgeKindBody {
+    /// The model in the program.
+    Fast,
+    /// A model in a file.
+    Deep,
+    /// A model behind an endpoint.
+    External,
+}

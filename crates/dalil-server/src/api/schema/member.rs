@@ -1,0 +1,86 @@
+//! The tenant and its members.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{DigestText, TimeText};
+
+/// A member that is added.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewMember)]
+pub(crate) struct NewMemberBody {
+    /// The member's name.
+    #[schema(min_length = 1)]
+    name: String,
+    /// What the member may do.
+    role: MemberRoleBody,
+    /// What the member may approve.
+    titles: Option<Vec<MemberTitleBody>>,
+}
+
+/// The members of a tenant, by name.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MemberList)]
+pub(crate) struct MemberListBody {
+    /// The members.
+    members: Vec<MemberBody>,
+}
+
+/// A member of a tenant: the field [`MEMBER_FIELD`] of the records that add and remove it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Member)]
+pub(crate) struct MemberBody {
+    /// The member's name: a given id.
+    name: String,
+    /// What the member may do.
+    role: MemberRoleBody,
+    /// What the member may approve.
+    titles: Vec<MemberTitleBody>,
+}
+
+/// What a member may do, from the least: each role may do what the one before it may.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MemberRole, rename_all = "lowercase")]
+pub(crate) enum MemberRoleBody {
+    /// Look.
+    Viewer,
+    /// Look, review packs and let them be exported.
+    Approver,
+    /// All of that, and say who the members are.
+    Admin,
+}
+
+/// What a member is in the house, which says what the member may approve.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MemberTitle, rename_all = "snake_case")]
+pub(crate) enum MemberTitleBody {
+    /// A manager.
+    Manager,
+    /// The head of a department.
+    DepartmentHead,
+    /// Of the legal department.
+    Legal,
+    /// Of the finance department.
+    Finance,
+    /// An executive.
+    Executive,
+    /// A member of the board.
+    Board,
+}
+
+/// A tenant, and how its trail stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TenantSummary)]
+pub(crate) struct TenantSummaryBody {
+    /// Its name.
+    tenant: String,
+    /// The origin of its trail.
+    origin: String,
+    /// When it was made.
+    created_at: TimeText,
+    /// How many records it has.
+    size: u64,
+    /// The root over them.
+    root: DigestText,
+}

@@ -1,0 +1,306 @@
+//! Obligations: what is recorded of them (spec/record.md).
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{DigestText, ScoreNumber, TimeText};
+
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationPage)]
+pub(crate) struct ObligationPageBody {
+    /// The items.
+    items: Vec<ObligationSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
+/// An obligation, as a list shows it: what was recorded of it last.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationSummary)]
+pub(crate) struct ObligationSummaryBody {
+    /// Its name.
+    obligation_id: String,
+    /// What was recorded.
+    event: ObligationEventBody,
+    /// The contract.
+    #[schema(nullable = false)]
+    doc_filename: Option<String>,
+    /// What a second model made of it.
+    #[schema(nullable = false)]
+    verification_result: Option<ObligationCheckOutcomeBody>,
+    /// When.
+    #[schema(nullable = false)]
+    recorded_at: Option<TimeText>,
+    /// Its record.
+    index: u64,
+}
+
+/// What became of a package.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordedPackage)]
+pub(crate) struct RecordedPackageBody {
+    /// The obligations with evidence, in their order.
+    records: Vec<RecordedObligationBody>,
+    /// Those without, in theirs; a skip is a record as well.
+    skipped: Vec<SkippedObligationBody>,
+    /// What is odd about the rest.
+    findings: Vec<ObligationPackageFindingBody>,
+}
+
+/// An obligation whose evidence was recorded, or whose status was.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordedObligation)]
+pub(crate) struct RecordedObligationBody {
+    /// The obligation.
+    obligation_id: String,
+    /// Its place in the trail, from 0.
+    index: u64,
+    /// Its name.
+    id: String,
+    /// Its leaf hash.
+    leaf: DigestText,
+}
+
+/// An obligation without evidence.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SkippedObligation)]
+pub(crate) struct SkippedObligationBody {
+    /// The obligation.
+    obligation_id: String,
+    /// Why.
+    reason: String,
+    /// Its place in the trail, from 0.
+    index: u64,
+    /// Its name.
+    id: String,
+    /// Its leaf hash.
+    leaf: DigestText,
+}
+
+/// Something that a reader of a package should know.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationPackageFinding)]
+pub(crate) struct ObligationPackageFindingBody {
+    /// The obligation it is about.
+    obligation_id: String,
+    /// The rule that found it.
+    rule: String,
+    /// The sentence a person reads.
+    message: String,
+}
+
+/// Which obligations of a list have no evidence.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationCoverage)]
+pub(crate) struct ObligationCoverageBody {
+    /// How many different obligations were asked about.
+    expected: u64,
+    /// Those without evidence, in the order asked, each once.
+    missing: Vec<MissingObligationBody>,
+}
+
+/// An obligation without evidence.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MissingObligation)]
+pub(crate) struct MissingObligationBody {
+    /// The obligation.
+    obligation_id: String,
+    /// Why.
+    reason: String,
+}
+
+/// Everything that happened to an obligation, and how it stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationHistory)]
+pub(crate) struct ObligationHistoryBody {
+    /// The obligation.
+    obligation_id: String,
+    /// The moment that is asked about; everything after it is left out.
+    #[schema(nullable = false)]
+    as_of: Option<TimeText>,
+    /// The status that it was last changed to.
+    #[schema(required = true)]
+    status: Option<String>,
+    /// The evidence that was recorded last.
+    #[schema(required = true)]
+    evidence: Option<ObligationEvidenceBody>,
+    /// Its records, in order.
+    records: Vec<ObligationRecordBody>,
+}
+
+/// One record of an obligation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationRecord)]
+pub(crate) struct ObligationRecordBody {
+    /// Its place in the trail.
+    index: u64,
+    /// Its name.
+    id: String,
+    /// Its leaf hash.
+    leaf: DigestText,
+    /// When it happened.
+    at: TimeText,
+    /// Who acted.
+    actor: ActorBody,
+    /// What happened.
+    event: ObligationEventBody,
+    /// What is left of what was recorded.
+    content: ObligationContentBody,
+    /// What was odd about it when it was recorded.
+    #[schema(nullable = false)]
+    findings: Option<Vec<RecordedFindingBody>>,
+}
+
+/// What can happen to an obligation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationEvent, rename_all = "snake_case")]
+pub(crate) enum ObligationEventBody {
+    /// Its evidence was recorded.
+    Recorded,
+    /// It had no evidence, and that was recorded.
+    Skipped,
+    /// Its status changed.
+    StatusChanged,
+}
+
+/// What is left of the content of a record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationContent, rename_all = "snake_case")]
+pub(crate) enum ObligationContentBody {
+    /// All of it.
+    Present(ObligationStatementBody),
+    /// Nothing: it was erased.
+    Erased {
+        /// The record that erased it.
+        by: u64,
+    },
+    /// Nothing, and no record says why.
+    Missing,
+    /// Something that the record does not commit to.
+    Altered,
+}
+
+/// What a record of an obligation says.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ObligationStatement)]
+pub(crate) enum ObligationStatementBody {
+    /// Its evidence, or the change of its status.
+    Evidence(Box<ObligationEvidenceBody>),
+    /// That it has none.
+    Skip(ObligationSkipBody),
+}
+
+/// An obligation without evidence.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ObligationSkip)]
+pub(crate) struct ObligationSkipBody {
+    /// The obligation.
+    obligation_id: String,
+    /// Why.
+    reason: String,
+}
+
+/// A finding as the record of its obligation keeps it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordedFinding)]
+pub(crate) struct RecordedFindingBody {
+    rule: String,
+    message: String,
+}
+
+/// The evidence that one obligation stands in one document, in the seed's fields.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationEvidence)]
+pub(crate) struct ObligationEvidenceBody {
+    /// The obligation.
+    obligation_id: String,
+    /// The document it was found in.
+    doc_id: String,
+    /// The document's name, for people.
+    doc_filename: String,
+    /// The page, where it is known.
+    #[schema(required = true)]
+    page_number: Option<u64>,
+    /// The section, where it is known.
+    #[schema(required = true)]
+    section_reference: Option<String>,
+    /// The exact words.
+    source_clause: String,
+    /// What found it.
+    extraction_model: String,
+    /// What checked it.
+    verification_model: String,
+    /// What the check said.
+    verification_result: ObligationCheckOutcomeBody,
+    /// How sure the verifier is, or else the extractor.
+    confidence: ScoreNumber,
+    /// The amendments that touched it, oldest first, every key kept.
+    #[schema(required = true)]
+    amendment_history: Option<Vec<AmendmentEntryBody>>,
+}
+
+/// What a second look at an obligation said.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationCheckOutcome, rename_all = "UPPERCASE")]
+pub(crate) enum ObligationCheckOutcomeBody {
+    /// It is there.
+    Confirmed,
+    /// It is not there.
+    Disputed,
+    /// Nobody looked, or nobody could tell.
+    Unverified,
+}
+
+/// An amendment, in the form of the contract, of its origin or of a change of status. Other keys
+/// are kept.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AmendmentEntry)]
+pub(crate) struct AmendmentEntryBody {
+    /// The document.
+    doc_id: Option<String>,
+    /// The clause.
+    clause: Option<String>,
+    /// How the obligation stood.
+    status: Option<String>,
+    /// What was done: `REPLACE`, `MODIFY`, `UNCHANGED` or `DELETE`.
+    action: Option<String>,
+    /// The words of the amendment.
+    amendment_source_clause: Option<String>,
+    /// Which amendment it is.
+    amendment_number: Option<u64>,
+    /// The rest, as it came.
+    #[serde(flatten)]
+    rest: BTreeMap<String, serde_json::Value>,
+}
+
+/// Who acted.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Actor)]
+pub(crate) struct ActorBody {
+    /// What it is.
+    kind: ActorKindName,
+    /// Its name; the system has none.
+    #[schema(nullable = false)]
+    id: Option<String>,
+}
+
+/// What acts.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ActorKindName)]
+pub(crate) enum ActorKindName {
+    /// An agent.
+    #[schema(rename = "agent")]
+    Agent,
+    /// A person.
+    #[schema(rename = "person")]
+    Person,
+    /// The system.
+    #[schema(rename = "system")]
+    System,
+}

@@ -1,0 +1,216 @@
+//! Requests about obligations (spec/record.md).
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::obligation::AmendmentEntryBody;
+use super::scalar::{FreeValueBody, ScoreNumber};
+
+/// Obligations and their evidence.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ObligationPackageOrder)]
+pub(crate) struct ObligationPackageOrderBody {
+    /// What was found.
+    obligations: Vec<ExtractedObligationBody>,
+    /// The documents, by their ids.
+    documents: BTreeMap<String, DocumentOrNullBody>,
+    /// What a second model made of each obligation, by its id.
+    verifications: BTreeMap<String, VerificationOrNullBody>,
+    /// The amendments of each obligation, by its id, the oldest first.
+    amendment_chains: Option<BTreeMap<String, AmendmentsOrNullBody>>,
+}
+
+/// An obligation as a model found it. Fields that are not named here are those of its origin; they are read and not kept.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ExtractedObligation)]
+pub(crate) struct ExtractedObligationBody {
+    /// The obligation.
+    #[schema(min_length = 1)]
+    obligation_id: String,
+    /// The document that it was found in.
+    #[schema(min_length = 1)]
+    doc_id: String,
+    /// The exact words.
+    source_clause: String,
+    /// What found it.
+    extraction_model: String,
+    /// The page.
+    #[schema(maximum = 1000000000)]
+    source_page: Option<u64>,
+    /// The section.
+    section_reference: Option<String>,
+    /// How sure the extractor is.
+    #[schema(nullable = false)]
+    confidence: Option<ScoreOrTextBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    id: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    obligation_text: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    obligation_type: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    responsible_party: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    counterparty: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    frequency: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    deadline: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    status: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    source_doc_id: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    amendment_history: Option<FreeValueBody>,
+}
+
+/// A number from 0 to 1, or its digits as a text.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ScoreOrText)]
+pub(crate) enum ScoreOrTextBody {
+    /// A number.
+    Number(ScoreNumber),
+    /// Its digits.
+    Text(String),
+}
+
+/// A document. Fields that are not named here are those of its origin; they are read and not kept.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ObligationDocument)]
+pub(crate) struct ObligationDocumentBody {
+    /// The key that it stands under.
+    doc_id: Option<String>,
+    /// What it is called.
+    filename: String,
+    /// Not kept.
+    #[schema(nullable = false)]
+    id: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    org_id: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    doc_type: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    file_path: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    file_size_bytes: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    status: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    parties: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    effective_date: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    parent_reference_raw: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    classification_confidence: Option<FreeValueBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    obligations: Option<FreeValueBody>,
+}
+
+/// A document, or nothing.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = DocumentOrNull)]
+pub(crate) enum DocumentOrNullBody {
+    /// The document.
+    Document(Box<ObligationDocumentBody>),
+    /// `null`.
+    Nothing,
+}
+
+/// A verification, or nothing.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = VerificationOrNull)]
+pub(crate) enum VerificationOrNullBody {
+    /// The verification.
+    Verification(Box<ObligationVerificationBody>),
+    /// `null`.
+    Nothing,
+}
+
+/// Amendments, or nothing.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = AmendmentsOrNull)]
+pub(crate) enum AmendmentsOrNullBody {
+    /// The amendments, the oldest first.
+    Amendments(Vec<AmendmentEntryBody>),
+    /// `null`.
+    Nothing,
+}
+
+/// What a second model made of an obligation.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ObligationVerification)]
+pub(crate) struct ObligationVerificationBody {
+    /// The model.
+    verification_model: String,
+    /// What it says; empty is the same as absent.
+    #[schema(pattern = "^(CONFIRMED|DISPUTED|UNVERIFIED)?$")]
+    result: Option<String>,
+    /// Whether it is there, where `result` does not say.
+    verified: Option<bool>,
+    /// How sure it is.
+    #[schema(nullable = false)]
+    confidence: Option<ScoreOrTextBody>,
+    /// Not kept.
+    #[schema(nullable = false)]
+    reason: Option<FreeValueBody>,
+}
+
+/// A change of the status of an obligation.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = StatusChangeOrder)]
+pub(crate) struct StatusChangeOrderBody {
+    /// The obligation.
+    #[schema(min_length = 1)]
+    obligation_id: String,
+    /// How it stood.
+    #[schema(min_length = 1)]
+    old_status: String,
+    /// How it stands.
+    #[schema(min_length = 1)]
+    new_status: String,
+    /// Why.
+    reason: String,
+    /// The document that changed it.
+    changed_by_doc_id: Option<String>,
+}
+
+/// Obligations that should have evidence.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ExpectedObligations)]
+pub(crate) struct ExpectedObligationsBody {
+    /// Their ids.
+    expected_obligation_ids: Vec<String>,
+}

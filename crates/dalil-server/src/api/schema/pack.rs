@@ -1,0 +1,343 @@
+//! Packs (spec/pack.md): the sealed evidence of a decision.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::decision::{
+    ApprovalClassBody, PackRequirementBody, ReversibilityClassBody, SensitivityClassBody,
+};
+use super::ledger_account::KeptLedgerBody;
+use super::member::MemberTitleBody;
+use super::scalar::{
+    DigestText, FreeObjectBody, LanguageCode, ScoreNumber, TextOrObjectBody, TimeText,
+};
+use super::tool_call::ToolCallBody;
+
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackPage)]
+pub(crate) struct PackPageBody {
+    /// The items.
+    items: Vec<PackVersionSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
+/// One version of a pack.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackVersionSummary)]
+pub(crate) struct PackVersionSummaryBody {
+    /// Its name.
+    pack_id: String,
+    /// The decision.
+    decision_id: String,
+    /// Which version it is, from 1.
+    version: u64,
+    /// The version before.
+    #[schema(nullable = false)]
+    supersedes: Option<String>,
+    /// The version after.
+    #[schema(nullable = false)]
+    superseded_by: Option<String>,
+    /// Whether a person has reviewed it.
+    status: PackStatusBody,
+    /// Who has.
+    #[schema(nullable = false)]
+    reviewer_id: Option<String>,
+    /// When it was made.
+    created_at: TimeText,
+    /// Until when it is kept.
+    retain_until: TimeText,
+    /// The digest of its canonical bytes.
+    sha256: DigestText,
+    /// Its record.
+    index: u64,
+}
+
+/// Whether a person has reviewed a pack.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackStatus, rename_all = "lowercase")]
+pub(crate) enum PackStatusBody {
+    /// Nobody has.
+    Unresolved,
+    /// The reviewer has.
+    Resolved,
+}
+
+/// A pack, and where it stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackDetails)]
+pub(crate) struct PackDetailsBody {
+    /// Its name.
+    pack_id: String,
+    /// The decision.
+    decision_id: String,
+    /// Which version it is, from 1.
+    version: u64,
+    /// The version before.
+    #[schema(nullable = false)]
+    supersedes: Option<String>,
+    /// The version after.
+    #[schema(nullable = false)]
+    superseded_by: Option<String>,
+    /// Whether a person has reviewed it.
+    status: PackStatusBody,
+    /// Who has.
+    #[schema(nullable = false)]
+    reviewer_id: Option<String>,
+    /// When it was made.
+    created_at: TimeText,
+    /// Until when it is kept.
+    retain_until: TimeText,
+    /// The digest of its canonical bytes.
+    sha256: DigestText,
+    /// Its record.
+    index: u64,
+    /// What it says.
+    pack: PackContentBody,
+}
+
+/// What a pack says.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackContent)]
+pub(crate) struct PackContentBody {
+    /// The version of this format: `1.0`.
+    schema_version: String,
+    /// The name of this version of the pack.
+    pack_id: String,
+    /// Which version this is, from 1.
+    version: u64,
+    /// The version before this one.
+    #[schema(nullable = false)]
+    supersedes: Option<String>,
+    /// Whether a person has reviewed it.
+    status: PackStatusBody,
+    /// The decision.
+    decision_id: String,
+    /// The digest of the decision's canonical JSON.
+    decision_hash: DigestText,
+    /// What it is for.
+    #[schema(nullable = false)]
+    objective: Option<String>,
+    /// What is to be done: an object.
+    #[schema(nullable = false)]
+    recommendation: Option<FreeObjectBody>,
+    /// Why.
+    #[schema(nullable = false)]
+    rationale: Option<String>,
+    /// What else was considered: texts or objects.
+    #[schema(nullable = false)]
+    options_considered: Option<Vec<TextOrObjectBody>>,
+    /// When the decision was made.
+    decided_at: TimeText,
+    /// How sure the decision is of itself, when it says so.
+    #[schema(required = true)]
+    confidence: Option<ScoreNumber>,
+    /// Who must approve it.
+    approval_class: ApprovalClassBody,
+    /// How hard it is to undo.
+    reversibility_class: ReversibilityClassBody,
+    /// How sensitive it is.
+    sensitivity_class: SensitivityClassBody,
+    /// Whether the decision needs a pack.
+    requirement: PackRequirementBody,
+    /// Every reason for that.
+    reasons: Vec<String>,
+    /// The lead, deal or partner that the decision is about.
+    entity_id: String,
+    /// Who owns it.
+    tenant_id: String,
+    /// The agent that made the decision.
+    agent_name: String,
+    /// The model that the agent used.
+    #[schema(required = true)]
+    model: Option<String>,
+    /// The version of that model.
+    #[schema(required = true)]
+    model_version: Option<String>,
+    /// Everything that was consulted.
+    sources: Vec<PackSourceBody>,
+    /// Every call of a tool, failures included.
+    tool_calls: Vec<ToolCallBody>,
+    /// The prompt templates that were used.
+    prompts: Vec<PromptTemplateUseBody>,
+    /// How many hours before the decision a source may have been retrieved.
+    data_freshness_window_hours: u64,
+    /// Who reviewed it.
+    #[schema(required = true)]
+    reviewer_id: Option<String>,
+    /// When it was reviewed.
+    #[schema(required = true)]
+    reviewed_at: Option<TimeText>,
+    /// What everybody said who reviewed it, in order of time.
+    #[schema(nullable = false)]
+    approvals: Option<Vec<ApprovalVoteBody>>,
+    /// The account a person reads.
+    memo: MemoBody,
+    /// The ledger of the answer that the decision rests on.
+    #[schema(nullable = false)]
+    ledger: Option<KeptLedgerBody>,
+    /// The trace that links the decision to its evidence.
+    #[schema(required = true)]
+    trace_id: Option<String>,
+    /// What a reader should know about it.
+    findings: Vec<PackFlagBody>,
+    /// When this version was made.
+    created_at: TimeText,
+}
+
+/// Something that was consulted.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackSource)]
+pub(crate) struct PackSourceBody {
+    /// The name of the system or site.
+    source: String,
+    /// Where it can be found again.
+    #[schema(nullable = false)]
+    uri: Option<String>,
+    /// What it is called inside the house, when it has no URI.
+    #[schema(nullable = false)]
+    reference: Option<String>,
+    /// The exact words, at most 2000 characters.
+    excerpt: String,
+    /// The digest of the whole that the words are from.
+    #[schema(nullable = false)]
+    content_hash: Option<DigestText>,
+    /// When it was retrieved.
+    retrieved_at: TimeText,
+    /// How far it can be relied on.
+    confidence: ScoreNumber,
+    /// Whether it was older than the freshness window when the decision was made.
+    stale: bool,
+}
+
+/// One prompt template that was used.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PromptTemplateUse)]
+pub(crate) struct PromptTemplateUseBody {
+    /// The template.
+    template_name: String,
+    /// Its version, when that is known.
+    #[schema(nullable = false)]
+    template_version: Option<String>,
+    /// How long it was when filled, when that is known.
+    #[schema(nullable = false)]
+    rendered_length: Option<u64>,
+    /// Whether a system prompt stood before it, when that is known.
+    #[schema(nullable = false)]
+    system_prompt_present: Option<bool>,
+}
+
+/// What was decided and why, in both languages.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Memo)]
+pub(crate) struct MemoBody {
+    /// The title in Arabic.
+    title_ar: String,
+    /// The title in English.
+    title_en: String,
+    /// The account in Arabic, at most 600 words.
+    body_ar: String,
+    /// The account in English, at most 600 words.
+    body_en: String,
+    /// The summary in Arabic, at most 120 words.
+    executive_summary_ar: String,
+    /// The summary in English, at most 120 words.
+    executive_summary_en: String,
+    /// The language that the other one is a translation of, when it is one.
+    #[schema(nullable = false)]
+    translated_from: Option<LanguageCode>,
+}
+
+/// Something that a reader of the pack should know.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackFlag)]
+pub(crate) struct PackFlagBody {
+    /// A short, stable name.
+    rule: String,
+    /// Where, as a path into the pack.
+    path: String,
+    /// What, in one sentence.
+    message: String,
+    /// Whether the reviewer has to acknowledge it.
+    state: PackFlagStateBody,
+}
+
+/// Whether a reviewer has to acknowledge a finding.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackFlagState, rename_all = "lowercase")]
+pub(crate) enum PackFlagStateBody {
+    /// No.
+    Note,
+    /// Yes, and nobody has.
+    Open,
+    /// Yes, and the reviewer has.
+    Acknowledged,
+}
+
+/// What one person said about a pack.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApprovalVote)]
+pub(crate) struct ApprovalVoteBody {
+    /// Who.
+    approver: String,
+    /// What.
+    outcome: VoteOutcomeBody,
+    /// The titles that the approver had.
+    titles: Vec<MemberTitleBody>,
+    /// When.
+    at: TimeText,
+    /// Why, in the approver's own words.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+}
+
+/// What a reviewer says, from the mildest.
+#[derive(Serialize, ToSchema)]
+#[schema(as = VoteOutcome, rename_all = "lowercase")]
+pub(crate) enum VoteOutcomeBody {
+    /// It may go ahead.
+    Approved,
+    /// Somebody higher must say.
+    Escalated,
+    /// It may not go ahead.
+    Rejected,
+}
+
+/// A sealed pack as it is stored and handed over.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SealedPack)]
+pub(crate) struct SealedPackBody {
+    /// The pack's canonical bytes, and who signed them.
+    envelope: DsseEnvelopeBody,
+    /// The receipt of the record that says it was sealed.
+    #[schema(nullable = false)]
+    receipt: Option<String>,
+    /// The salt of that record's commitment, in hex.
+    #[schema(nullable = false)]
+    salt: Option<String>,
+}
+
+/// A DSSE envelope: bytes, and who signed them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DsseEnvelope)]
+pub(crate) struct DsseEnvelopeBody {
+    /// The bytes, in Base64.
+    payload: String,
+    /// What they are: `application/vnd.dalil.pack+json`.
+    #[schema(rename = "payloadType")]
+    payload_type: String,
+    /// Who signed them.
+    signatures: Vec<DsseSignatureBody>,
+}
+
+/// A signature over an envelope.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DsseSignature)]
+pub(crate) struct DsseSignatureBody {
+    /// The key, by its name and hash.
+    keyid: String,
+    /// The signature, in Base64.
+    sig: String,
+}

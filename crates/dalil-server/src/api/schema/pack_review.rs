@@ -1,0 +1,344 @@
+//! Requests about packs (spec/pack.md), their review and their differences.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::decision::{
+    ApprovalClassBody, PolicyRequirementBody, PromptTemplateUseOrderBody, ProposedActionBody,
+    ReversibilityClassBody, SchemaVersionName, SensitivityClassBody,
+};
+use super::ledger_account::KeptLedgerBody;
+use super::pack::{ApprovalVoteBody, SealedPackBody, VoteOutcomeBody};
+use super::scalar::{
+    FreeObjectBody, FreeValueBody, LanguageCode, ScoreNumber, TextOrObjectBody, TimeText,
+};
+use super::tool_call::ToolCallStatementBody;
+
+/// Of which decision a pack is assembled.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PackAssembly)]
+pub(crate) struct PackAssemblyBody {
+    /// The decision.
+    #[schema(min_length = 1)]
+    decision_id: String,
+    /// The account that a person reads; drafted when absent.
+    memo: Option<MemoOrderBody>,
+    /// What the pack is called; drawn when absent.
+    #[schema(pattern = "^pack_[0-9a-f]{16}$")]
+    pack_id: Option<String>,
+}
+
+/// The account that a person reads, in Arabic and English.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = MemoOrder)]
+pub(crate) struct MemoOrderBody {
+    /// The title in Arabic.
+    #[schema(min_length = 1)]
+    title_ar: String,
+    /// The title in English.
+    #[schema(min_length = 1)]
+    title_en: String,
+    /// The account in Arabic, at most 600 words.
+    #[schema(min_length = 1)]
+    body_ar: String,
+    /// The account in English, at most 600 words.
+    #[schema(min_length = 1)]
+    body_en: String,
+    /// The summary in Arabic, at most 120 words.
+    #[schema(min_length = 1)]
+    executive_summary_ar: String,
+    /// The summary in English, at most 120 words.
+    #[schema(min_length = 1)]
+    executive_summary_en: String,
+    /// The language that the other one is a translation of.
+    translated_from: Option<LanguageCode>,
+}
+
+/// A pack that is assembled from a whole request.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PackRequest)]
+pub(crate) struct PackRequestBody {
+    /// The decision.
+    decision: PackDecisionBody,
+    /// The calls of tools for it.
+    tool_calls: Option<Vec<ToolCallStatementBody>>,
+    /// The prompt templates that were used; those of the decision when absent.
+    prompts: Option<Vec<PromptTemplateUseOrderBody>>,
+    /// The account that a person reads; drafted when absent.
+    memo: Option<MemoOrderBody>,
+    /// The ledger of the answer that the decision rests on, or its export.
+    ledger: Option<KeptLedgerBody>,
+    /// What the pack is called.
+    #[schema(pattern = "^pack_[0-9a-f]{16}$")]
+    pack_id: String,
+    /// When it is made.
+    created_at: TimeText,
+    /// Which version it is; 1 when absent.
+    #[schema(minimum = 1)]
+    version: Option<u64>,
+    /// The version before.
+    #[schema(pattern = "^pack_[0-9a-f]{16}$")]
+    supersedes: Option<String>,
+    /// Who reviewed it.
+    #[schema(min_length = 1, max_length = 256)]
+    reviewer_id: Option<String>,
+    /// When it was reviewed.
+    reviewed_at: Option<TimeText>,
+    /// Open findings that the reviewer acknowledges.
+    acknowledged: Option<Vec<FlagAcknowledgementBody>>,
+    /// Whole texts, by their digests.
+    retained: Option<BTreeMap<String, String>>,
+}
+
+/// The decision of a pack. `decision_id`, `entity_id`, `agent_name` and the classes (or
+/// `action_type`) must be there.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PackDecision)]
+pub(crate) struct PackDecisionBody {
+    /// The version of this format.
+    schema_version: Option<SchemaVersionName>,
+    /// Its name.
+    #[schema(min_length = 1)]
+    decision_id: String,
+    /// Whose it is; the tenant of the caller.
+    tenant_id: Option<String>,
+    /// What it is about.
+    #[schema(min_length = 1, max_length = 256)]
+    entity_id: String,
+    /// Who decided.
+    agent_name: String,
+    /// The model that the agent used.
+    #[schema(min_length = 1, max_length = 256)]
+    model: Option<String>,
+    /// The version of that model.
+    #[schema(min_length = 1, max_length = 256)]
+    model_version: Option<String>,
+    /// How sure the agent is.
+    confidence: Option<ScoreNumber>,
+    /// What the decision rests on.
+    evidence: Option<Vec<PackEvidenceBody>>,
+    /// How old evidence may be; 24 when absent.
+    #[schema(maximum = 876000)]
+    freshness_window_hours: Option<u64>,
+    /// The same under another name; both only if equal.
+    #[schema(maximum = 876000)]
+    data_freshness_window_hours: Option<u64>,
+    /// What is to be done, in one word.
+    #[schema(min_length = 1, max_length = 256)]
+    action_type: Option<String>,
+    /// Who must approve it.
+    approval_class: Option<ApprovalClassBody>,
+    /// How hard it is to undo.
+    reversibility_class: Option<ReversibilityClassBody>,
+    /// How sensitive it is.
+    sensitivity_class: Option<SensitivityClassBody>,
+    /// Whether the lawful basis for personal data was checked.
+    pdpl_check: Option<bool>,
+    /// What policies ask for.
+    policy_requirements: Option<Vec<PolicyRequirementBody>>,
+    /// What the decision proposes.
+    next_actions: Option<Vec<ProposedActionBody>>,
+    /// The session whose newest ledger it rests on.
+    session_id: Option<String>,
+    /// The prompt templates that were used.
+    prompts: Option<Vec<PromptTemplateUseOrderBody>>,
+    /// The trace that links the decision to its evidence.
+    #[schema(min_length = 1, max_length = 256)]
+    trace_id: Option<String>,
+    /// Read, not shown.
+    #[schema(min_length = 1, max_length = 256)]
+    span_id: Option<String>,
+    /// Read, not shown.
+    #[schema(min_length = 1, max_length = 256)]
+    correlation_id: Option<String>,
+    /// Read, not shown.
+    locale: Option<LanguageCode>,
+    /// When it was decided.
+    created_at: Option<TimeText>,
+    /// What it is for.
+    #[schema(min_length = 1)]
+    objective: Option<String>,
+    /// What is to be done, in the agent's own words.
+    recommendation: Option<FreeObjectBody>,
+    /// Why.
+    #[schema(min_length = 1, max_length = 5000)]
+    rationale: Option<String>,
+    /// What else was considered.
+    options_considered: Option<Vec<TextOrObjectBody>>,
+}
+
+/// Something that a decision rests on.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PackEvidence)]
+pub(crate) struct PackEvidenceBody {
+    /// The name of the system or site.
+    #[schema(min_length = 1, max_length = 256)]
+    source: String,
+    /// Where it can be found again.
+    #[schema(min_length = 1, max_length = 2048)]
+    uri: Option<String>,
+    /// What it is called inside the house, when it has no URI.
+    #[schema(min_length = 1, max_length = 2048)]
+    reference: Option<String>,
+    /// The exact words.
+    #[schema(min_length = 1, max_length = 2000)]
+    excerpt: String,
+    /// The digest of the whole that the words are from.
+    #[schema(pattern = "^(sha256:)?[0-9a-f]{64}$")]
+    content_hash: Option<String>,
+    /// When it was retrieved.
+    retrieved_at: TimeText,
+    /// How far it can be relied on.
+    confidence: ScoreNumber,
+}
+
+/// A finding that is acknowledged.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = FlagAcknowledgement)]
+pub(crate) struct FlagAcknowledgementBody {
+    /// Its rule.
+    #[schema(min_length = 1)]
+    rule: String,
+    /// Its place in the pack.
+    #[schema(min_length = 1)]
+    path: String,
+}
+
+/// What the caller says about a pack.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PackReviewOrder)]
+pub(crate) struct PackReviewOrderBody {
+    /// `approved` when absent.
+    outcome: Option<VoteOutcomeBody>,
+    /// Why.
+    #[schema(max_length = 2000)]
+    reason: Option<String>,
+    /// Open findings that the reviewer acknowledges.
+    acknowledged: Option<Vec<FlagAcknowledgementBody>>,
+    /// What the version that it makes is called; drawn when absent.
+    #[schema(pattern = "^pack_[0-9a-f]{16}$")]
+    new_pack_id: Option<String>,
+}
+
+/// What came of a review.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ReviewOutcome)]
+pub(crate) enum ReviewOutcomeBody {
+    /// The last approval that was needed: the version that it makes.
+    Resolved(Box<SealedPackBody>),
+    /// Any other: how the pack stands.
+    Waiting(PendingPackBody),
+}
+
+/// A pack that is not approved, or not yet.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PendingPack)]
+pub(crate) struct PendingPackBody {
+    /// The pack.
+    pack_id: String,
+    /// Whether it is approved.
+    state: ApprovalStateBody,
+    /// The class, which says who.
+    approval_class: ApprovalClassBody,
+    /// How many of them.
+    required_approvers: u8,
+    /// Who has approved and counts.
+    approved_by: Vec<String>,
+    /// Who must still approve.
+    missing: Vec<String>,
+}
+
+/// Whether something is approved.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApprovalState, rename_all = "lowercase")]
+pub(crate) enum ApprovalStateBody {
+    /// Somebody must still approve.
+    Waiting,
+    /// Everybody has who must.
+    Approved,
+    /// Somebody has said no.
+    Rejected,
+}
+
+/// How the review of a version stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackReviewStatus)]
+pub(crate) struct PackReviewStatusBody {
+    /// The pack.
+    pack_id: String,
+    /// Whether it is approved.
+    state: ApprovalStateBody,
+    /// The class, which says who.
+    approval_class: ApprovalClassBody,
+    /// How many of them.
+    required_approvers: u8,
+    /// Who has approved and counts.
+    approved_by: Vec<String>,
+    /// Who must still approve.
+    missing: Vec<String>,
+    /// What was said about this version, in order of time.
+    said: Vec<ApprovalVoteBody>,
+    /// Until when somebody may still say something.
+    #[schema(required = true)]
+    review_until: Option<TimeText>,
+}
+
+/// What changed between two versions.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackDifference)]
+pub(crate) struct PackDifferenceBody {
+    /// The version before.
+    old: PackVersionBody,
+    /// The version after.
+    new: PackVersionBody,
+    /// Every change, in order of the fields' names.
+    changes: Vec<PackChangeBody>,
+}
+
+/// A version of a pack.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackVersion)]
+pub(crate) struct PackVersionBody {
+    /// Its name.
+    pack_id: String,
+    /// Which it is, from 1.
+    version: u64,
+}
+
+/// One thing that is not as it was.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackChange)]
+pub(crate) struct PackChangeBody {
+    /// Where, as a path into the new version, or into the old one for what was removed.
+    path: String,
+    /// What happened to it.
+    change: PackChangeKindBody,
+    /// What was there.
+    #[schema(nullable = false)]
+    old: Option<FreeValueBody>,
+    /// What is there.
+    #[schema(nullable = false)]
+    new: Option<FreeValueBody>,
+}
+
+/// What happened to a part of a pack.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackChangeKind, rename_all = "lowercase")]
+pub(crate) enum PackChangeKindBody {
+    /// It was not there before.
+    Added,
+    /// It is not there any more.
+    Removed,
+    /// It is another.
+    Changed,
+}

@@ -1,0 +1,25 @@
+//! What the server says of itself.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::FreeObjectBody;
+
+/// An OpenAPI document.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OpenApiReply)]
+pub(crate) struct OpenApiReplyBody {
+    /// The version of OpenAPI.
+    openapi: String,
+    /// What the document is called.
+    info: FreeObjectBody,
+    /// Where the API is.
+    servers: Vec<FreeObjectBody>,
+    /// The routes.
+    paths: FreeObjectBody,
+    /// What the routes have in common.
+    components: FreeObjectBody,
+    /// The groups of routes.
+    #[schema(nullable = false)]
+    tags: Option<Vec<FreeObjectBody>>,
+}

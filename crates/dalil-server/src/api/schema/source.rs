@@ -1,0 +1,356 @@
+//! Sources (spec/sources.md): what is shown beside an answer.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{FreeObjectBody, TimeText};
+use crate::api::document::FaultBody;
+
+/// What retrieval found, and how it is to be shown.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SourcesRequest)]
+pub(crate) struct SourcesRequestBody {
+    /// Documents.
+    candidates: Vec<SourceCandidateBody>,
+    /// Parts of them.
+    evidence_chunks: Option<Vec<CandidateChunkBody>>,
+    /// How they are shown.
+    options: Option<SourceOptionsBody>,
+    /// The answer that the sources stand beside.
+    answer: Option<String>,
+}
+
+/// A document that was found.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SourceCandidate)]
+pub(crate) struct SourceCandidateBody {
+    /// What names it.
+    #[schema(min_length = 1)]
+    item_id: String,
+    /// What it is; `doc` when absent.
+    kind: Option<String>,
+    /// Read, not shown.
+    source: Option<String>,
+    /// Where it is.
+    source_ref: Option<String>,
+    /// Its title.
+    title: Option<String>,
+    /// What it is about.
+    summary: Option<String>,
+    /// Words of it.
+    snippet: Option<String>,
+    /// Read, not shown.
+    snippet_from: Option<String>,
+    /// How well it fits; 0 when absent.
+    score: Option<f64>,
+    /// Read, not shown.
+    score_text: Option<f64>,
+    /// Read, not shown.
+    score_vec: Option<f64>,
+    /// Its place by words.
+    rank_text: Option<u64>,
+    /// Its place by meaning.
+    rank_vec: Option<u64>,
+    /// What retrieval says about it.
+    metadata: Option<FreeObjectBody>,
+}
+
+/// A part of a document that was found.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CandidateChunk)]
+pub(crate) struct CandidateChunkBody {
+    /// The document.
+    #[schema(min_length = 1)]
+    item_id: String,
+    /// What names it.
+    chunk_id: Option<String>,
+    /// Its words.
+    text: String,
+    /// How well it fits; 0 when absent.
+    score: Option<f64>,
+    /// The headings above it.
+    heading_path: Option<Vec<String>>,
+    /// Where it begins in its document, in characters.
+    start_idx: Option<u64>,
+    /// Where it ends.
+    end_idx: Option<u64>,
+    /// The same under another name.
+    offsets: Option<ChunkOffsetsBody>,
+    /// Read, not shown.
+    token_count: Option<u64>,
+    /// Read, not shown.
+    score_text: Option<f64>,
+    /// Read, not shown.
+    score_vec: Option<f64>,
+    /// Read, not shown.
+    anchors: Option<FreeObjectBody>,
+}
+
+/// Where a part begins and ends, in characters.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ChunkOffsets)]
+pub(crate) enum ChunkOffsetsBody {
+    /// The start and the end.
+    Pair(Vec<u64>),
+    /// The same with names.
+    Named(SnippetSpanOrderBody),
+}
+
+/// Where something begins and ends, in characters.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SnippetSpanOrder)]
+pub(crate) struct SnippetSpanOrderBody {
+    /// The first character.
+    start: u64,
+    /// The first character after it.
+    end: u64,
+}
+
+/// How sources are shown.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SourceOptions)]
+pub(crate) struct SourceOptionsBody {
+    /// The most sources; 6 when absent.
+    max_sources: Option<u64>,
+    /// Whether words of parts come before those of documents; true when absent.
+    prefer_chunk_snippets: Option<bool>,
+    /// The most characters of a snippet; 360 when absent.
+    max_snippet_chars: Option<u64>,
+    /// The only names of metadata that are shown.
+    include_metadata_keys: Option<Vec<String>>,
+    /// Names of metadata that are not shown.
+    exclude_metadata_keys: Option<Vec<String>>,
+    /// What comes first; `score` when absent.
+    order_by: Option<SortOrderName>,
+    /// Whether the reply says what was left out.
+    debug: Option<bool>,
+    /// Up to so many snippets under each source.
+    #[schema(minimum = 1)]
+    max_snippets: Option<u64>,
+    /// Whether the anchor and the place of each snippet are shown.
+    anchors: Option<bool>,
+    /// What the reply says of itself.
+    envelope: Option<SourcesEnvelopeOrderBody>,
+}
+
+/// What comes first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SortOrderName)]
+pub(crate) enum SortOrderName {
+    /// The higher score.
+    #[schema(rename = "score")]
+    Score,
+    /// The smaller rank.
+    #[schema(rename = "rank")]
+    Rank,
+    /// What was given first.
+    #[schema(rename = "input")]
+    Input,
+}
+
+/// What an event says of itself.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SourcesEnvelopeOrder)]
+pub(crate) struct SourcesEnvelopeOrderBody {
+    /// The version of the protocol.
+    #[schema(min_length = 1)]
+    protocol_version: String,
+    /// The exchange.
+    #[schema(min_length = 1)]
+    request_id: String,
+    /// The message's place in the exchange.
+    seq: u64,
+    /// When the message was made.
+    ts: TimeText,
+}
+
+/// The event that a user interface receives.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SourcesEvent)]
+pub(crate) struct SourcesEventBody {
+    /// The version of the protocol.
+    #[schema(nullable = false)]
+    protocol_version: Option<String>,
+    /// The exchange.
+    #[schema(nullable = false)]
+    request_id: Option<String>,
+    /// The message's place in the exchange.
+    #[schema(nullable = false)]
+    seq: Option<u64>,
+    /// When the message was made.
+    #[schema(nullable = false)]
+    ts: Option<TimeText>,
+    /// Always `rag.sources`.
+    #[schema(pattern = "^rag[.]sources$")]
+    r#type: String,
+    /// The sources.
+    payload: SourcesPayloadBody,
+    /// What was left out, when it was asked for.
+    #[schema(nullable = false)]
+    debug: Option<SelectionAccountBody>,
+}
+
+/// What the event carries.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SourcesPayload)]
+pub(crate) struct SourcesPayloadBody {
+    /// The sources, best first.
+    sources: Vec<CitationSourceBody>,
+}
+
+/// One item beside the answer.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CitationSource)]
+pub(crate) struct CitationSourceBody {
+    /// The candidate's `item_id`.
+    source_id: String,
+    /// What it is.
+    kind: String,
+    /// Its title.
+    #[schema(required = true)]
+    title: Option<String>,
+    /// Where it is.
+    #[schema(required = true)]
+    url: Option<String>,
+    /// The words to show.
+    #[schema(required = true)]
+    snippet: Option<String>,
+    /// Where the words come from.
+    snippet_from: SnippetOriginBody,
+    /// How well it fits; nothing when that is not a number.
+    #[schema(required = true)]
+    score: Option<f64>,
+    /// Its place in this list, from 1.
+    rank: u64,
+    /// What else may be shown about it.
+    metadata: FreeObjectBody,
+    /// The anchor of the chunk that the snippet is from, when asked for.
+    #[schema(nullable = false)]
+    anchor: Option<String>,
+    /// The same, when it was asked for.
+    #[schema(nullable = false)]
+    span: Option<SnippetSpanBody>,
+    /// The best snippets, the shown one first, when asked for.
+    #[schema(nullable = false)]
+    snippets: Option<Vec<SourceSnippetBody>>,
+}
+
+/// Where a snippet's words come from.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SnippetOrigin, rename_all = "lowercase")]
+pub(crate) enum SnippetOriginBody {
+    /// A chunk of the document.
+    Chunk,
+    /// The document's summary or preview.
+    Doc,
+    /// There are no words.
+    Unknown,
+}
+
+/// Some words of a document.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SourceSnippet)]
+pub(crate) struct SourceSnippetBody {
+    /// The words.
+    text: String,
+    /// Where the words come from.
+    snippet_from: SnippetOriginBody,
+    /// The chunk they are from.
+    #[schema(nullable = false)]
+    chunk_id: Option<String>,
+    /// The headings above them.
+    #[schema(nullable = false)]
+    heading_path: Option<Vec<String>>,
+    /// The anchor of the whole chunk.
+    #[schema(nullable = false)]
+    anchor: Option<String>,
+    /// The same, when it was asked for.
+    #[schema(nullable = false)]
+    span: Option<SnippetSpanBody>,
+}
+
+/// A place in a document, in characters; the end is the first character after it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SnippetSpan)]
+pub(crate) struct SnippetSpanBody {
+    /// The first character.
+    start: u64,
+    /// The first character after it.
+    end: u64,
+}
+
+/// Everything that did not make it into the sources. Kept and left out add up to the candidates.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SelectionAccount)]
+pub(crate) struct SelectionAccountBody {
+    /// How many candidates were offered.
+    candidates: u64,
+    /// How many became sources.
+    kept: u64,
+    /// Those that did not, in the order they were given.
+    left_out: Vec<OmittedCandidateBody>,
+    /// How many chunks were offered.
+    chunks: u64,
+    /// How many of them belong to no source.
+    unmatched_chunks: u64,
+    /// Snippets that are not the whole text.
+    shortened: Vec<ShortenedSnippetBody>,
+    /// Metadata that is not shown.
+    withheld_metadata: Vec<WithheldMetadataBody>,
+    /// What is wrong with the candidates and chunks.
+    problems: Vec<FaultBody>,
+}
+
+/// A candidate that is not shown.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OmittedCandidate)]
+pub(crate) struct OmittedCandidateBody {
+    /// Its place among the candidates, from 0.
+    index: u64,
+    /// Its id, when it has one.
+    #[schema(nullable = false)]
+    item_id: Option<String>,
+    /// Why.
+    reason: OmissionReasonBody,
+}
+
+/// Why a candidate is not shown.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OmissionReason, rename_all = "snake_case")]
+pub(crate) enum OmissionReasonBody {
+    /// A candidate with the same id comes before it.
+    Duplicate,
+    /// There are `max_sources` before it.
+    Limit,
+    /// The input has problems, so nothing is shown.
+    InvalidInput,
+}
+
+/// A snippet that was cut.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ShortenedSnippet)]
+pub(crate) struct ShortenedSnippetBody {
+    /// The source.
+    source_id: String,
+    /// The characters of the whole text.
+    offered_chars: u64,
+    /// The characters of the snippet.
+    kept_chars: u64,
+}
+
+/// Metadata of a source that is not shown.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WithheldMetadata)]
+pub(crate) struct WithheldMetadataBody {
+    /// The source.
+    source_id: String,
+    /// The names of what is not shown.
+    keys: Vec<String>,
+}

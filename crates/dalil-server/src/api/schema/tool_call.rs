@@ -1,0 +1,247 @@
+//! Calls of tools (spec/pack.md).
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{DigestText, FreeObjectBody, TextOrObjectBody, TimeText};
+
+/// What an agent is about to do with a tool, or what came of it.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ToolCallOrder)]
+pub(crate) enum ToolCallOrderBody {
+    /// Before.
+    Intended(Box<IntendedToolCallBody>),
+    /// After.
+    Reported(ReportedToolCallBody),
+}
+
+/// What an agent is about to do with a tool.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = IntendedToolCall)]
+pub(crate) struct IntendedToolCallBody {
+    /// Before.
+    phase: IntendedPhaseName,
+    /// What names the call.
+    #[schema(min_length = 1)]
+    tool_call_id: String,
+    /// The tool.
+    #[schema(min_length = 1)]
+    tool_name: String,
+    /// The decision that it is for.
+    decision_id: Option<String>,
+    /// Who calls.
+    agent_name: Option<String>,
+    /// What the agent says that it will do.
+    intended_action: TextOrObjectBody,
+    /// What goes in, in the tool's own names.
+    inputs: Option<FreeObjectBody>,
+}
+
+/// What came of a call.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ReportedToolCall)]
+pub(crate) struct ReportedToolCallBody {
+    /// After.
+    phase: ReportedPhaseName,
+    /// The call.
+    #[schema(min_length = 1)]
+    tool_call_id: String,
+    /// What happened.
+    actual_action: TextOrObjectBody,
+    /// How it ended.
+    outcome: ToolCallOutcomeBody,
+    /// What came out, in the tool's own names.
+    outputs: Option<FreeObjectBody>,
+    /// What it changed in the world.
+    side_effects: Option<Vec<String>>,
+}
+
+/// Before a tool is used.
+#[derive(Serialize, ToSchema)]
+#[schema(as = IntendedPhaseName)]
+pub(crate) enum IntendedPhaseName {
+    /// An agent is about to use it.
+    #[schema(rename = "intended")]
+    Intended,
+}
+
+/// After a tool was used.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReportedPhaseName)]
+pub(crate) enum ReportedPhaseName {
+    /// It answered, failed or was blocked.
+    #[schema(rename = "reported")]
+    Reported,
+}
+
+/// A use of a tool that was recorded.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordedToolCall)]
+pub(crate) struct RecordedToolCallBody {
+    /// The call.
+    tool_call_id: String,
+    /// Before or after.
+    phase: ToolCallPhaseBody,
+    /// Its place in the trail, from 0.
+    index: u64,
+    /// Its name.
+    id: String,
+    /// Its leaf hash.
+    leaf: DigestText,
+}
+
+/// Before or after a tool is used.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolCallPhase, rename_all = "lowercase")]
+pub(crate) enum ToolCallPhaseBody {
+    /// An agent is about to use it.
+    Intended,
+    /// It answered, failed or was blocked.
+    Reported,
+}
+
+/// What was done with tools for a decision.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DecisionToolCalls)]
+pub(crate) struct DecisionToolCallsBody {
+    /// The calls, in the order in which they were intended.
+    tool_calls: Vec<JoinedToolCallBody>,
+}
+
+/// A call: what was intended, and what was reported.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JoinedToolCall)]
+pub(crate) struct JoinedToolCallBody {
+    /// What names it.
+    tool_call_id: String,
+    /// When it was recorded as intended.
+    invoked_at: TimeText,
+    /// The tool.
+    tool_name: String,
+    /// The decision that it is for.
+    decision_id: Option<String>,
+    /// Who called.
+    agent_name: Option<String>,
+    /// What the agent said that it would do.
+    intended_action: TextOrObjectBody,
+    /// What went in.
+    inputs: Option<FreeObjectBody>,
+    /// What happened; `nothing was reported` until then.
+    actual_action: TextOrObjectBody,
+    /// How it ended, once it was reported.
+    outcome: Option<ToolCallOutcomeBody>,
+    /// What came out.
+    outputs: Option<FreeObjectBody>,
+    /// What it changed in the world.
+    side_effects: Option<Vec<String>>,
+}
+
+/// How a call ended.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolCallOutcome, rename_all = "lowercase")]
+pub(crate) enum ToolCallOutcomeBody {
+    /// It did what it does.
+    Succeeded,
+    /// It tried and did not.
+    Failed,
+    /// It was not let.
+    Blocked,
+}
+
+/// What a later check made of a call.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolCallStatus, rename_all = "lowercase")]
+pub(crate) enum ToolCallStatusBody {
+    /// Nobody has looked.
+    Pending,
+    /// It did what it was to do.
+    Verified,
+    /// It did something else.
+    Contradicted,
+    /// It was not let.
+    Blocked,
+}
+
+/// One call of a tool, successful or not.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolCall)]
+pub(crate) struct ToolCallBody {
+    /// Its name in the tool ledger.
+    #[schema(nullable = false)]
+    tool_call_id: Option<String>,
+    /// The tool.
+    tool_name: String,
+    /// The agent that called it.
+    #[schema(nullable = false)]
+    agent_name: Option<String>,
+    /// What the agent said it would do: a text or an object.
+    intended_action: TextOrObjectBody,
+    /// What happened: a text or an object.
+    actual_action: TextOrObjectBody,
+    /// What went in.
+    inputs: FreeObjectBody,
+    /// What came out.
+    outputs: FreeObjectBody,
+    /// What it changed in the world, plainly.
+    side_effects: Vec<String>,
+    /// How it ended, when that is known.
+    #[schema(nullable = false)]
+    outcome: Option<ToolCallOutcomeBody>,
+    /// What a later check made of it.
+    verification_status: ToolCallStatusBody,
+    /// Whether intended and actual action differ. Computed, never taken on trust.
+    contradiction_flag: bool,
+    /// Where they differ, as paths; `$` is the whole.
+    #[schema(nullable = false)]
+    contradictions: Option<Vec<String>>,
+    /// When it was called, when that is known.
+    #[schema(nullable = false)]
+    invoked_at: Option<TimeText>,
+}
+
+/// A call, as a request for a pack states it.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ToolCallStatement)]
+pub(crate) struct ToolCallStatementBody {
+    /// Its name.
+    #[schema(min_length = 1, max_length = 256)]
+    tool_call_id: Option<String>,
+    /// The same under another name.
+    #[schema(min_length = 1, max_length = 256)]
+    invocation_id: Option<String>,
+    /// The tool.
+    #[schema(min_length = 1, max_length = 256)]
+    tool_name: String,
+    /// Who called.
+    #[schema(min_length = 1, max_length = 256)]
+    agent_name: Option<String>,
+    /// What the agent said that it would do.
+    intended_action: TextOrObjectBody,
+    /// What happened.
+    actual_action: TextOrObjectBody,
+    /// What went in.
+    inputs: Option<FreeObjectBody>,
+    /// What came out.
+    outputs: Option<FreeObjectBody>,
+    /// What it changed in the world.
+    side_effects: Option<Vec<String>>,
+    /// How it ended.
+    outcome: Option<ToolCallOutcomeBody>,
+    /// What a later check made of it; `pending` when absent.
+    verification_status: Option<ToolCallStatusBody>,
+    /// Computed; a wrong one is refused.
+    contradiction_flag: Option<bool>,
+    /// Computed.
+    contradictions: Option<Vec<String>>,
+    /// When it was called.
+    invoked_at: Option<TimeText>,
+    /// The same under another name.
+    at: Option<TimeText>,
+    /// The decision; another's call is refused.
+    #[schema(min_length = 1, max_length = 256)]
+    decision_id: Option<String>,
+}

@@ -1,0 +1,213 @@
+//! The trail: records and proofs (spec/trail.md, spec/checkpoint.md).
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{DigestText, TimeText};
+
+/// A part of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordPage)]
+pub(crate) struct RecordPageBody {
+    /// The items.
+    items: Vec<RecordSummaryBody>,
+    /// Where the next part begins; absent on the last.
+    #[schema(nullable = false)]
+    next_cursor: Option<String>,
+}
+
+/// Which part of the trail leaves, and why.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TrailExportOrder)]
+pub(crate) struct TrailExportOrderBody {
+    /// Why.
+    #[schema(min_length = 1, max_length = 2048)]
+    reason: String,
+    /// From this record on; the first when absent.
+    from: Option<u64>,
+    /// Names of fields that stay.
+    withhold: Option<Vec<String>>,
+}
+
+/// One record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordSummary)]
+pub(crate) struct RecordSummaryBody {
+    /// Its place in the trail.
+    index: u64,
+    /// Its name.
+    id: String,
+    /// What happened.
+    kind: RecordKindName,
+    /// When.
+    at: TimeText,
+    /// Who acted.
+    actor: String,
+    /// What it is about.
+    subject: String,
+    /// How many records of the subject came before.
+    sequence: u64,
+    /// Its leaf hash.
+    leaf: DigestText,
+    /// How the fields of its payload stand.
+    payload: Vec<PayloadFieldStatusBody>,
+}
+
+/// What a record says that happened.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordKind)]
+pub(crate) enum RecordKindName {
+    /// Somebody was refused access.
+    #[schema(rename = "access.refused")]
+    AccessRefused,
+    /// A key for the API was given out.
+    #[schema(rename = "apikey.added")]
+    ApikeyAdded,
+    /// A key for the API opens nothing any more.
+    #[schema(rename = "apikey.revoked")]
+    ApikeyRevoked,
+    /// Somebody asked for the approval of others.
+    #[schema(rename = "approval.asked")]
+    ApprovalAsked,
+    /// Somebody approved what may be done once.
+    #[schema(rename = "approval.given")]
+    ApprovalGiven,
+    /// What was approved was done, and the approvals count no more.
+    #[schema(rename = "approval.used")]
+    ApprovalUsed,
+    /// A bundle was given to a model.
+    #[schema(rename = "bundle.built")]
+    BundleBuilt,
+    /// A witness cosigned a checkpoint.
+    #[schema(rename = "checkpoint.witnessed")]
+    CheckpointWitnessed,
+    /// An agent decided.
+    #[schema(rename = "decision.recorded")]
+    DecisionRecorded,
+    /// A document came in.
+    #[schema(rename = "document.added")]
+    DocumentAdded,
+    /// A pack, ledger or trail left the system.
+    #[schema(rename = "export.made")]
+    ExportMade,
+    /// A legal hold was lifted.
+    #[schema(rename = "hold.lifted")]
+    HoldLifted,
+    /// A legal hold was placed: nothing under it may be erased.
+    #[schema(rename = "hold.placed")]
+    HoldPlaced,
+    /// Long work was accepted, and will be done.
+    #[schema(rename = "job.accepted")]
+    JobAccepted,
+    /// Long work was done, or could not be.
+    #[schema(rename = "job.ended")]
+    JobEnded,
+    /// A key may sign from here on.
+    #[schema(rename = "key.added")]
+    KeyAdded,
+    /// A key stops signing; what it signed stays good.
+    #[schema(rename = "key.retired")]
+    KeyRetired,
+    /// A key is no longer to be trusted without a trusted time.
+    #[schema(rename = "key.revoked")]
+    KeyRevoked,
+    /// A ledger was closed over an answer.
+    #[schema(rename = "ledger.closed")]
+    LedgerClosed,
+    /// Somebody became a member of the tenant.
+    #[schema(rename = "member.added")]
+    MemberAdded,
+    /// Somebody is no longer a member of the tenant.
+    #[schema(rename = "member.removed")]
+    MemberRemoved,
+    /// An obligation was recorded with its evidence.
+    #[schema(rename = "obligation.recorded")]
+    ObligationRecorded,
+    /// An obligation could not be recorded, and why.
+    #[schema(rename = "obligation.skipped")]
+    ObligationSkipped,
+    /// An obligation's status changed.
+    #[schema(rename = "obligation.status_changed")]
+    ObligationStatusChanged,
+    /// A pack was reviewed by a person.
+    #[schema(rename = "pack.reviewed")]
+    PackReviewed,
+    /// A pack was sealed and signed.
+    #[schema(rename = "pack.sealed")]
+    PackSealed,
+    /// A payload was destroyed, with its salt and key.
+    #[schema(rename = "payload.erased")]
+    PayloadErased,
+    /// A model was run over bundles.
+    #[schema(rename = "run.recorded")]
+    RunRecorded,
+    /// Somebody asked, and an answer is to be checked.
+    #[schema(rename = "session.opened")]
+    SessionOpened,
+    /// A tenant was made, and its trail began.
+    #[schema(rename = "tenant.created")]
+    TenantCreated,
+    /// An agent is about to use a tool.
+    #[schema(rename = "tool.intended")]
+    ToolIntended,
+    /// A tool answered, failed or was blocked.
+    #[schema(rename = "tool.reported")]
+    ToolReported,
+}
+
+/// How a field of a payload stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PayloadFieldStatus)]
+pub(crate) struct PayloadFieldStatusBody {
+    /// Its name.
+    name: String,
+    /// PRESENT, ERASED, MISSING or ALTERED.
+    verdict: PayloadVerdictName,
+    /// The record that erased it.
+    #[schema(nullable = false)]
+    by: Option<u64>,
+    /// The object of the lake that it is.
+    #[schema(nullable = false)]
+    object: Option<DigestText>,
+}
+
+/// How a field of a payload stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PayloadVerdictName)]
+pub(crate) enum PayloadVerdictName {
+    /// It is there.
+    #[schema(rename = "PRESENT")]
+    Present,
+    /// A record erased it.
+    #[schema(rename = "ERASED")]
+    Erased,
+    /// It is not there, and no record says why.
+    #[schema(rename = "MISSING")]
+    Missing,
+    /// It is not what the record commits to.
+    #[schema(rename = "ALTERED")]
+    Altered,
+}
+
+/// The proof that a trail only grew.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConsistencyProof)]
+pub(crate) struct ConsistencyProofBody {
+    /// The earlier head.
+    old: ProvedHeadBody,
+    /// The later head.
+    new: ProvedHeadBody,
+    /// The proof from one to the other.
+    proof: Vec<DigestText>,
+}
+
+/// A size and its root.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ProvedHead)]
+pub(crate) struct ProvedHeadBody {
+    /// How many records.
+    size: u64,
+    /// The root over them.
+    root: DigestText,
+}
