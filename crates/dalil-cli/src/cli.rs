@@ -2,13 +2,13 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{
-    apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
-    fsck, hold, keys, ledger, member, model, pack, policy, read, record, run, session,
-    sources, tenant, tool, trail, verify,
-};
 #[cfg(feature = "serve")]
 use crate::command::serve;
+use crate::command::{
+    apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
+    fsck, hold, keys, ledger, member, model, pack, policy, read, record, run, session, sources,
+    tenant, tool, trail, verify,
+};
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 

@@ -46,5 +46,5 @@ mod write_health;
 
 pub use app::{App, ServerSetup};
 pub use config::ServeConfig;
-pub use listen::{ShutdownSignal, serve, signals};
 pub use dalil::scratch_dir::ScratchDir;
+pub use listen::{ShutdownSignal, serve, signals};

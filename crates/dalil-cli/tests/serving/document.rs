@@ -125,6 +125,7 @@ impl ApiTour {
         );
         let expected = json!({"expected_obligation_ids": ["obl-1", "obl-2"]});
         self.post("/api/v1/obligations/missing", &expected);
+        self.post("/api/v1/obligations/completeness", &expected);
         for path in ["", "/obl-1/history", "/obl-2/history"] {
             self.get(&format!("/api/v1/obligations{path}"));
         }

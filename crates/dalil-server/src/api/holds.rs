@@ -30,7 +30,7 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
 ///
 /// `{"hold_id", "reason", "scope"}`, the scope `all`, `kind:…` or `subject:…`.
 #[utoipa::path(post, path = "/api/v1/holds", operation_id = "place_hold", tag = "holds", request_body = schema::hold::HoldOrderBody,
-    responses((status = 201, description = "The record.", body = schema::scalar::RecordAckBody)))]
+    responses((status = 201, description = "The record, and what it covers.", body = schema::hold::PlacedHoldBody)))]
 pub(crate) async fn place(
     State(app): State<App>,
     caller: Caller,

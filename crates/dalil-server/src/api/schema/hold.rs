@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::approval::LegalBasisBody;
-use super::scalar::RecordAckBody;
+use super::scalar::{DigestText, RecordAckBody};
 
 /// A hold that is placed.
 #[derive(Serialize, ToSchema)]
@@ -54,7 +54,7 @@ pub(crate) struct ActiveHoldsBody {
     holds: Vec<HoldBody>,
 }
 
-/// A hold: the field [`HOLD_FIELD`] of the records that place and lift it.
+/// A hold that is in place.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Hold)]
 pub(crate) struct HoldBody {
@@ -62,8 +62,34 @@ pub(crate) struct HoldBody {
     hold_id: String,
     /// Why, in the words of whoever placed or lifted it.
     reason: String,
-    /// What it covers.
+    /// What it covers: `all`, `kind:…` or `subject:…`.
     scope: String,
+    /// How much that is now.
+    covers: HoldCoverageBody,
+}
+
+/// A hold that was placed: its record, and what it covers.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlacedHold)]
+pub(crate) struct PlacedHoldBody {
+    /// Its place in the trail, from 0.
+    index: u64,
+    /// Its name.
+    id: String,
+    /// Its leaf hash.
+    leaf: DigestText,
+    /// What it covers.
+    covers: HoldCoverageBody,
+}
+
+/// What a hold keeps from being erased.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HoldCoverage)]
+pub(crate) struct HoldCoverageBody {
+    /// How many records whose payloads are there and could otherwise be erased.
+    records: u64,
+    /// What its subject rests on, which it covers as well.
+    rests_on: Vec<String>,
 }
 
 /// What an erasure did, to records and to the lake.

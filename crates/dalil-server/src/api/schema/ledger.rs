@@ -66,6 +66,9 @@ pub(crate) struct LedgerEntryBody {
     /// Where it ends.
     #[schema(nullable = false)]
     end_offset: Option<u64>,
+    /// Whether it should cite something, where the request says so.
+    #[schema(nullable = false)]
+    requires_citation: Option<bool>,
     /// Whether it holds.
     verdict: VerdictBody,
     /// How sure that is.

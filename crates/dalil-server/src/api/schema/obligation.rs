@@ -63,6 +63,19 @@ pub(crate) struct RecordedObligationBody {
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
+    /// What is odd about a change of its status.
+    #[schema(nullable = false)]
+    findings: Option<Vec<StatusFindingBody>>,
+}
+
+/// What is odd about a change of status.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StatusFinding)]
+pub(crate) struct StatusFindingBody {
+    /// The rule that found it.
+    rule: String,
+    /// The sentence a person reads.
+    message: String,
 }
 
 /// An obligation without evidence.
@@ -101,6 +114,10 @@ pub(crate) struct ObligationCoverageBody {
     expected: u64,
     /// Those without evidence, in the order asked, each once.
     missing: Vec<MissingObligationBody>,
+    /// The root of the trail that this was read from.
+    root: String,
+    /// How many records that trail has.
+    size: u64,
 }
 
 /// An obligation without evidence.
@@ -153,6 +170,9 @@ pub(crate) struct ObligationRecordBody {
     /// What was odd about it when it was recorded.
     #[schema(nullable = false)]
     findings: Option<Vec<RecordedFindingBody>>,
+    /// What is odd about it after the records before it.
+    #[schema(nullable = false)]
+    status_findings: Option<Vec<StatusFindingBody>>,
 }
 
 /// What can happen to an obligation.
