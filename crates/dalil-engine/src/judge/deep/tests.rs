@@ -43,8 +43,8 @@ fn odds_become_a_judgement() {
         odds(0.1, 0.1, 0.2),
     ];
     expect![[r#"
-        Full 0.9184 / false 0
-        Full 0.8967 / false 0
+        Full 0.9183 / false 0
+        Full 0.8938 / false 0
         Partial 0.8 / false 0.1
         Partial 0.7 / false 0.1
         None 0.3 / true 0.6
