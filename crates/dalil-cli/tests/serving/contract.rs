@@ -114,6 +114,12 @@ impl ApiContract {
             );
             self.fits(&place, &answer.json(), (method, path));
         }
+        if kind == "text/event-stream" {
+            let place = format!("{place}/responses/{status}/content/text~1event-stream/schema");
+            for event in events(answer) {
+                self.fits(&place, &event, (method, path));
+            }
+        }
         let request = format!("{place}/requestBody/content/application~1json/schema");
         let taken = (200..300).contains(&answer.status);
         let asked = asked.filter(|_| taken && self.document.pointer(&request).is_some());
@@ -131,6 +137,19 @@ impl ApiContract {
         let faults = self.faults(place, value);
         assert!(faults.is_empty(), "{asked:?}, {place}: {faults:#?}\n{value:#}");
     }
+}
+
+/// The events of a stream, each as its fields.
+fn events(answer: &Answer) -> Vec<Value> {
+    let text = answer.text();
+    let blocks = text.split_terminator("\n\n");
+    let fields = |block: &str| {
+        let fields = block.lines().filter_map(|line| line.split_once(": "));
+        // The name before a colon at the beginning of a line is empty: a comment keeps alive.
+        let fields = fields.filter(|(name, _)| !name.is_empty());
+        fields.map(|(name, value)| (name.to_owned(), json!(value))).collect()
+    };
+    blocks.map(fields).filter(|fields: &Map<_, _>| !fields.is_empty()).map(Value::Object).collect()
 }
 
 thread_local! {
@@ -154,7 +173,8 @@ fn record(operation: &Value, asked: Option<Value>, answer: &Answer) {
         }
         let reply = match kind {
             "application/json" => answer.json(),
-            "text/plain" | "application/x-ndjson" | "text/event-stream" => json!(answer.text()),
+            "text/plain" | "application/x-ndjson" => json!(answer.text()),
+            "text/event-stream" => events(answer).swap_remove(0),
             _ => return,
         };
         let replies = example.as_object_mut().unwrap().entry("replies").or_insert(json!({}));

@@ -70,7 +70,7 @@ pub(crate) async fn show(
 /// How far a job is, as it goes on: events `progress`, and `end` with the job
 #[utoipa::path(get, path = "/api/v1/jobs/{job_id}/events", operation_id = "job_events", tag = "jobs",
     params(("job_id" = String, Path, description = "The job.")),
-    responses((status = 200, description = "Server-sent events.", body = String,
+    responses((status = 200, description = "Server-sent events, each of this form.", body = schema::job::JobEventBody,
                content_type = "text/event-stream")))]
 pub(crate) async fn events(
     State(app): State<App>,

@@ -99,7 +99,8 @@ pub(crate) struct EvidenceChunkBody {
     #[schema(min_length = 1)]
     document_id: String,
     /// Which part.
-    chunk_index: u32,
+    #[schema(maximum = 9_007_199_254_740_991_u64)]
+    chunk_index: u64,
     /// Its text.
     text: String,
     /// Where the document is.

@@ -88,6 +88,27 @@ pub(crate) struct JobResponseBody {
     progress: Option<JobProgressBody>,
 }
 
+/// An event of a job: its name and its data, as the stream of events has them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobEvent)]
+pub(crate) struct JobEventBody {
+    /// Which event it is.
+    event: JobEventName,
+    /// JSON on one line: a `JobProgress` for `progress`, the `Job` for `end`.
+    #[schema(content_media_type = "application/json")]
+    data: String,
+}
+
+/// Which event of a job it is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobEventName, rename_all = "lowercase")]
+pub(crate) enum JobEventName {
+    /// The job is further than before.
+    Progress,
+    /// The job ended; nothing follows.
+    End,
+}
+
 /// How far a job is.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobProgress)]
