@@ -122,16 +122,6 @@ impl Receipt {
         checkpoint::seen(&self.checkpoint, trust, now)
     }
 
-    /// This receipt under the same checkpoint with other signature lines.
-    ///
-    /// # Errors
-    /// A checkpoint that says something else.
-    pub fn with_signatures(self, checkpoint: UnverifiedNote) -> Result<Self, NotAReceipt> {
-        // The path leads to the root in the text; signature lines do not change it.
-        let same = checkpoint.unverified_text() == self.checkpoint.unverified_text();
-        if same { Ok(Self { checkpoint, ..self }) } else { Err(NotAReceipt::Other) }
-    }
-
     fn leaf(&self) -> Digest {
         tree::leaf(&self.record)
     }
@@ -208,9 +198,6 @@ pub enum NotAReceipt {
     /// No checkpoint.
     #[error("expected a blank line before the checkpoint, found none")]
     Blank,
-    /// Another checkpoint than the one that was asked for.
-    #[error("expected a receipt under the same checkpoint, found one under another")]
-    Other,
     /// The checkpoint is not a signed note.
     #[error("in the checkpoint: {0}")]
     Checkpoint(#[from] NotANote),

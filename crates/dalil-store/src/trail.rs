@@ -148,13 +148,12 @@ impl Tenant {
         self.receipt_under(index, &tip, tip.edge.head(), note).await
     }
 
-    /// The receipt of a record under the first checkpoint that covers it: always the same.
+    /// The receipt of a record under a signed checkpoint of this trail.
     ///
     /// # Errors
-    /// There is no such record, or it does not lead to the signed root any more.
-    pub async fn first_receipt(&self, index: u64) -> Result<Receipt, Error> {
+    /// The checkpoint does not cover the record, or the record does not lead to its root.
+    pub async fn receipt_at(&self, index: u64, note: UnverifiedNote) -> Result<Receipt, Error> {
         let tip = self.newest().await?;
-        let note = self.checkpoint_over(index).await?;
         let checkpoint = Checkpoint::parse(note.unverified_text())
             .map_err(|error| self.damaged("a signed checkpoint", error))?;
         self.receipt_under(index, &tip, *checkpoint.head(), note).await
@@ -201,9 +200,12 @@ impl Tenant {
     /// The trail never had that size, or cannot be read.
     pub async fn head_at(&self, size: u64) -> Result<TreeHead, Error> {
         let tip = self.newest().await?;
-        if size == 0 || size > tip.edge.size() {
+        if size > tip.edge.size() {
             return Err(Error::refused("read the trail", format!("tenant `{}`", self.name))
-                .saw(format!("a size from 1 to {}", tip.edge.size()), size));
+                .saw(format!("a size of at most {}", tip.edge.size()), size));
+        }
+        if size == 0 {
+            return Ok(TreeHead { size, root: tree::empty() });
         }
         let root = self.fold(&tip, &proof::range(0, size)).await?;
         Ok(TreeHead { size, root })

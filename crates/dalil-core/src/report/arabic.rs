@@ -82,7 +82,6 @@ fn not_a_receipt(error: &NotAReceipt) -> String {
         NotAReceipt::Path => {
             "المتوقع أسطر في كل منها بصمة واحدة ضمن الحد، والموجود غيرها".to_owned()
         }
-        NotAReceipt::Other => "المتوقع إيصال تحت نقطة التحقق نفسها، والموجود تحت غيرها".to_owned(),
         NotAReceipt::Blank => "المتوقع سطر فارغ قبل نقطة التحقق، ولا يوجد".to_owned(),
         NotAReceipt::Checkpoint(error) => format!("في نقطة التحقق: {}", not_a_note(error)),
     }

@@ -51,6 +51,26 @@ impl Tenant {
         self.note("SELECT note FROM checkpoints WHERE tenant = $1 AND size = $2", size).await
     }
 
+    /// The size of the checkpoint over a record that has the most cosignatures, of equals the
+    /// first; `None` where nobody cosigned one.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn most_cosigned(&self, index: u64) -> Result<Option<u64>, Error> {
+        let sql = "SELECT size FROM cosignatures WHERE tenant = $1 AND size > $2 \
+                   GROUP BY size ORDER BY COUNT(*) DESC, size LIMIT 1";
+        let read = async {
+            let bound = [SqlValue::from(&*self.name), int(index)];
+            let rows = self.shared.catalog.fetch(sql, &bound).await?;
+            rows.first().map(|row| row.try_get::<i64, _>(0)).transpose()
+        };
+        let size = read.await.map_err(|error| self.failed("read the trail", error))?;
+        let size = size.map(|size| {
+            u64::try_from(size).map_err(|_| self.damaged("the size of a checkpoint", size))
+        });
+        size.transpose()
+    }
+
     /// The sizes of the first 21 checkpoints that others follow, or that were signed, and that are not
     /// there.
     ///

@@ -7,8 +7,7 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::Fault;
 use dalil_core::json::Json;
 use dalil_core::note::UnverifiedNote;
-use dalil_core::pack::{PackDraft, SealedPack};
-use dalil_core::receipt::{NotAReceipt, Receipt};
+use dalil_core::pack::PackDraft;
 use dalil_core::record::RecordKind;
 use dalil_core::trail::PreviousExport;
 use dalil_core::tree::TreeHead;
@@ -17,7 +16,7 @@ use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
 use dalil_store::{Error, EvidenceTable, Tenant};
 
 use super::catalog_row::select_rows_eq;
-use super::pack::{self, content, find, proved};
+use super::pack::{self, content, find, sealed_under};
 use super::trail::payload::RecordBatch;
 use super::trail::{self, ProvedHead};
 use super::{MAX_RETRIES, OperationFailure, keys};
@@ -60,27 +59,30 @@ pub async fn archive(tenant: &Tenant, pack_id: &str) -> Result<PackArchive, Oper
     }
 }
 
-/// Makes the archive under a checkpoint; nothing, if that is not the newest one any more.
+/// Makes the archive under a checkpoint that witnesses cosigned, if one covers all of it, and
+/// otherwise under the `current` one; nothing, if that is not the newest one any more.
 async fn under(
     tenant: &Tenant,
     pack_id: &str,
-    note: &UnverifiedNote,
+    current: &UnverifiedNote,
 ) -> Result<Option<PackArchive>, OperationFailure> {
-    let head = tenant.head().await?;
-    let mut sealed = Vec::new();
-    for (number, index) in versions(tenant, pack_id).await? {
-        // The receipt of a version must end in this very checkpoint, or the archive has two heads.
-        let Some(version) = signed(proved(tenant, index).await?, note)? else { return Ok(None) };
-        sealed.push((number, version));
-    }
     let pack = content(tenant, &find(tenant, pack_id).await?).await?;
     let stored = gathered(tenant, &pack, pack_id).await?;
+    let last = stored.iter().map(|one| one.index).max().unwrap_or_default();
+    let witnessed = trail::witnessed(tenant, last).await?;
+    let note = witnessed.as_ref().unwrap_or(current);
+    let head = trail::head(tenant, note)?;
+    if last >= head.size {
+        return Ok(None);
+    }
+    let mut sealed = Vec::new();
+    for (number, index) in versions(tenant, pack_id).await? {
+        let receipt = tenant.receipt_at(index, note.clone()).await?;
+        sealed.push((number, sealed_under(tenant, index, receipt).await?));
+    }
     let mut receipts = Vec::with_capacity(stored.len());
     for one in &stored {
-        match tenant.receipt(one.index).await?.with_signatures(note.clone()) {
-            Ok(receipt) => receipts.push(receipt),
-            Err(_) => return Ok(None),
-        }
+        receipts.push(tenant.receipt_at(one.index, note.clone()).await?);
     }
     let objects = objects(tenant, &pack, &stored).await?;
     let previous = previous(tenant, pack_id, head).await?;
@@ -107,6 +109,10 @@ async fn under(
         previous: previous.as_ref(),
         keys: &history,
     })?;
+    // A record that came in between may have changed what was read after the first of it.
+    if tenant.head().await? != trail::head(tenant, current)? {
+        return Ok(None);
+    }
     let refused = |error: zip::NotAnArchive| Fault::new("archive", "pack_id", "an archive", error);
     let bytes = zip::write(&files).map_err(refused)?;
     let sha256 = Digest::of(&bytes);
@@ -120,23 +126,6 @@ async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<(u64, u64)>, Ope
     let all = pack::versions(tenant, pack_id).await?;
     let newest = all.iter().position(|version| version.pack_id == pack_id).unwrap_or_default();
     Ok(all.into_iter().take(newest + 1).map(|version| (version.version, version.index)).collect())
-}
-
-/// A sealed pack whose receipt has every signature of the checkpoint.
-fn signed(
-    sealed: SealedPack,
-    note: &UnverifiedNote,
-) -> Result<Option<SealedPack>, OperationFailure> {
-    let damaged = |found: &dyn std::fmt::Display| -> OperationFailure {
-        Error::damaged("read a pack", "its receipt").saw("a receipt", found).into()
-    };
-    let text = sealed.receipt.as_deref().unwrap_or_default();
-    let receipt = Receipt::parse(text.as_bytes()).map_err(|error| damaged(&error))?;
-    match receipt.with_signatures(note.clone()) {
-        Ok(receipt) => Ok(Some(SealedPack { receipt: Some(receipt.to_string()), ..sealed })),
-        Err(NotAReceipt::Other) => Ok(None),
-        Err(error) => Err(damaged(&error)),
-    }
 }
 
 /// Every record about the pack: its versions, its decision and calls, the session of its ledger,

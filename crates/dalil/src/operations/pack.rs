@@ -20,7 +20,7 @@ use super::catalog_row::{CatalogRow, artifact, row, select_rows_eq, u64_value};
 use super::decision::{as_recorded, once, own, taken};
 use super::{
     OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held, none,
-    object, retry_on_conflict_of_kinds, word,
+    object, retry_on_conflict_of_kinds, trail, word,
 };
 
 mod gather;
@@ -206,7 +206,8 @@ pub async fn show(tenant: &Tenant, pack_id: &str) -> Result<PackDetails, Operati
     Ok(PackDetails { version, pack })
 }
 
-/// A pack as a stranger verifies it: the envelope, a receipt under the newest checkpoint, the salt.
+/// A pack as a stranger verifies it: the envelope, a receipt under the checkpoint that most
+/// witnesses cosigned or else the newest, the salt.
 ///
 /// # Errors
 /// There is none of that name, or it is not what it was.
@@ -215,14 +216,15 @@ pub async fn sealed_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, O
     proved(tenant, line.index()).await
 }
 
-/// The same under the first checkpoint that covers its record: of one pack always the same bytes.
+/// The same, and of one pack the same bytes until a witness cosigns: without cosignatures the
+/// receipt is under the first checkpoint that covers the record.
 ///
 /// # Errors
 /// There is none of that name, or it is not what it was.
 pub async fn first_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, OperationFailure> {
     let index = find(tenant, pack_id).await?.index();
     // A receipt under the newest checkpoint would change with every record of the trail.
-    sealed_under(tenant, index, tenant.first_receipt(index).await?).await
+    sealed_under(tenant, index, trail::stable_receipt(tenant, index).await?).await
 }
 
 pub(super) async fn find(tenant: &Tenant, pack_id: &str) -> Result<CatalogRow, OperationFailure> {
@@ -275,10 +277,11 @@ async fn committed(tenant: &Tenant, index: u64) -> Result<(Vec<u8>, [u8; 32]), O
 
 /// The sealed pack of a record, with its receipt.
 pub(super) async fn proved(tenant: &Tenant, index: u64) -> Result<SealedPack, OperationFailure> {
-    sealed_under(tenant, index, tenant.receipt(index).await?).await
+    sealed_under(tenant, index, trail::receipt(tenant, index).await?).await
 }
 
-async fn sealed_under(
+/// The sealed pack of a record, with this receipt.
+pub(super) async fn sealed_under(
     tenant: &Tenant,
     index: u64,
     receipt: Receipt,

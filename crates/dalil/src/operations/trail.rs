@@ -63,12 +63,41 @@ pub async fn checkpoint(
     cosigned(tenant, note).await
 }
 
-/// The receipt of a record.
+/// The receipt of a record, under a checkpoint that witnesses cosigned where there is one, and
+/// otherwise under the newest.
 ///
 /// # Errors
 /// There is no such record, or it does not lead to the signed root any more.
 pub async fn receipt(tenant: &Tenant, index: u64) -> Result<Receipt, OperationFailure> {
-    Ok(tenant.receipt(index).await?)
+    Ok(match witnessed(tenant, index).await? {
+        Some(note) => tenant.receipt_at(index, note).await?,
+        None => tenant.receipt(index).await?,
+    })
+}
+
+/// The receipt of a record that stays the same until a witness cosigns: under a checkpoint that
+/// witnesses cosigned where there is one, and otherwise under the first that covers the record.
+pub(super) async fn stable_receipt(
+    tenant: &Tenant,
+    index: u64,
+) -> Result<Receipt, OperationFailure> {
+    let note = match witnessed(tenant, index).await? {
+        Some(note) => note,
+        None => tenant.checkpoint_over(index).await?,
+    };
+    Ok(tenant.receipt_at(index, note).await?)
+}
+
+/// The checkpoint over a record that has the most cosignatures, with them; of equals the first,
+/// which proves the earliest time.
+pub(super) async fn witnessed(
+    tenant: &Tenant,
+    index: u64,
+) -> Result<Option<UnverifiedNote>, OperationFailure> {
+    match tenant.most_cosigned(index).await? {
+        Some(size) => checkpoint(tenant, Some(size)).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// The proof that the trail at one size only grew to another: by default, to the newest.

@@ -3,9 +3,14 @@ use std::path::PathBuf;
 use dalil_core::canon;
 use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::RecordScope;
+use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::ledger::Ledger;
 use dalil_core::ledger::request::LedgerOptions;
+use dalil_core::receipt::Receipt;
 use dalil_core::report::CheckStatus;
+use dalil_core::tree::{self, TreeHead};
+use dalil_core::trust::Trust;
+use dalil_core::witness::{self, GrowthProof, WitnessPolicy};
 use dalil_engine::model::FastModel;
 use dalil_press::zip;
 use dalil_store::{AppendEntry, EvidenceTable, Tenant};
@@ -21,7 +26,7 @@ use crate::operations::approval::ApprovalBasis;
 use crate::operations::catalog_row::{row, u64_value};
 use crate::operations::erase::{ErasureOrder, erase};
 use crate::operations::fixture::{at, deed, one, seal_recorded, trust, two, why};
-use crate::operations::{decision, keys, pack, session};
+use crate::operations::{decision, keys, pack, session, trail};
 use crate::panel::JudgeBackend;
 use crate::sandbox::{SandboxLimits, SandboxReader};
 use crate::scratch::TestCorpusFolder;
@@ -62,10 +67,14 @@ async fn amended(tenant: &Tenant) {
 }
 
 async fn check(tenant: &Tenant, archived: &PackArchive, expected: &Expect) {
+    check_under(&trust(tenant).await, archived, expected);
+}
+
+fn check_under(trust: &Trust, archived: &PackArchive, expected: &Expect) {
     let reader = SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual());
     let tools =
         VerifyTools { reader: &reader, models: None, threads: 1, scope: VerifyScope::WHOLE };
-    let report = file(&archived.bytes, &trust(tenant).await, at(9), &tools);
+    let report = file(&archived.bytes, trust, at(9), &tools);
     let bad = report.findings.iter().filter(|finding| finding.verdict != CheckStatus::Pass);
     let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
     expected.assert_eq(&lines.collect::<String>());
@@ -176,6 +185,67 @@ async fn a_key_that_was_added_later_is_in_the_history() {
     check(&acme, &made, &expect![[r#"
         INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
     "#]]).await;
+}
+
+/// A witness cosigns the newest checkpoint, and its line is kept in the store.
+async fn cosign(tenant: &Tenant, byte: u8, second: i64) -> PublicKey {
+    let key = SecretKey::cosigner_from_seed(&format!("w{byte}.example"), &[byte; 32]).unwrap();
+    let note = trail::checkpoint(tenant, None).await.unwrap();
+    let growth = GrowthProof { seen: TreeHead { size: 0, root: tree::empty() }, proof: &[] };
+    let line = witness::cosign(&key, &note, &growth, at(second)).unwrap();
+    let note = note.with(line).unwrap().to_string();
+    trail::witness(tenant, note.as_bytes(), key.public(), &deed(second)).await.unwrap();
+    key.public().clone()
+}
+
+#[tokio::test]
+async fn cosignatures_reach_receipts_sealed_packs_and_archives() {
+    let (_home, acme) = one("archive-witness").await;
+    amended(&acme).await;
+    let first = cosign(&acme, 1, 5).await;
+    let second = cosign(&acme, 2, 6).await;
+    let mut trust = trust(&acme).await;
+    trust.witnesses = WitnessPolicy::new(vec![first.clone()], 1).unwrap();
+    let verdict = |receipt: &str, trust: &Trust| {
+        Receipt::parse(receipt.as_bytes()).unwrap().verify(trust, at(9)).verdict()
+    };
+    let sealed = pack::sealed_file(&acme, "pack_00000000000000b2").await.unwrap();
+    let printed = pack::first_file(&acme, "pack_00000000000000b2").await.unwrap();
+    let receipt = trail::receipt(&acme, 3).await.unwrap().to_string();
+    for receipt in [sealed.receipt.unwrap(), printed.receipt.unwrap(), receipt] {
+        assert_eq!(verdict(&receipt, &trust), CheckStatus::Pass, "{receipt}");
+    }
+    let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    let unreviewed = &expect![[r#"
+        INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
+    "#]];
+    check_under(&trust, &made, unreviewed);
+    assert_eq!(made.head.size, 6, "the head that was cosigned, not the newest");
+
+    // Only one of the two has cosigned each head, until the first cosigns the later one too.
+    trust.witnesses = WitnessPolicy::new(vec![first, second], 2).unwrap();
+    assert_eq!(verdict(&receipt_of(&acme, 3).await, &trust), CheckStatus::Incomplete);
+    let note = trail::checkpoint(&acme, Some(7)).await.unwrap();
+    let growth = GrowthProof { seen: TreeHead { size: 0, root: tree::empty() }, proof: &[] };
+    let other = SecretKey::cosigner_from_seed("w1.example", &[1; 32]).unwrap();
+    let line = witness::cosign(&other, &note, &growth, at(7)).unwrap();
+    let note = note.with(line).unwrap().to_string();
+    trail::witness(&acme, note.as_bytes(), other.public(), &deed(7)).await.unwrap();
+    assert_eq!(verdict(&receipt_of(&acme, 3).await, &trust), CheckStatus::Pass);
+    // A record that nobody cosigned yet is under the newest head, as before.
+    assert_eq!(verdict(&receipt_of(&acme, 8).await, &trust), CheckStatus::Incomplete);
+}
+
+async fn receipt_of(tenant: &Tenant, index: u64) -> String {
+    trail::receipt(tenant, index).await.unwrap().to_string()
+}
+
+#[tokio::test]
+async fn a_trail_grew_from_nothing() {
+    let (_home, acme) = one("archive-nothing").await;
+    let grown = trail::consistency(&acme, 0, None).await.unwrap();
+    assert_eq!((grown.old.size, grown.old.root, grown.proof), (0, tree::empty(), Vec::new()));
+    assert_eq!(grown.new, acme.head().await.unwrap().into());
 }
 
 #[tokio::test]
