@@ -127,7 +127,7 @@ impl StoreArgs {
         if let StorePlace::File { dir } = &place
             && !dir.join(CATALOG_FILE).exists()
         {
-            return Err(Error::refused("open the store", format!("`{place}`"))
+            return Err(Error::unavailable("open the store", format!("`{place}`"))
                 .saw("a store", "none")
                 .hint("`dalil tenant create` makes one")
                 .into());

@@ -33,6 +33,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "leases", text: include_str!("schema/0005-leases.sql") },
     Migration { name: "matters", text: include_str!("schema/0006-matters.sql") },
     Migration { name: "checkpoint-links", text: include_str!("schema/0007-checkpoint-links.sql") },
+    Migration { name: "checked-rows", text: include_str!("schema/0008-checked-rows.sql") },
 ];
 
 /// Brings a catalog up to date.

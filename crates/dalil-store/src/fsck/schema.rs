@@ -99,10 +99,14 @@ const SCHEMA_PART: &str = "schema";
 const SQLITE_SCHEMA_QUERY: &str = "SELECT type, name, tbl_name || ' ' || typeof(tbl_name) || ' ' || \
      (coalesce(rootpage, 0) > 0) || ' ' || typeof(sql) || ' ' || coalesce(sql, '') \
      FROM sqlite_master ORDER BY type, name";
-/// The guards: which trigger on which table, whether it is on, and what it calls.
+/// The guards: which trigger on which table, whether it is on, and what it calls; and which
+/// conditions of rows on which table.
 const POSTGRES_GUARDS_QUERY: &str = "SELECT 'trigger'::text, t.tgname::text, \
      (c.relname || ' ' || p.proname || ' ' || t.tgenabled::text || ' ' || t.tgtype::text)::text \
      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid \
      WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace \
      UNION ALL SELECT 'function'::text, p.proname::text, btrim(p.prosrc)::text FROM pg_proc p \
-     WHERE p.pronamespace = current_schema()::regnamespace AND p.proname LIKE 'dalil%'";
+     WHERE p.pronamespace = current_schema()::regnamespace AND p.proname LIKE 'dalil%' \
+     UNION ALL SELECT 'constraint'::text, k.conname::text, c.relname::text FROM pg_constraint k \
+     JOIN pg_class c ON c.oid = k.conrelid \
+     WHERE k.contype = 'c' AND c.relnamespace = current_schema()::regnamespace";

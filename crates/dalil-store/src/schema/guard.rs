@@ -15,6 +15,14 @@ pub(super) fn expand(engine: DatabaseEngine, text: &str) -> String {
             if engine == DatabaseEngine::Postgres {
                 sql.push_str(statement);
             }
+        } else if let Some((table, condition)) = checked(line) {
+            sql.push_str(&match engine {
+                DatabaseEngine::Sqlite => sqlite_check(table, condition),
+                DatabaseEngine::Postgres => format!(
+                    // `NOT VALID`: rows that are there stay; each new one is checked.
+                    "ALTER TABLE {table} ADD CONSTRAINT {table}_checked CHECK ({condition}) NOT VALID;\n"
+                ),
+            });
         } else if let Some((is_erasable, table, keys)) = guarded(line) {
             sql.push_str(&match engine {
                 DatabaseEngine::Sqlite => sqlite(table, keys, is_erasable),
@@ -49,6 +57,9 @@ pub(super) fn postgres_guards(text: &str) -> BTreeMap<String, String> {
             guards.insert(name, format!("{table} {function} O {bits}"));
         }
     }
+    for (table, _) in text.lines().filter_map(checked) {
+        guards.insert(format!("constraint `{table}_checked`"), table.to_owned());
+    }
     for function in POSTGRES_FUNCTIONS.split("CREATE OR REPLACE FUNCTION ").skip(1) {
         let name = function.split('(').next().unwrap_or_default();
         let body = function.split("$$").nth(1).unwrap_or_default();
@@ -61,7 +72,29 @@ pub(super) fn postgres_guards(text: &str) -> BTreeMap<String, String> {
 fn guarded(line: &str) -> Option<(bool, &str, &str)> {
     let (word, rest) = line.strip_prefix('{')?.strip_suffix('}')?.split_once(' ')?;
     let (table, keys) = rest.split_once(": ")?;
-    Some((word == "erasable", table, keys))
+    matches!(word, "erasable" | "forever").then_some((word == "erasable", table, keys))
+}
+
+/// Reads `{checked TABLE: CONDITION}`: what a new row must be. Conditions are never unknown.
+fn checked(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("{checked ")?.strip_suffix('}')?.split_once(": ")
+}
+
+/// SQLite adds no constraint to a table that is there, so a trigger refuses the row. A word in
+/// small letters is a column; words of SQL are in capitals, values in quotes.
+fn sqlite_check(table: &str, condition: &str) -> String {
+    let is_column = |word: &str| {
+        let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        word.starts_with(|ch: char| ch.is_ascii_lowercase()) && word.bytes().all(is_name)
+    };
+    let words = condition
+        .split(' ')
+        .map(|word| if is_column(word) { format!("NEW.{word}") } else { word.to_owned() });
+    let condition = words.collect::<Vec<_>>().join(" ");
+    format!(
+        "CREATE TRIGGER {table}_checked BEFORE INSERT ON {table} WHEN NOT ({condition}) BEGIN \
+         SELECT RAISE(ABORT, 'not a row of {table}'); END;\n"
+    )
 }
 
 /// SQLite: `INSERT OR REPLACE` deletes without asking the trigger for deletes, so

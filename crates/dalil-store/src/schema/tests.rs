@@ -66,8 +66,60 @@ fn migrations_are_pinned() {
             "sha256:b2c037aa7616d4a0e4c1e72c1f5ee3b6b7be62f89ec4c101b293a5ac6e056e36",
             "sha256:4773071ca056d9a6592d79582bf61d81e05e061dcc3ece485bd6c13c3127da05",
             "sha256:f4d079dad2a7194ea0b86c1849b2d4fc564b8d5afe0d4557f4ed3052d4b113f8",
+            "sha256:f39a1e039b21e2d9950bb86affeaaf5add7a0a90c5958d9537d4fc823a1fb896",
         ]
     );
+}
+
+#[tokio::test]
+async fn rows_of_claims_and_verdicts_are_checked_and_old_ones_stay() {
+    for home in Home::each().await {
+        home.open().await.close().await.unwrap();
+        back_to_the_first(&home).await;
+        let old =
+            "INSERT INTO evidence_ledger (tenant, idx, ord, verdict) VALUES ('acme', 0, 0, 'odd')";
+        let mut stranger = home.stranger().await;
+        run(&mut stranger, old).await.unwrap();
+        home.open().await.close().await.unwrap();
+        let kept = fetch(&mut stranger, "SELECT verdict FROM evidence_ledger", &[]).await.unwrap();
+        assert_eq!(kept[0].try_get::<String, _>(0).unwrap(), "odd");
+
+        let verdict = |verdict: &str, score: &str| {
+            format!(
+                "INSERT INTO evidence_ledger (tenant, idx, ord, id, session_id, ledger_id, \
+                 claim_id, verdict, confidence_score, chunk_ids, created_at) VALUES \
+                 ('acme', 1, 0, 'a', 's', 'l', 'c', {verdict}, {score}, '[]', 'now')"
+            )
+        };
+        let claim = |kind: &str, importance: &str, citation: &str| {
+            format!(
+                "INSERT INTO claims (tenant, idx, ord, id, session_id, claim_text, claim_type, \
+                 importance, requires_citation, created_at) VALUES \
+                 ('acme', 1, 0, 'a', 's', 'words', {kind}, {importance}, {citation}, 'now')"
+            )
+        };
+        for refused in [
+            verdict("'true'", "0.5"),
+            verdict("NULL", "0.5"),
+            verdict("'weak'", "1.5"),
+            verdict("'weak'", "-0.1"),
+            verdict("'weak'", "NULL"),
+            claim("'opinion'", "'minor'", "1"),
+            claim("NULL", "'minor'", "1"),
+            claim("'fact'", "'small'", "1"),
+            claim("'fact'", "NULL", "1"),
+            claim("'fact'", "'minor'", "2"),
+            "INSERT INTO sessions (tenant, idx, ord, created_at) VALUES ('acme', 1, 0, 'now')"
+                .to_owned(),
+            "INSERT INTO ledgers (tenant, idx, ord, id) VALUES ('acme', 1, 0, 'l')".to_owned(),
+        ] {
+            assert!(run(&mut stranger, &refused).await.is_err(), "{refused}");
+        }
+        for taken in [verdict("'weak'", "1"), claim("'policy'", "'critical'", "0")] {
+            run(&mut stranger, &taken).await.expect(&taken);
+        }
+        sqlx::Connection::close(stranger).await.unwrap();
+    }
 }
 
 /// Takes the later migrations back, as a program of the first version left its store.
@@ -83,6 +135,15 @@ async fn back_to_the_first(home: &Home) {
         "ALTER TABLE migrations ENABLE TRIGGER USER".to_owned()
     };
     run(&mut stranger, "DELETE FROM migrations WHERE version > 1").await.unwrap();
+    run(&mut stranger, "DROP INDEX evidence_ledger_by_verdict").await.unwrap();
+    for table in ["claims", "evidence_ledger", "sessions", "ledgers"] {
+        let drop = if home.is_folder() {
+            format!("DROP TRIGGER {table}_checked")
+        } else {
+            format!("ALTER TABLE {table} DROP CONSTRAINT {table}_checked")
+        };
+        run(&mut stranger, &drop).await.unwrap();
+    }
     for table in ["members", "api_keys", "jobs", "erased_packs", "matters", "checkpoint_links"] {
         run(&mut stranger, &format!("DROP TABLE {table}")).await.unwrap();
     }

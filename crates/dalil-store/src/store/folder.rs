@@ -20,9 +20,9 @@ pub(super) fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>
     };
     let lock = if read_only {
         if !catalog.exists() {
-            return Err(Error::refused(OPEN_STORE, format!("`{label}`"))
+            return Err(Error::unavailable(OPEN_STORE, format!("`{label}`"))
                 .saw("a store", "none")
-                .hint("open it for writing to make one"));
+                .hint("`dalil tenant create` makes one"));
         }
         None
     } else {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use sqlx::Connection as _;
 
 use super::*;
-use crate::catalog::fetch;
+use crate::catalog::{ColumnType, fetch};
 use crate::fixture::{Home, acme, at, entry};
 use crate::{ErrorKind, LakePlace};
 
@@ -20,7 +20,32 @@ async fn nothing_is_updated_or_deleted_in_any_table() {
         let key = crate::IdempotencyKey::new("k", b"r").unwrap();
         let mut entry = entry("a", 1);
         entry.key = Some(key);
-        let values = |table: EvidenceTable| vec![SqlValue::Null; table.columns().len()];
+        // Nothing, but where a row must have something.
+        let value = |name: &str| match name {
+            "claim_type" => SqlValue::from("fact"),
+            "importance" => SqlValue::from("minor"),
+            "verdict" => SqlValue::from("weak"),
+            "confidence_score" => SqlValue::Real(0.5),
+            "requires_citation" => SqlValue::Int(1),
+            _ => SqlValue::from("x"),
+        };
+        let values = |table: EvidenceTable| match table {
+            EvidenceTable::Sessions
+            | EvidenceTable::Claims
+            | EvidenceTable::Ledgers
+            | EvidenceTable::EvidenceLedger => {
+                let columns = table.columns().iter();
+                columns
+                    .map(|(name, kind)| match (*name, kind) {
+                        ("requires_citation" | "confidence_score", _) | (_, ColumnType::Text) => {
+                            value(name)
+                        }
+                        _ => SqlValue::Null,
+                    })
+                    .collect()
+            }
+            _ => vec![SqlValue::Null; table.columns().len()],
+        };
         let free = |table: &&EvidenceTable| {
             !matches!(table, EvidenceTable::Keys | EvidenceTable::Runs | EvidenceTable::Erasures)
         };
@@ -112,7 +137,7 @@ async fn only_what_an_erasure_names_may_be_deleted() {
 async fn one_process_writes_to_a_folder_and_others_may_read() {
     let home = Home::folder();
     let error = refused(&home, StoreOptions::reading(at(0))).await;
-    assert_eq!((error.kind, error.found.as_ref()), (ErrorKind::Refused, "none"));
+    assert_eq!((error.kind, error.found.as_ref()), (ErrorKind::Unavailable, "none"));
     assert!(!home.dir().exists());
 
     let store = home.open().await;
@@ -165,7 +190,7 @@ async fn a_store_of_a_newer_version_is_left_alone() {
     for home in Home::each().await {
         home.open().await.close().await.unwrap();
         let mut stranger = home.stranger().await;
-        run(&mut stranger, "INSERT INTO migrations VALUES (8, 'later', 'sha256:00', 'now')")
+        run(&mut stranger, "INSERT INTO migrations VALUES (9, 'later', 'sha256:00', 'now')")
             .await
             .unwrap();
         for options in [StoreOptions::writing(at(0)), StoreOptions::reading(at(0))] {
@@ -173,12 +198,12 @@ async fn a_store_of_a_newer_version_is_left_alone() {
             assert_eq!(error.kind, ErrorKind::Refused);
             assert_eq!(
                 (error.expected.as_ref(), error.found.as_ref()),
-                ("a store of version 7", "one of version 8")
+                ("a store of version 8", "one of version 9")
             );
             assert_eq!(error.hint.as_deref(), Some("use a newer dalil; nothing was written"));
         }
         let rows = fetch(&mut stranger, "SELECT version FROM migrations", &[]).await.unwrap();
-        assert_eq!(rows.len(), 8);
+        assert_eq!(rows.len(), 9);
         stranger.close().await.unwrap();
     }
 }

@@ -57,13 +57,22 @@ async fn rich() -> Home {
 
 /// A row with something in every column.
 fn row(table: EvidenceTable) -> EvidenceRow {
-    let value = |kind: &ColumnType| match kind {
-        ColumnType::Text => SqlValue::from(table.name()),
+    let value = |name: &str, kind: &ColumnType| match kind {
+        ColumnType::Text => SqlValue::from(match name {
+            "claim_type" => "fact",
+            "importance" => "minor",
+            "verdict" => "weak",
+            _ => table.name(),
+        }),
+        ColumnType::Int if name == "requires_citation" => SqlValue::Int(1),
         ColumnType::Int => SqlValue::Int(7),
         ColumnType::Real => SqlValue::Real(0.5),
         ColumnType::Blob => SqlValue::Blob(b"bytes".to_vec()),
     };
-    EvidenceRow { table, values: table.columns().iter().map(|(_, kind)| value(kind)).collect() }
+    EvidenceRow {
+        table,
+        values: table.columns().iter().map(|(name, kind)| value(name, kind)).collect(),
+    }
 }
 
 /// With `DALIL_EVERY_BYTE` set to a number, every byte that is not blank, on so many copies at
