@@ -23,6 +23,7 @@ use dalil_engine::rule::{RuleFinding, RuleOutcome};
 use crate::corpus::{Corpus, CorpusDocument};
 use crate::panel::{ClaimOpinions, JudgeBackend};
 
+mod amendment;
 mod note;
 #[cfg(test)]
 mod tests;
@@ -105,8 +106,12 @@ pub fn check(
         chunks: Some(cited(&extracted, corpus)),
         truncated: Vec::new(),
         claims: {
-            let evidence =
-                MatchBuilder { corpus, judges: &judges, counted: DocumentCharOffsets::of(corpus) };
+            let evidence = MatchBuilder {
+                corpus,
+                judges: &judges,
+                counted: DocumentCharOffsets::of(corpus),
+                amended: amendment::amended(corpus),
+            };
             let judged = questions.iter().zip(&opinions);
             claims(answer, &extracted, judged, &evidence, setup.options.language)
         },
@@ -137,6 +142,8 @@ struct MatchBuilder<'c> {
     corpus: &'c Corpus,
     judges: &'c [VerdictJudge],
     counted: DocumentCharOffsets<'c>,
+    /// Of each document, the ids of those that it amends.
+    amended: Vec<Vec<String>>,
 }
 
 fn claims<'q>(
@@ -227,7 +234,7 @@ impl MatchBuilder<'_> {
             missing: missing(opinion),
             judge: self.judge(opinion),
             named: named.contains(&opinion.place.source),
-            amends: Vec::new(),
+            amends: self.amended.get(opinion.place.source).cloned().unwrap_or_default(),
         })
     }
 

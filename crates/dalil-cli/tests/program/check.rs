@@ -37,6 +37,26 @@ fn json(output: &Output) -> Value {
     serde_json::from_str(&output.stdout).unwrap()
 }
 
+#[test]
+fn the_document_that_amends_another_prevails() {
+    let folder = run::folder("check/amends");
+    let clause =
+        |days: u32| format!("The Contractor shall deliver the spare parts within {days} days.");
+    let title = "Maintenance Agreement 31";
+    put(&folder.join("docs/a.md"), format!("# {title}\n\n{}\n", clause(30)).as_bytes());
+    put(
+        &folder.join("docs/b.md"),
+        format!("# Amendment 1 to {title}\n\n{}\n", clause(45)).as_bytes(),
+    );
+    put(&folder.join("new.md"), clause(45).as_bytes());
+    put(&folder.join("old.md"), clause(30).as_bytes());
+    let fast = ["--json", "--judge", "fast"];
+    assert_eq!(verdicts(&json(&check(&folder, &["new.md"], &fast))), ["supported"]);
+    let old = json(&check(&folder, &["old.md"], &fast));
+    assert_eq!(verdicts(&old), ["contradicted"]);
+    assert!(!old["risk_flags"].to_string().contains("conflicting_sources"), "{old}");
+}
+
 fn verdicts(ledger: &Value) -> Vec<&str> {
     let entries = ledger["entries"].as_array().unwrap().iter();
     entries.map(|entry| entry["verdict"].as_str().unwrap()).collect()

@@ -155,7 +155,7 @@ fn a_quotation_is_direct_and_a_document_that_was_read_in_part_is_worse() {
     let scratch = TestCorpusFolder::with("components", &files);
     let corpus = scratch.corpus("");
     let counted = DocumentCharOffsets::of(&corpus);
-    let builder = MatchBuilder { corpus: &corpus, judges: &[], counted };
+    let builder = MatchBuilder { corpus: &corpus, judges: &[], counted, amended: Vec::new() };
     let components = |source: usize, is_direct: bool| {
         let found = ChunkOpinion { is_direct, ..opinion(source, ENGLISH, ENGLISH) };
         let parts = builder.one(&found, 2, &[]).and_then(|one| one.components).unwrap();
@@ -176,4 +176,30 @@ fn offsets_are_counted_in_characters() {
     let counted = DocumentCharOffsets::of(&corpus);
     let found = |source| counted.offsets(source, at, text.len()).map(|one| (one.start, one.end));
     assert_eq!((found(1), found(2)), (Some((4, 12)), None));
+}
+
+#[test]
+fn a_document_amends_the_one_that_its_title_names() {
+    let files: [(&str, &[u8]); 7] = [
+        ("a.md", b"# Services Agreement 31\n\nDelivery within 30 days.\n"),
+        ("b.md", b"# Amendment 1 to Services Agreement 31\n\nDelivery within 45 days.\n"),
+        ("c.md", b"# Amendment 2 to Services Agreement 31\n\nThis Amendment is proposed.\n"),
+        ("d.md", b"# Services Agreement 31 and the amendment of rules\n\nWords.\n"),
+        ("e.md", b"# Amendment 1 to Lease 7\n\nWords.\n"),
+        ("f.md", "# اتفاقية الصيانة\n\nنص.\n".as_bytes()),
+        ("g.md", "# ملحق 1 لاتفاقية الصيانة\n\nنص.\n".as_bytes()),
+    ];
+    let scratch = TestCorpusFolder::with("amended", &files);
+    let corpus = scratch.corpus("");
+    let name = |id: &String| {
+        let held = corpus.held().iter().find(|held| held.id() == *id);
+        held.map(|held| held.name.clone()).unwrap_or_default()
+    };
+    let told: Vec<String> = super::amendment::amended(&corpus)
+        .iter()
+        .zip(corpus.held())
+        .filter(|(ids, _)| !ids.is_empty())
+        .map(|(ids, held)| format!("{} {:?}", held.name, ids.iter().map(name).collect::<Vec<_>>()))
+        .collect();
+    assert_eq!(told, [r#"b.md ["a.md"]"#, r#"g.md ["f.md"]"#]);
 }

@@ -1,0 +1,74 @@
+//! Which documents amend others, by what they call themselves.
+
+use dalil_engine::document::BlockKind;
+
+use crate::corpus::{Corpus, CorpusDocument};
+
+/// Of each document, the ids of those that it amends: `Amendment 1 to Services Agreement 31` amends
+/// the document that is called `Services Agreement 31`. One that is only proposed amends nothing.
+pub(super) fn amended(corpus: &Corpus) -> Vec<Vec<String>> {
+    let titles: Vec<Option<String>> = corpus.held().iter().map(title).collect();
+    let amends = |(held, own): (&CorpusDocument, &Option<String>)| {
+        let Some(own) = own.as_deref().filter(|own| is_amendment(own) && !is_proposed(held)) else {
+            return Vec::new();
+        };
+        let others = corpus.held().iter().zip(&titles);
+        let named =
+            others.filter(|(_, title)| title.as_deref().is_some_and(|title| names(own, title)));
+        named.map(|(other, _)| other.id()).collect()
+    };
+    corpus.held().iter().zip(&titles).map(amends).collect()
+}
+
+/// What a document calls itself: its title, or its first heading; in small letters, single spaces.
+fn title(held: &CorpusDocument) -> Option<String> {
+    let document = &held.document;
+    let heading = || {
+        let is_heading = |kind: BlockKind| matches!(kind, BlockKind::Heading(_));
+        let block = document.blocks.iter().find(|block| is_heading(block.kind))?;
+        document.text.get(block.start..block.end)
+    };
+    let title = document.title.as_deref().or_else(heading)?;
+    let title = title.trim_start_matches(['#', ' ']);
+    Some(title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase())
+}
+
+/// Whether a title names another one whole, and says that it amends it.
+fn names(own: &str, other: &str) -> bool {
+    let is_name = other.split(' ').count() >= MIN_TITLE_WORDS && !is_amendment(other);
+    let before = own.split_once(other).map(|(before, _)| before);
+    is_name && before.is_some_and(is_amendment)
+}
+
+fn is_amendment(title: &str) -> bool {
+    words(title).any(|word| AMENDMENT_WORDS.contains(&word))
+}
+
+/// Whether the beginning of a document says that it is not in force yet.
+fn is_proposed(held: &CorpusDocument) -> bool {
+    let opening: String = held.document.text.chars().take(MAX_OPENING_CHARS).collect();
+    let opening = opening.to_lowercase();
+    words(&opening).any(|word| PROPOSAL_WORDS.contains(&word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|ch: char| !ch.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+const AMENDMENT_WORDS: [&str; 9] = [
+    "amendment",
+    "amending",
+    "addendum",
+    "supplement",
+    "supplemental",
+    "ملحق",
+    "الملحق",
+    "تعديل",
+    "التعديل",
+];
+const PROPOSAL_WORDS: [&str; 8] =
+    ["draft", "proposed", "proposal", "unsigned", "مسودة", "مقترح", "المقترح", "مشروع"];
+/// A title of one word is no name: `Agreement` is what most documents of a corpus are.
+const MIN_TITLE_WORDS: usize = 2;
+/// What stands before the first clause.
+const MAX_OPENING_CHARS: usize = 600;
