@@ -135,6 +135,9 @@ pub enum LiveQueryFailure {
     /// There was no way in.
     #[error("expected to enter the database, found {0}")]
     Unreachable(String),
+    /// This program was built without the driver of that engine.
+    #[error("expected a program with the driver for {0}, found one that was built without it")]
+    NoDriver(&'static str),
     /// Whoever asks could write, and nothing else would hold him back.
     #[error("expected an account that can only read, found {0}")]
     Account(&'static str),
@@ -154,6 +157,7 @@ impl LiveQueryFailure {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::Unreachable(_) => "unreachable",
+            Self::NoDriver(_) => "no_driver",
             Self::Account(_) => "account",
             Self::Refused(_) => "refused",
             Self::Failed(_) => "failed",
@@ -165,6 +169,7 @@ impl LiveQueryFailure {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Unreachable(_) => "look at the address, the account and the server",
+            Self::NoDriver(_) => "build it with `--features live-mssql`",
             Self::Account(_) => "give the connection an account with the right to read alone",
             Self::Refused(_) => "ask with one `SELECT`, `VALUES` or `WITH … SELECT`",
             Self::Failed(_) => "try the query in the database's own client",
@@ -177,7 +182,7 @@ impl LiveQueryFailure {
             Self::Unreachable(said) => Self::Unreachable(connection.hide(said)),
             Self::Refused(said) => Self::Refused(connection.hide(said)),
             Self::Failed(said) => Self::Failed(connection.hide(said)),
-            other @ (Self::Account(_) | Self::TimedOut(_)) => other,
+            other @ (Self::NoDriver(_) | Self::Account(_) | Self::TimedOut(_)) => other,
         }
     }
 }
@@ -302,9 +307,7 @@ pub async fn run(
             #[cfg(feature = "live-mssql")]
             SqlEngine::SqlServer => mssql::run(address, &asked).await,
             #[cfg(not(feature = "live-mssql"))]
-            SqlEngine::SqlServer => Err(LiveQueryFailure::Unreachable(
-                "a program without the driver for SQL Server".to_owned(),
-            )),
+            SqlEngine::SqlServer => Err(LiveQueryFailure::NoDriver("SQL Server")),
         }
     };
     // The server's own limit comes first, so that it is the one who stops.
