@@ -61,6 +61,82 @@ fn docx(paragraphs: &[&str]) -> Vec<u8> {
     package.finish().unwrap().into_inner()
 }
 
+/// A sheet with one row of two cells.
+fn xlsx(cells: [&str; 2]) -> Vec<u8> {
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let package_space = "http://schemas.openxmlformats.org/package/2006";
+    let related = |kind: &str, target: &str| {
+        format!(
+            "<Relationships xmlns=\"{package_space}/relationships\"><Relationship Id=\"r1\" \
+             Type=\"{office}/{kind}\" Target=\"{target}\"/></Relationships>"
+        )
+    };
+    let cell = |(name, text): (&str, &str)| {
+        format!("<c r=\"{name}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+    };
+    let cells: String = ["A1", "B1"].into_iter().zip(cells).map(cell).collect();
+    let files = [
+        ("[Content_Types].xml", format!("<Types xmlns=\"{package_space}/content-types\"/>")),
+        ("_rels/.rels", related("officeDocument", "xl/workbook.xml")),
+        (
+            "xl/workbook.xml",
+            format!(
+                "<workbook xmlns=\"{main}\" xmlns:r=\"{office}\"><sheets><sheet name=\"S\" \
+                 sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>"
+            ),
+        ),
+        ("xl/_rels/workbook.xml.rels", related("worksheet", "worksheets/sheet1.xml")),
+        (
+            "xl/worksheets/sheet1.xml",
+            format!(
+                "<worksheet xmlns=\"{main}\"><sheetData><row r=\"1\">{cells}</row></sheetData></worksheet>"
+            ),
+        ),
+    ];
+    let mut package = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        package.start_file(name, SimpleFileOptions::default()).unwrap();
+        package.write_all(content.as_bytes()).unwrap();
+    }
+    package.finish().unwrap().into_inner()
+}
+
+#[test]
+fn quotations_from_word_texts_and_sheets_are_looked_for_when_a_pack_is_assembled() {
+    let folder = folder("documents/quoted");
+    let run = |args: &[&str], input: &[u8]| dalil_in(&folder, &[], args, input);
+    let begun = run(&["tenant", "create", "acme", "--origin", "dalil.example/acme"], b"");
+    assert_eq!(begun.exit, 0, "{}", begun.stderr);
+    let files = [
+        ("report.docx", docx(&["The committee scored Najd 87 points."]), "scored Najd 87 points"),
+        ("scores.xlsx", xlsx(["Najd", "scored 87 points"]), "scored 87 points"),
+    ];
+    for (name, bytes, excerpt) in &files {
+        put(&folder.join(name), bytes);
+        assert_eq!(run(&["document", "add", name], b"").exit, 0);
+        for (n, points) in ["87", "99"].into_iter().enumerate() {
+            let id = format!("dec-{name}-{n}");
+            let decision = json!({
+                "decision_id": id, "tenant_id": "acme", "entity_id": "tender-1",
+                "agent_name": "award_agent", "approval_class": "A2", "reversibility_class": "R1",
+                "sensitivity_class": "S1", "confidence": 0.9,
+                "evidence": [{
+                    "source": "report", "uri": "lake://reports/1", "confidence": 0.9,
+                    "excerpt": excerpt.replace("87", points),
+                    "content_hash": dalil_core::digest::Digest::of(bytes).to_string(),
+                    "retrieved_at": "2026-01-03T10:00:00Z"}],
+                "created_at": "2026-01-03T12:00:00Z"});
+            let recorded = run(&["decision", "record", "-"], decision.to_string().as_bytes());
+            assert_eq!(recorded.exit, 0, "{}", recorded.stderr);
+            let sealed = run(&["pack", "assemble", "--decision", &id], b"");
+            let expected = if points == "87" { 0 } else { 1 };
+            assert_eq!(sealed.exit, expected, "{name} {points}: {}", sealed.stderr);
+            assert_eq!(sealed.stdout.contains("not_verbatim"), expected == 1, "{}", sealed.stdout);
+        }
+    }
+}
+
 fn corpus(name: &str) -> std::path::PathBuf {
     let folder = folder(&format!("documents/{name}"));
     let paragraphs = ["Leave is 15 days. Ask hr@example.com.", "الإجازة 15 يوماً."];

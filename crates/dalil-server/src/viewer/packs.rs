@@ -20,6 +20,9 @@ use super::verify::VerificationReportView;
 use super::web_session::WebVisitor;
 use crate::problem::ApiProblem;
 
+#[cfg(test)]
+mod tests;
+
 /// A version of a pack, as a list shows it.
 #[derive(Deserialize)]
 struct PackVersionView {
