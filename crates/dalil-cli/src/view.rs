@@ -121,7 +121,7 @@ pub(crate) fn show(view: &str, language: Language, reply: &ReplyWriter) -> Resul
     reply.bytes(painted(&visible(view), language, reply.paint()).as_bytes())
 }
 
-/// Colours the verdicts, as the seed does: green, amber, red, grey.
+/// Colours the verdicts, as the contract does: green, amber, red, grey.
 fn painted(view: &str, language: Language, paint: ColourMode) -> String {
     if paint == ColourMode::Plain {
         return view.to_owned();

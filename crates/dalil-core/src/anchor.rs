@@ -41,7 +41,7 @@ pub fn text_digest(text: &str) -> Digest {
     Digest::of(folded.as_bytes())
 }
 
-/// The white space of `JavaScript`'s `\s`, which the seed's anchors are defined by.
+/// The white space of `JavaScript`'s `\s`, which the contract's anchors are defined by.
 fn is_space(ch: char) -> bool {
     // `\s` has U+FEFF and not U+0085; Unicode's white space has U+0085 and not U+FEFF.
     // In this order, so that plain text needs no look into the tables of Unicode.

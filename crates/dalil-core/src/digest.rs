@@ -46,7 +46,7 @@ impl Digest {
         &self.0
     }
 
-    /// The 64 lower-case hex digits without a prefix, for fields that the seeds define so.
+    /// The 64 lower-case hex digits without a prefix, for fields that the contracts define so.
     pub fn hex(&self) -> String {
         hex(&self.0)
     }

@@ -258,7 +258,7 @@ fn part_id(
     canon::digest(&named).map(|digest| Uuid::from_digest(&digest))
 }
 
-/// Why a claim has its verdict, in the seed's words.
+/// Why a claim has its verdict, in the contract's words.
 fn notes(request: &LedgerRequest, claim: &Claim, assignment: &VerdictAssignment<'_>) -> String {
     let snippet = assignment.evidence.first().map_or("", |best| best.snippet.as_str());
     match assignment.verdict {

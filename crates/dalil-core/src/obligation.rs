@@ -1,4 +1,4 @@
-//! Obligation records: the evidence for each obligation of a contract (seed 004).
+//! Obligation records: the evidence for each obligation of a contract (spec/record.md).
 //!
 //! ```text
 //! obligations, documents, verifications, amendments ─package─▶ evidence, skips, findings
@@ -25,7 +25,7 @@ mod table;
 mod tests;
 pub mod validate;
 
-/// The evidence that one obligation stands in one document, in the seed's fields.
+/// The evidence that one obligation stands in one document, in the contract's fields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ObligationEvidence<'j> {
     /// The obligation.

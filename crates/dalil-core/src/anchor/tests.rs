@@ -1,4 +1,4 @@
-//! Anchors: the seed's digits, prefixes, ambiguity, and citations in text.
+//! Anchors: the contract's digits, prefixes, ambiguity, and citations in text.
 
 use expect_test::{Expect, expect};
 

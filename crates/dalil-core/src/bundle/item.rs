@@ -53,7 +53,10 @@ pub struct BundleItemHead {
 /// Where an item came from.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-#[expect(missing_docs, reason = "the fields are the seed's, and each is named for what it holds")]
+#[expect(
+    missing_docs,
+    reason = "the fields are the contract's, and each is named for what it holds"
+)]
 pub enum SourceRef {
     /// Text in the request itself.
     Inline { index: usize, source_uri: String },

@@ -126,7 +126,7 @@ struct BundlePolicyNumbers {
 }
 
 impl BundlePolicyNumbers {
-    /// Pushes every broken limit, in the words of the seed's implementation.
+    /// Pushes every broken limit, in the words of the contract's first implementation.
     fn check(&self, reader: JsonReader<'_, '_>) -> Option<()> {
         let below = |value: Option<i64>, least: i64| value.is_some_and(|value| value < least);
         let exceeds = |value: Option<i64>, most: Option<i64>| {

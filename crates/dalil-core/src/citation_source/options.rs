@@ -26,7 +26,7 @@ pub struct SourceOptions<'a> {
 }
 
 impl SourceOptions<'_> {
-    /// The seed's choices.
+    /// The contract's choices.
     pub const CONTRACT_DEFAULTS: Self = Self {
         max_sources: 6,
         prefer_chunk_snippets: true,

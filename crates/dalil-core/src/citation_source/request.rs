@@ -194,18 +194,18 @@ fn options<'a>(
     reader: JsonReader<'_, 'a>,
 ) -> Option<(SourceOptions<'a>, Option<SourcesEnvelope<'a>>)> {
     let mut fields = reader.object()?;
-    let seed = SourceOptions::CONTRACT_DEFAULTS;
-    let max_sources = fields.or("max_sources", seed.max_sources, |n| count(n, 0));
-    let prefer = fields.or("prefer_chunk_snippets", seed.prefer_chunk_snippets, decode::flag);
-    let max_chars = fields.or("max_snippet_chars", seed.max_snippet_chars, |n| count(n, 0));
+    let usual = SourceOptions::CONTRACT_DEFAULTS;
+    let max_sources = fields.or("max_sources", usual.max_sources, |n| count(n, 0));
+    let prefer = fields.or("prefer_chunk_snippets", usual.prefer_chunk_snippets, decode::flag);
+    let max_chars = fields.or("max_snippet_chars", usual.max_snippet_chars, |n| count(n, 0));
     let include = fields.optional("include_metadata_keys", names);
     let exclude = fields.optional("exclude_metadata_keys", names);
     let orders =
         [("score", SortOrder::Score), ("rank", SortOrder::Rank), ("input", SortOrder::Input)];
-    let order_by = fields.or("order_by", seed.order_by, |word| word.choice(&orders));
-    let debug = fields.or("debug", seed.debug, decode::flag);
+    let order_by = fields.or("order_by", usual.order_by, |word| word.choice(&orders));
+    let debug = fields.or("debug", usual.debug, decode::flag);
     let max_snippets = fields.optional("max_snippets", |n| count(n, 1));
-    let anchors = fields.or("anchors", seed.anchors, decode::flag);
+    let anchors = fields.or("anchors", usual.anchors, decode::flag);
     let envelope = fields.optional("envelope", envelope);
     fields.done()?;
     let options = SourceOptions {

@@ -1,4 +1,4 @@
-//! Confidence: the seed's formula, and the five bands it is shown in.
+//! Confidence: the contract's formula, and the five bands it is shown in.
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct ConfidenceComponents {
     pub source_quality: Score,
 }
 
-/// The seed's formula, held within 0 and 1.
+/// The contract's formula, held within 0 and 1.
 pub fn calculate(components: ConfidenceComponents) -> Score {
     let ConfidenceComponents { semantic_similarity, evidence_count, directness, source_quality } =
         components;

@@ -1,4 +1,4 @@
-//! The JSON export: a ledger for other programs, in the seed's shape.
+//! The JSON export: a ledger for other programs, in the contract's shape.
 
 use serde::Serialize;
 

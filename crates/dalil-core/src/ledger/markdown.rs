@@ -1,4 +1,4 @@
-//! The Markdown export: a ledger for people, in the seed's shape.
+//! The Markdown export: a ledger for people, in the contract's shape.
 
 use super::cell::visible;
 use super::place::long;

@@ -234,7 +234,7 @@ fn supported() -> Score {
 
 /// The least similarity of a match that makes a claim weak, unless the request says otherwise.
 ///
-/// From the seed, §4.1: weak is 0.5 to 0.8. Without a floor, similar words about something else
+/// From the contract, §4.1: weak is 0.5 to 0.8. Without a floor, similar words about something else
 /// were weak at 0.2.
 pub fn min_weak_similarity() -> Score {
     Score::from_units(MIN_WEAK_SIMILARITY_UNITS).unwrap_or(Score::ONE)

@@ -1,4 +1,4 @@
-//! Amendment histories: entries in the seed's form or in its origin's.
+//! Amendment histories: entries in the contract's form or in its origin's.
 
 use crate::decode::{self, JsonReader};
 use crate::fault::Fault;
@@ -105,8 +105,8 @@ fn keys(entry: &JsonMembers<'_>) -> &'static [&'static str] {
     }
 }
 
-/// The seed's keys, sorted.
+/// The contract's keys, sorted.
 const AMENDMENT_STATUS_KEYS: [&str; 3] = ["clause", "doc_id", "status"];
-/// The keys that the seed's origin writes, sorted.
+/// The keys that the contract's origin writes, sorted.
 const AMENDMENT_ACTION_KEYS: [&str; 4] =
     ["action", "amendment_number", "amendment_source_clause", "doc_id"];

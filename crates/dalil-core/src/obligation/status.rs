@@ -54,7 +54,7 @@ fn status<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
 }
 
 impl Serialize for StatusChange<'_> {
-    /// Writes the seed's shape: an evidence record whose sentinels mark it as a change.
+    /// Writes the contract's shape: an evidence record whose sentinels mark it as a change.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { obligation_id, old_status, new_status, reason, changed_by_doc_id } = *self;
         StatusChangeWire {

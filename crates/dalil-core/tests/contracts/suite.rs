@@ -1,8 +1,8 @@
-//! The cases of one seed, and how their numbers are compared.
+//! The cases of one contract, and how their numbers are compared.
 
 use serde_json::{Value, json};
 
-/// The cases of a seed, in order.
+/// The cases of a contract, in order.
 pub(crate) fn cases(seed: &str) -> Vec<Value> {
     let text = include_str!("../../../../suite/contracts.json");
     let all: Value = serde_json::from_str(text).unwrap();

@@ -1,4 +1,4 @@
-//! Notes: why a claim has its verdict, in the seed's words and the rules'.
+//! Notes: why a claim has its verdict, in the contract's words and the rules'.
 
 use dalil_core::language::Language;
 use dalil_core::ledger::request::ClaimMatch;
