@@ -74,6 +74,8 @@ fn evidence(table: RouteTable) -> RouteTable {
         .add(Permission::Record, routes!(obligations::status))
         .add(Permission::View, routes!(obligations::missing))
         .add(Permission::View, routes!(obligations::completeness))
+        .add(Permission::View, routes!(obligations::validate))
+        .add(Permission::View, routes!(obligations::resolve))
         .add(Permission::View, routes!(obligations::history))
         .add(Permission::View, routes!(decisions::list))
         .add(Permission::Record, routes!(decisions::record))

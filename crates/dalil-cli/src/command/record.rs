@@ -36,8 +36,9 @@ enum RecordCommand {
     ///
     /// The request is `{"chains":{obligation_id:[amendment…]},"obligation_ids":[…]?}`. REPLACE
     /// gives SUPERSEDED; DELETE gives TERMINATED and ends the walk; MODIFY and UNCHANGED stay
-    /// ACTIVE; a listed obligation without a chain is UNRESOLVED.
-    Resolve(RecordFileArgs),
+    /// ACTIVE; a listed obligation without a chain is UNRESOLVED. With `--stored` the chains are
+    /// those of the newest evidence in a store, and the request is `{"obligation_ids":[…]?}`.
+    Resolve(keep::RecordStoredArgs),
     /// Record a change of status without touching what was recorded before
     ///
     /// The request is `{"obligation_id","old_status","new_status","reason","changed_by_doc_id"?}`.
@@ -45,8 +46,9 @@ enum RecordCommand {
     /// Check evidence records for gaps and for missing obligations
     ///
     /// The request is `{"records":[…],"expected_obligation_ids":[…]?}`. Exits with 1 if anything is
-    /// missing.
-    Validate(RecordFileArgs),
+    /// missing. With `--stored` the records are those of a store, and the request is
+    /// `{"expected_obligation_ids":[…]?}`.
+    Validate(keep::RecordStoredArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -68,7 +70,8 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             reply.value(&package)?;
             Ok(CommandOutcome::Holds)
         }),
-        RecordCommand::Resolve(RecordFileArgs { file }) => read(file, |request| {
+        RecordCommand::Resolve(args) if args.stored => keep::resolve(args, reply),
+        RecordCommand::Resolve(args) => read(&args.file, |request| {
             reply.value(&resolve::resolve(request)?)?;
             Ok(CommandOutcome::Holds)
         }),
@@ -76,7 +79,8 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             reply.value(&status::change(request)?)?;
             Ok(CommandOutcome::Holds)
         }),
-        RecordCommand::Validate(RecordFileArgs { file }) => read(file, |request| {
+        RecordCommand::Validate(args) if args.stored => keep::validate(args, reply),
+        RecordCommand::Validate(args) => read(&args.file, |request| {
             let validation = validate::validate(request)?;
             reply.value(&validation)?;
             Ok(if validation.valid { CommandOutcome::Holds } else { CommandOutcome::DoesNotHold })

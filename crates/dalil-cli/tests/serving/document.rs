@@ -108,7 +108,7 @@ impl ApiTour {
         let obligation = |id: &str| {
             json!({"obligation_id": id, "doc_id": "doc-1", "source_page": 4,
             "source_clause": "The supplier shall deliver monthly.", "extraction_model": "m-1",
-            "confidence": 0.9})
+            "confidence": 0.9, "responsible_party": "the supplier", "deadline": "monthly"})
         };
         self.post(
             "/api/v1/obligations",
@@ -126,6 +126,10 @@ impl ApiTour {
         let expected = json!({"expected_obligation_ids": ["obl-1", "obl-2"]});
         self.post("/api/v1/obligations/missing", &expected);
         self.post("/api/v1/obligations/completeness", &expected);
+        let found = self.post("/api/v1/obligations/validate", &expected);
+        assert_eq!(found["missing_evidence"], json!(["obl-2"]));
+        let resolved = self.post("/api/v1/obligations/resolve", &json!({}));
+        assert_eq!(resolved["resolved"][0]["status"], "UNRESOLVED");
         for path in ["", "/obl-1/history", "/obl-2/history"] {
             self.get(&format!("/api/v1/obligations{path}"));
         }

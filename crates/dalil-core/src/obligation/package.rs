@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::table::RowsById;
 use super::{ObligationCheckOutcome, ObligationEvidence, confidence, given, history, page};
 use crate::decode::{self, JsonReader};
+use crate::digest::Digest;
 use crate::fault::{Refused, quote};
 use crate::json::Json;
 use crate::score::Score;
@@ -20,6 +21,46 @@ pub struct ObligationPackage<'j> {
     pub skipped: Vec<UnpackagedObligation<'j>>,
     /// What is odd about the rest.
     pub findings: Vec<PackagingFinding<'j>>,
+    /// What else is known of those with evidence, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<ObligationTerms<'j>>,
+}
+
+/// What a request says of an obligation beside its evidence, word for word.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ObligationTerms<'j> {
+    /// The obligation.
+    pub obligation_id: &'j str,
+    /// What kind of obligation it is, in the extractor's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub obligation_type: Option<&'j Json<'j>>,
+    /// What must be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub obligation_text: Option<&'j Json<'j>>,
+    /// Who must do it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub responsible_party: Option<&'j Json<'j>>,
+    /// Whom it is owed to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterparty: Option<&'j Json<'j>>,
+    /// How often.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequency: Option<&'j Json<'j>>,
+    /// Until when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<&'j Json<'j>>,
+    /// The parties of the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parties: Option<&'j Json<'j>>,
+    /// From when on the document is in force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effective_date: Option<&'j Json<'j>>,
+    /// Why the verifier says what it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verification_reason: Option<&'j Json<'j>>,
+    /// The digest of the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content_hash: Option<Digest>,
 }
 
 /// An obligation that could not be packaged.
@@ -65,16 +106,26 @@ struct ExtractedObligation<'j> {
     source_page: Option<u64>,
     section_reference: Option<&'j str>,
     confidence: Option<Score>,
+    obligation_type: Option<&'j Json<'j>>,
+    obligation_text: Option<&'j Json<'j>>,
+    responsible_party: Option<&'j Json<'j>>,
+    counterparty: Option<&'j Json<'j>>,
+    frequency: Option<&'j Json<'j>>,
+    deadline: Option<&'j Json<'j>>,
 }
 
 struct ObligationDocument<'j> {
     filename: &'j str,
+    parties: Option<&'j Json<'j>>,
+    effective_date: Option<&'j Json<'j>>,
+    content_hash: Option<Digest>,
 }
 
 struct ObligationVerification<'j> {
     verification_model: &'j str,
     outcome: ObligationCheckOutcome,
     confidence: Option<Score>,
+    reason: Option<&'j Json<'j>>,
 }
 
 impl<'j> ObligationPackageRequest<'j> {
@@ -103,6 +154,7 @@ impl<'j> ObligationPackageRequest<'j> {
             records: Vec::with_capacity(self.obligations.len()),
             skipped: Vec::new(),
             findings: Vec::new(),
+            terms: Vec::new(),
         };
         // Taken out, because `add` borrows the tables mutably: finding a row marks it as used.
         for obligation in mem::take(&mut self.obligations) {
@@ -144,6 +196,7 @@ impl<'j> ObligationPackageRequest<'j> {
                     package.findings.push(PackagingFinding { obligation_id, rule, message });
                     Score::ZERO
                 });
+                package.terms.extend(terms(obligation, document, verification));
                 package.records.push(ObligationEvidence {
                     obligation_id,
                     doc_id,
@@ -167,6 +220,46 @@ impl<'j> ObligationPackageRequest<'j> {
     }
 }
 
+/// What a request says beside the evidence; nothing, where it says nothing.
+fn terms<'j>(
+    obligation: &ExtractedObligation<'j>,
+    document: &ObligationDocument<'j>,
+    verification: &ObligationVerification<'j>,
+) -> Option<ObligationTerms<'j>> {
+    let terms = ObligationTerms {
+        obligation_id: obligation.obligation_id,
+        obligation_type: obligation.obligation_type,
+        obligation_text: obligation.obligation_text,
+        responsible_party: obligation.responsible_party,
+        counterparty: obligation.counterparty,
+        frequency: obligation.frequency,
+        deadline: obligation.deadline,
+        parties: document.parties,
+        effective_date: document.effective_date,
+        verification_reason: verification.reason,
+        content_hash: document.content_hash,
+    };
+    let said = [
+        terms.obligation_type,
+        terms.obligation_text,
+        terms.responsible_party,
+        terms.counterparty,
+        terms.frequency,
+        terms.deadline,
+        terms.parties,
+        terms.effective_date,
+        terms.verification_reason,
+    ];
+    let is_empty = said.iter().all(Option::is_none) && terms.content_hash.is_none();
+    (!is_empty).then_some(terms)
+}
+
+/// A value that is kept as it came.
+#[expect(clippy::unnecessary_wraps, reason = "readers of fields give an option")]
+fn verbatim<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j Json<'j>> {
+    Some(reader.json)
+}
+
 fn obligation<'j>(reader: JsonReader<'_, 'j>) -> Option<ExtractedObligation<'j>> {
     let mut fields = reader.object()?;
     let obligation_id = fields.required("obligation_id", given);
@@ -176,6 +269,16 @@ fn obligation<'j>(reader: JsonReader<'_, 'j>) -> Option<ExtractedObligation<'j>>
     let source_page = fields.optional("source_page", page);
     let section_reference = fields.optional("section_reference", decode::text);
     let confidence = fields.given("confidence", confidence);
+    let [obligation_type, obligation_text, responsible_party, counterparty, frequency, deadline] =
+        [
+            "obligation_type",
+            "obligation_text",
+            "responsible_party",
+            "counterparty",
+            "frequency",
+            "deadline",
+        ]
+        .map(|name| fields.optional(name, verbatim).flatten());
     fields.ignored(&IGNORED_OBLIGATION_FIELDS);
     fields.done()?;
     Some(ExtractedObligation {
@@ -186,6 +289,12 @@ fn obligation<'j>(reader: JsonReader<'_, 'j>) -> Option<ExtractedObligation<'j>>
         source_page: source_page?,
         section_reference: section_reference?,
         confidence: confidence?,
+        obligation_type,
+        obligation_text,
+        responsible_party,
+        counterparty,
+        frequency,
+        deadline,
     })
 }
 
@@ -199,10 +308,14 @@ fn document<'j>(key: &'j str, reader: JsonReader<'_, 'j>) -> Option<ObligationDo
     let mut fields = reader.object()?;
     let doc_id = fields.optional("doc_id", same);
     let filename = fields.required("filename", decode::text);
+    let content_hash = fields.optional("content_hash", decode::digest);
+    let [parties, effective_date] =
+        ["parties", "effective_date"].map(|name| fields.optional(name, verbatim).flatten());
     fields.ignored(&IGNORED_DOCUMENT_FIELDS);
     fields.done()?;
     doc_id?;
-    Some(ObligationDocument { filename: filename? })
+    let (filename, content_hash) = (filename?, content_hash?);
+    Some(ObligationDocument { filename, parties, effective_date, content_hash })
 }
 
 fn verification<'j>(reader: JsonReader<'_, 'j>) -> Option<ObligationVerification<'j>> {
@@ -211,7 +324,7 @@ fn verification<'j>(reader: JsonReader<'_, 'j>) -> Option<ObligationVerification
     let result = fields.optional("result", explicit);
     let verified = fields.optional("verified", decode::flag);
     let confidence = fields.given("confidence", confidence);
-    fields.ignored(&["reason"]);
+    let reason = fields.optional("reason", verbatim).flatten();
     fields.done()?;
     // An explicit result wins over the flag. With neither, nobody has confirmed anything.
     let outcome = match (result?, verified?) {
@@ -224,13 +337,14 @@ fn verification<'j>(reader: JsonReader<'_, 'j>) -> Option<ObligationVerification
         verification_model: verification_model?,
         outcome,
         confidence: confidence?,
+        reason,
     })
 }
 
 /// What a verification's `result` says.
 enum ExplicitOutcome {
     Outcome(ObligationCheckOutcome),
-    /// An empty string says nothing, as in the seed.
+    /// An empty string says nothing, as in the contract.
     Nothing,
 }
 
@@ -241,29 +355,16 @@ fn explicit(reader: JsonReader<'_, '_>) -> Option<ExplicitOutcome> {
     reader.choice(ObligationCheckOutcome::WIRE_NAMES).map(ExplicitOutcome::Outcome)
 }
 
-/// What the seed's origin says about an obligation beside its evidence.
-const IGNORED_OBLIGATION_FIELDS: [&str; 10] = [
-    "id",
-    "obligation_text",
-    "obligation_type",
-    "responsible_party",
-    "counterparty",
-    "frequency",
-    "deadline",
-    "status",
-    "source_doc_id",
-    "amendment_history",
-];
-/// What the seed's origin says about a document beside its name.
-const IGNORED_DOCUMENT_FIELDS: [&str; 11] = [
+/// What the origin of the contract says about an obligation that others say as well.
+const IGNORED_OBLIGATION_FIELDS: [&str; 4] = ["id", "status", "source_doc_id", "amendment_history"];
+/// What the origin of the contract says about a document that no obligation needs.
+const IGNORED_DOCUMENT_FIELDS: [&str; 9] = [
     "id",
     "org_id",
     "doc_type",
     "file_path",
     "file_size_bytes",
     "status",
-    "parties",
-    "effective_date",
     "parent_reference_raw",
     "classification_confidence",
     "obligations",

@@ -109,6 +109,12 @@ fn records_come_in_order_with_skips_and_findings_beside_them() {
                   "rule": "unused_chain",
                   "message": "an amendment chain without an obligation was left out"
                 }
+              ],
+              "terms": [
+                {
+                  "obligation_id": "ob-1",
+                  "verification_reason": "it is there"
+                }
               ]
             }"#]],
     );
@@ -139,11 +145,11 @@ fn every_fault_of_a_request_is_named_with_its_path() {
             `obligations[1].doc_id`: expected a string, found `7`
             `obligations[1].source_clause`: expected a value, found nothing
             `obligations[1].source_page`: expected a whole number from 0 to 1000000000, found `-1`
-            `obligations[1].colour`: expected only obligation_id, doc_id, source_clause, extraction_model, source_page, section_reference, confidence, id, obligation_text, obligation_type, responsible_party, counterparty, frequency, deadline, status, source_doc_id, amendment_history, found a field it does not know
+            `obligations[1].colour`: expected only obligation_id, doc_id, source_clause, extraction_model, source_page, section_reference, confidence, obligation_type, obligation_text, responsible_party, counterparty, frequency, deadline, id, status, source_doc_id, amendment_history, found a field it does not know
             hint: remove the field or correct its name
             `documents.d.doc_id`: expected `d`, the key it stands under, found `e`
             `documents.f.filename`: expected a value, found nothing
-            `documents.f.name`: expected only doc_id, filename, id, org_id, doc_type, file_path, file_size_bytes, status, parties, effective_date, parent_reference_raw, classification_confidence, obligations, found a field it does not know
+            `documents.f.name`: expected only doc_id, filename, content_hash, parties, effective_date, id, org_id, doc_type, file_path, file_size_bytes, status, parent_reference_raw, classification_confidence, obligations, found a field it does not know
             hint: remove the field or correct its name
             `verifications.a.verified`: expected `true` or `false`, found the string `yes`
             `verifications.a.confidence`: expected a number from 0 to 1, found `1.5`

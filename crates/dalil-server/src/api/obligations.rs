@@ -76,6 +76,27 @@ pub(crate) async fn missing(
     reply::status(StatusCode::OK, &obligation::missing(&caller.tenant, &expected).await?)
 }
 
+/// Validates the records of obligations: their amendment histories, and whether any is missing
+/// (spec/record.md)
+#[utoipa::path(post, path = "/api/v1/obligations/validate", operation_id = "validate_obligations", tag = "obligations", request_body = schema::obligation_request::StoredValidationOrderBody,
+    responses((status = 200, description = "What was found.", body = schema::obligation::StoredValidationBody)))]
+pub(crate) async fn validate(
+    caller: Caller,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    reply::status(StatusCode::OK, &obligation::validate(&caller.tenant, &body).await?)
+}
+
+/// How obligations stand after the amendments of their newest evidence (spec/record.md)
+#[utoipa::path(post, path = "/api/v1/obligations/resolve", operation_id = "resolve_obligations", tag = "obligations", request_body = schema::obligation_request::StoredResolveOrderBody,
+    responses((status = 200, description = "How each stands.", body = schema::obligation::ResolvedObligationsBody)))]
+pub(crate) async fn resolve(
+    caller: Caller,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    reply::status(StatusCode::OK, &obligation::resolve(&caller.tenant, &body).await?)
+}
+
 /// The obligations that should have evidence.
 #[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "the body is read by its own reader; this is its schema")]

@@ -85,6 +85,8 @@ struct ObligationEventView {
     event: String,
     content: Value,
     #[serde(default)]
+    terms: Option<Value>,
+    #[serde(default)]
     findings: Vec<ObligationFindingView>,
 }
 
@@ -132,6 +134,13 @@ pub(super) async fn show(
     let mut proofs =
         evidence.as_ref().map(|evidence| proofs(visitor.w, evidence)).unwrap_or_default();
     let newest = records.iter().rev().find(|one| one.event == "recorded");
+    let terms = newest.and_then(|one| one.terms.as_ref());
+    proofs.extend(terms.into_iter().flat_map(|terms| {
+        TERM_NAMES.iter().filter_map(|name| {
+            let said = plain(terms.get(name)?);
+            Some((visitor.w.of(name), said)).filter(|(_, said)| !said.is_empty())
+        })
+    }));
     let findings = newest.into_iter().flat_map(|one| &one.findings);
     proofs.extend(
         findings.map(|one| (visitor.w.obligation_note, visitor.w.of(&one.rule).to_owned())),
@@ -172,7 +181,7 @@ fn proofs(w: &'static ViewerTexts, evidence: &Value) -> Vec<(&'static str, Strin
 }
 
 fn line(visitor: &WebVisitor, happened: ObligationEventView) -> ObligationTimelineRow {
-    let ObligationEventView { index, at, actor, event, content, findings: _ } = happened;
+    let ObligationEventView { index, at, actor, event, content, terms: _, findings: _ } = happened;
     let w = visitor.w;
     let erased = content.get("erased").and_then(|erased| erased.get("by"));
     let present = content.get("present");
@@ -209,3 +218,17 @@ fn plain(value: &Value) -> String {
         other => other.to_string(),
     }
 }
+
+/// What is shown of the terms of an obligation, in this order.
+const TERM_NAMES: [&str; 10] = [
+    "obligation_type",
+    "obligation_text",
+    "responsible_party",
+    "counterparty",
+    "frequency",
+    "deadline",
+    "parties",
+    "effective_date",
+    "verification_reason",
+    "content_hash",
+];

@@ -21,8 +21,11 @@ use super::{
 };
 use crate::corpus::{Corpus, CorpusDocument};
 
+mod kept_text;
 #[cfg(test)]
 mod tests;
+
+pub(super) use self::kept_text::{KeptText, kept_text, kept_text_of_id};
 
 /// A document of the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -322,7 +325,7 @@ pub async fn text(
 
 /// The text of a document as it was read, and the ranges of it that are its words; nothing, if
 /// none could be read or the lake does not have it any more.
-pub(super) async fn read_text(
+async fn read_text(
     tenant: &Tenant,
     line: &CatalogRow,
 ) -> Result<Option<(String, Vec<Range<usize>>)>, OperationFailure> {

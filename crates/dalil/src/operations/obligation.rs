@@ -6,7 +6,8 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 use dalil_core::id::RecordId;
 use dalil_core::json::Json;
-use dalil_core::obligation::{package, status};
+use dalil_core::obligation::package::{self, PackagingFinding};
+use dalil_core::obligation::status;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
 use dalil_store::trail::{StoredFieldState, StoredRecord};
@@ -18,9 +19,13 @@ use super::{
     OperationFailure, RecordAck, RequestContext, append, bytes, held, held_bytes, one, text,
 };
 
+mod clause;
 mod completeness;
+mod stored;
 #[cfg(test)]
 mod tests;
+
+pub use stored::{StoredValidation, resolve, validate};
 
 pub use completeness::{MissingObligation, ObligationCoverage, completeness, missing};
 
@@ -127,7 +132,19 @@ pub async fn package(
     deed: &RequestContext,
 ) -> Result<RecordedPackage, OperationFailure> {
     let json = Json::parse(request)?;
-    let package = package::package(&json)?;
+    let mut package = package::package(&json)?;
+    let absent = clause::not_in_documents(tenant, &package).await?;
+    let absent: Vec<PackagingFinding<'_>> = package
+        .records
+        .iter()
+        .filter(|evidence| absent.contains(evidence.obligation_id))
+        .map(|evidence| PackagingFinding {
+            obligation_id: evidence.obligation_id,
+            rule: ABSENT_CLAUSE_RULE,
+            message: "the clause is not in the text of the document that the store has",
+        })
+        .collect();
+    package.findings.extend(absent);
     let key = deed.idempotency_key("record package", &canon::bytes(&json)?)?;
     let mut drafts = Vec::with_capacity(package.records.len() + package.skipped.len());
     for evidence in &package.records {
@@ -141,6 +158,10 @@ pub async fn package(
         // Kept with the evidence: a confidence of 0 that nobody gave is told from one that is 0.
         if !own.is_empty() {
             draft.fields.push(bytes(FINDINGS_FIELD, canon::bytes(&own)?));
+        }
+        let terms = package.terms.iter().find(|one| one.obligation_id == evidence.obligation_id);
+        if let Some(terms) = terms {
+            draft.fields.push(bytes(TERMS_FIELD, canon::bytes(terms)?));
         }
         drafts.push(draft);
     }
@@ -196,7 +217,7 @@ pub async fn status(
     Ok(RecordedObligation { obligation_id, ack, findings })
 }
 
-/// The record of evidence in the seed's fields.
+/// The record of evidence in the contract's fields.
 fn evidenced(
     event: ObligationEvent,
     evidence: &impl Serialize,
@@ -283,6 +304,9 @@ pub struct ObligationRecord {
     pub event: ObligationEvent,
     /// What is left of what was recorded.
     pub content: ObligationContent,
+    /// What else was said of it: who must do it, until when, why it was confirmed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terms: Option<Json<'static>>,
     /// What was odd about it when it was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings: Option<Json<'static>>,
@@ -402,11 +426,15 @@ fn happened(stored: &StoredRecord, event: ObligationEvent) -> ObligationRecord {
         actor: envelope.actor.clone(),
         event,
         content,
-        findings: held_bytes(stored, FINDINGS_FIELD)
-            .and_then(|bytes| Json::parse(bytes).ok())
-            .map(Json::into_owned),
+        terms: parsed_field(stored, TERMS_FIELD),
+        findings: parsed_field(stored, FINDINGS_FIELD),
         status_findings: Vec::new(),
     }
+}
+
+/// What a record has in a field of JSON that may be absent.
+fn parsed_field(stored: &StoredRecord, name: &str) -> Option<Json<'static>> {
+    held_bytes(stored, name).and_then(|bytes| Json::parse(bytes).ok()).map(Json::into_owned)
 }
 
 /// Finds the changes that begin at another status than the one on record.
@@ -476,6 +504,9 @@ fn why(history: &ObligationHistory) -> String {
 const EVIDENCE_FIELD: &str = "evidence";
 const SKIP_FIELD: &str = "skip";
 const FINDINGS_FIELD: &str = "findings";
+const TERMS_FIELD: &str = "terms";
+/// A clause that is not in the stored text of its document.
+const ABSENT_CLAUSE_RULE: &str = "clause_not_in_document";
 /// A change of status from another than the one on record.
 const STATUS_MISMATCH_RULE: &str = "status_mismatch";
 /// The words of the contract for obligations without evidence.

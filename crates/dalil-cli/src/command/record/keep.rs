@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::ArgGroup;
 use dalil::operations::bulk::{self, BulkLine, BulkOptions, BulkTally};
 use dalil::operations::{RequestContext, obligation};
 use dalil::store::RecordTime;
@@ -69,6 +70,27 @@ pub(super) struct RecordMissingArgs {
 
     #[command(flatten)]
     keeping: StoreArgs,
+}
+
+/// A request about records: of the request itself, or of a store.
+#[derive(Debug, clap::Args)]
+#[command(group(stored_options()))]
+pub(super) struct RecordStoredArgs {
+    /// The request: a JSON file, or `-` for standard input
+    pub(super) file: PathBuf,
+
+    /// Look at the records of a store
+    #[arg(long)]
+    pub(super) stored: bool,
+
+    #[command(flatten)]
+    keeping: StoreArgs,
+}
+
+/// The options of a store, which mean nothing without one.
+fn stored_options() -> ArgGroup {
+    let group = ArgGroup::new("of_store").multiple(true).requires("stored");
+    group.args(["store", "tenant", "identity", "passphrase_file", "actor", "at", "key", "lake"])
 }
 
 pub(super) fn append(
@@ -152,6 +174,26 @@ pub(super) fn history(
         &keeping.read(async |tenant| obligation::history(tenant, obligation, *as_of).await)?,
     )?;
     Ok(CommandOutcome::Holds)
+}
+
+pub(super) fn resolve(
+    args: &RecordStoredArgs,
+    reply: &ReplyWriter,
+) -> Result<CommandOutcome, CliError> {
+    let request = input::bytes(&args.file)?;
+    let resolved = args.keeping.read(async |tenant| obligation::resolve(tenant, &request).await)?;
+    reply.value(&resolved)?;
+    Ok(CommandOutcome::Holds)
+}
+
+pub(super) fn validate(
+    args: &RecordStoredArgs,
+    reply: &ReplyWriter,
+) -> Result<CommandOutcome, CliError> {
+    let request = input::bytes(&args.file)?;
+    let found = args.keeping.read(async |tenant| obligation::validate(tenant, &request).await)?;
+    reply.value(&found)?;
+    Ok(if found.valid { CommandOutcome::Holds } else { CommandOutcome::DoesNotHold })
 }
 
 pub(super) fn missing(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::scalar::{DigestText, ScoreNumber, TimeText};
+use super::scalar::{DigestText, FreeValueBody, ScoreNumber, TimeText};
 
 /// A part of a list.
 #[derive(Serialize, ToSchema)]
@@ -167,12 +167,103 @@ pub(crate) struct ObligationRecordBody {
     event: ObligationEventBody,
     /// What is left of what was recorded.
     content: ObligationContentBody,
+    /// What else was said of it.
+    #[schema(nullable = false)]
+    terms: Option<ObligationTermsBody>,
     /// What was odd about it when it was recorded.
     #[schema(nullable = false)]
     findings: Option<Vec<RecordedFindingBody>>,
     /// What is odd about it after the records before it.
     #[schema(nullable = false)]
     status_findings: Option<Vec<StatusFindingBody>>,
+}
+
+/// What was said of an obligation beside its evidence, as it came.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationTerms)]
+pub(crate) struct ObligationTermsBody {
+    /// The obligation.
+    obligation_id: String,
+    /// What kind of obligation it is.
+    #[schema(nullable = false)]
+    obligation_type: Option<FreeValueBody>,
+    /// What must be done.
+    #[schema(nullable = false)]
+    obligation_text: Option<FreeValueBody>,
+    /// Who must do it.
+    #[schema(nullable = false)]
+    responsible_party: Option<FreeValueBody>,
+    /// Whom it is owed to.
+    #[schema(nullable = false)]
+    counterparty: Option<FreeValueBody>,
+    /// How often.
+    #[schema(nullable = false)]
+    frequency: Option<FreeValueBody>,
+    /// Until when.
+    #[schema(nullable = false)]
+    deadline: Option<FreeValueBody>,
+    /// The parties of the document.
+    #[schema(nullable = false)]
+    parties: Option<FreeValueBody>,
+    /// From when on the document is in force.
+    #[schema(nullable = false)]
+    effective_date: Option<FreeValueBody>,
+    /// Why the verifier says what it says.
+    #[schema(nullable = false)]
+    verification_reason: Option<FreeValueBody>,
+    /// The digest of the document.
+    #[schema(nullable = false)]
+    content_hash: Option<DigestText>,
+}
+
+/// What validating the records of a store found.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StoredValidation)]
+pub(crate) struct StoredValidationBody {
+    /// Whether nothing was found.
+    valid: bool,
+    /// Expected obligations without evidence, in the order asked, each once.
+    missing_evidence: Vec<String>,
+    /// Amendment histories with holes, in the order of the records.
+    gaps: Vec<String>,
+    /// How many records were validated.
+    records: u64,
+}
+
+/// How obligations stand.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ResolvedObligations)]
+pub(crate) struct ResolvedObligationsBody {
+    /// The listed ones in their order, each once.
+    resolved: Vec<ObligationResolutionBody>,
+}
+
+/// How one obligation stands, and the amendments that made it so.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationResolution)]
+pub(crate) struct ObligationResolutionBody {
+    /// The obligation.
+    obligation_id: String,
+    /// How it stands.
+    status: ObligationStatusBody,
+    /// The amendments that were walked, oldest first.
+    amendment_history: Vec<AmendmentEntryBody>,
+    /// How many were left because an earlier one had deleted the obligation.
+    unwalked: u64,
+}
+
+/// How an obligation stands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ObligationStatus, rename_all = "UPPERCASE")]
+pub(crate) enum ObligationStatusBody {
+    /// In force.
+    Active,
+    /// Replaced by an amendment.
+    Superseded,
+    /// Deleted by an amendment, or ended.
+    Terminated,
+    /// Its document is not linked to any contract, so nobody can tell.
+    Unresolved,
 }
 
 /// What can happen to an obligation.
@@ -234,7 +325,7 @@ pub(crate) struct RecordedFindingBody {
     message: String,
 }
 
-/// The evidence that one obligation stands in one document, in the seed's fields.
+/// The evidence that one obligation stands in one document, in the contract's fields.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationEvidence)]
 pub(crate) struct ObligationEvidenceBody {

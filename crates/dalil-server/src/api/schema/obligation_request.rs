@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::obligation::AmendmentEntryBody;
-use super::scalar::{FreeValueBody, ScoreNumber};
+use super::scalar::{DigestText, FreeValueBody, ScoreNumber};
 
 /// Obligations and their evidence.
 #[derive(Serialize, ToSchema)]
@@ -23,7 +23,7 @@ pub(crate) struct ObligationPackageOrderBody {
     amendment_chains: Option<BTreeMap<String, AmendmentsOrNullBody>>,
 }
 
-/// An obligation as a model found it. Fields that are not named here are those of its origin; they are read and not kept.
+/// An obligation as a model found it, with the fields of its origin: some are kept as its terms.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ExtractedObligation)]
@@ -49,22 +49,22 @@ pub(crate) struct ExtractedObligationBody {
     /// Not kept.
     #[schema(nullable = false)]
     id: Option<FreeValueBody>,
-    /// Not kept.
+    /// What must be done.
     #[schema(nullable = false)]
     obligation_text: Option<FreeValueBody>,
-    /// Not kept.
+    /// What kind of obligation it is.
     #[schema(nullable = false)]
     obligation_type: Option<FreeValueBody>,
-    /// Not kept.
+    /// Who must do it.
     #[schema(nullable = false)]
     responsible_party: Option<FreeValueBody>,
-    /// Not kept.
+    /// Whom it is owed to.
     #[schema(nullable = false)]
     counterparty: Option<FreeValueBody>,
-    /// Not kept.
+    /// How often.
     #[schema(nullable = false)]
     frequency: Option<FreeValueBody>,
-    /// Not kept.
+    /// Until when.
     #[schema(nullable = false)]
     deadline: Option<FreeValueBody>,
     /// Not kept.
@@ -89,7 +89,7 @@ pub(crate) enum ScoreOrTextBody {
     Text(String),
 }
 
-/// A document. Fields that are not named here are those of its origin; they are read and not kept.
+/// A document, with the fields of its origin: some are kept as terms of its obligations.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ObligationDocument)]
@@ -98,6 +98,8 @@ pub(crate) struct ObligationDocumentBody {
     doc_id: Option<String>,
     /// What it is called.
     filename: String,
+    /// The digest of its bytes; clauses are looked for in a document that the store has.
+    content_hash: Option<DigestText>,
     /// Not kept.
     #[schema(nullable = false)]
     id: Option<FreeValueBody>,
@@ -116,10 +118,10 @@ pub(crate) struct ObligationDocumentBody {
     /// Not kept.
     #[schema(nullable = false)]
     status: Option<FreeValueBody>,
-    /// Not kept.
+    /// The parties of the document.
     #[schema(nullable = false)]
     parties: Option<FreeValueBody>,
-    /// Not kept.
+    /// From when on it is in force.
     #[schema(nullable = false)]
     effective_date: Option<FreeValueBody>,
     /// Not kept.
@@ -181,7 +183,7 @@ pub(crate) struct ObligationVerificationBody {
     /// How sure it is.
     #[schema(nullable = false)]
     confidence: Option<ScoreOrTextBody>,
-    /// Not kept.
+    /// Why the model says so.
     #[schema(nullable = false)]
     reason: Option<FreeValueBody>,
 }
@@ -213,4 +215,22 @@ pub(crate) struct StatusChangeOrderBody {
 pub(crate) struct ExpectedObligationsBody {
     /// Their ids.
     expected_obligation_ids: Vec<String>,
+}
+
+/// Obligations that should have evidence, or nothing.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = StoredValidationOrder)]
+pub(crate) struct StoredValidationOrderBody {
+    /// Their ids.
+    expected_obligation_ids: Option<Vec<String>>,
+}
+
+/// Obligations to resolve; all, where none are named.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = StoredResolveOrder)]
+pub(crate) struct StoredResolveOrderBody {
+    /// Their ids.
+    obligation_ids: Option<Vec<String>>,
 }

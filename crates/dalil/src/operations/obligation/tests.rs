@@ -1,7 +1,10 @@
-use dalil_store::EvidenceTable;
+use dalil_core::digest::Digest;
+use dalil_core::record::RecordKind;
+use dalil_store::{AppendEntry, EvidenceTable};
 use expect_test::{Expect, expect};
 
 use super::{completeness, expected, history, missing, package, skip_event, status};
+use crate::operations::catalog_row::artifact;
 use crate::operations::fixture::{at, deed, keyed, one, said, size, table, trust, two, why};
 
 const PACKAGE: &[u8] = br#"{
@@ -59,6 +62,105 @@ async fn what_packaging_found_is_kept_with_the_record() {
     );
     let sound = super::history(&acme, "ob-1", None).await.unwrap();
     assert_eq!(sound.records[0].findings, None);
+}
+
+#[tokio::test]
+async fn what_was_said_beside_the_evidence_is_kept_with_the_record() {
+    let (_home, acme) = one("package-terms").await;
+    let request = String::from_utf8(PACKAGE.to_vec()).unwrap();
+    let request = request
+        .replace(
+            r#""source_page": 3"#,
+            r#""source_page": 3, "responsible_party": "Vendor", "deadline": "30 days""#,
+        )
+        .replace(r#""verified": true"#, r#""verified": true, "reason": "word for word""#)
+        .replace(r#""agreement.pdf""#, r#""agreement.pdf", "effective_date": "2026-01-01""#);
+    package(&acme, request.as_bytes(), &deed(1)).await.unwrap();
+    let terms = async |id: &str| said(&history(&acme, id, None).await.unwrap().records[0].terms);
+    check(
+        &(terms("ob-1").await + "\n" + &terms("ob-3").await),
+        &expect![[r#"
+            {"deadline":"30 days","effective_date":"2026-01-01","obligation_id":"ob-1","responsible_party":"Vendor","verification_reason":"word for word"}
+            {"effective_date":"2026-01-01","obligation_id":"ob-3"}
+        "#]],
+    );
+}
+
+#[tokio::test]
+async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
+    let (_home, acme) = one("package-clause").await;
+    let contract = b"The Vendor shall deliver  within\n30 days. The Vendor shall report.";
+    let digest = acme.lake().unwrap().put(contract.to_vec()).await.unwrap();
+    let rows = vec![artifact(&digest, contract.len(), "text/plain", "document")];
+    let draft = deed(1).draft(RecordKind::DocumentAdded, "contract", Vec::new(), rows);
+    acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
+    let request = |days: u32, hash: &str| {
+        format!(
+            r#"{{"obligations": [{{"obligation_id": "ob-1", "doc_id": "doc-a", "confidence": 0.9,
+              "source_clause": "The Vendor shall deliver within {days} days.", "extraction_model": "m"}}],
+              "documents": {{"doc-a": {{"filename": "a.txt", "content_hash": "{hash}"}}}},
+              "verifications": {{"ob-1": {{"verification_model": "v", "verified": true}}}}}}"#
+        )
+    };
+    let rules = async |days: u32, hash: &str| {
+        let packaged = package(&acme, request(days, hash).as_bytes(), &deed(2)).await.unwrap();
+        packaged.findings.iter().map(|one| one.rule).collect::<Vec<_>>()
+    };
+    let hash = digest.to_string();
+    assert_eq!(rules(30, &hash).await, Vec::<&str>::new());
+    assert_eq!(rules(999, &hash).await, ["clause_not_in_document"]);
+    // Of a document that the store does not have, nobody can tell.
+    assert_eq!(rules(999, &Digest::of(b"other").to_string()).await, Vec::<&str>::new());
+    let kept = history(&acme, "ob-1", None).await.unwrap();
+    check(
+        &said(&kept.records[1].findings),
+        &expect![[r#"
+            [{"message":"the clause is not in the text of the document that the store has","rule":"clause_not_in_document"}]
+        "#]],
+    );
+}
+
+#[tokio::test]
+async fn the_records_of_a_store_are_validated_and_resolved() {
+    let (_home, acme, other) = two("stored-validate").await;
+    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    status(&acme, STATUS, &deed(2)).await.unwrap();
+    let asked = br#"{"expected_obligation_ids": ["ob-1", "ob-2", "ob-3", "ob-2"]}"#;
+    check(
+        &said(&super::validate(&acme, asked).await.unwrap()),
+        &expect![[r#"
+            {"gaps":[],"missing_evidence":["ob-2"],"records":3,"valid":false}
+        "#]],
+    );
+    check(
+        &said(&super::validate(&acme, b"{}").await.unwrap()),
+        &expect![[r#"
+            {"gaps":[],"missing_evidence":[],"records":3,"valid":true}
+        "#]],
+    );
+    // The records of another tenant are not there.
+    let none = super::validate(&other, asked).await.unwrap();
+    assert_eq!((none.records, none.missing_evidence.len()), (0, 3));
+    let chain = r#"[{"action": "REPLACE", "amendment_source_clause": "c", "doc_id": "d", "amendment_number": 1}]"#;
+    let request = String::from_utf8(PACKAGE.to_vec()).unwrap();
+    let replaced =
+        request.replace(r#"[{"doc_id": "am-1", "clause": "2", "status": "MODIFIED"}]"#, chain);
+    package(&acme, replaced.as_bytes(), &deed(3)).await.unwrap();
+    let stands = async |request: &[u8]| {
+        let resolved = super::resolve(&acme, request).await.unwrap();
+        let all: serde_json::Value = serde_json::from_str(&said(&resolved)).unwrap();
+        let one = |one: &serde_json::Value| format!("{} {}", one["obligation_id"], one["status"]);
+        all["resolved"].as_array().unwrap().iter().map(one).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(stands(b"{}").await, r#""ob-1" "SUPERSEDED"; "ob-3" "UNRESOLVED""#);
+    assert_eq!(
+        stands(br#"{"obligation_ids": ["ob-2", "ob-1"]}"#).await,
+        r#""ob-2" "UNRESOLVED"; "ob-1" "SUPERSEDED""#
+    );
+    assert_eq!(
+        why(super::resolve(&acme, br#"{"chains": {}}"#).await),
+        "`chains`: expected only obligation_ids, found a field it does not know\nhint: remove the field or correct its name"
+    );
 }
 
 #[tokio::test]

@@ -11,15 +11,14 @@ use dalil_core::id::PackId;
 use dalil_core::json::Json;
 use dalil_core::pack::SealedPack;
 use dalil_core::record::RecordKind;
-use dalil_engine::document::{ExcerptPlace, ExcerptSpan, excerpt_place};
-use dalil_engine::formats::DetectedFormat;
 use dalil_store::{EvidenceTable, Tenant};
 
 use super::super::catalog_row::select_rows_eq;
 use super::super::decision::{calls, stated};
+use super::super::document::{KeptText, kept_text};
 use super::super::{
-    OperationFailure, RequestContext, answered, append_if_unchanged, document,
-    retry_on_conflict_of_kinds, session,
+    OperationFailure, RequestContext, answered, append_if_unchanged, retry_on_conflict_of_kinds,
+    session,
 };
 use super::{assembled, last, newest, proved, random};
 
@@ -204,50 +203,13 @@ pub(super) async fn verbatim(tenant: &Tenant, request: &Json<'_>) -> Result<(), 
             entry.insert(kept_text(tenant, &digest).await?);
         }
         let Some(Some(kept)) = known.get(&digest) else { continue };
-        if excerpt_place(&kept.text, &kept.spans, excerpt) == ExcerptPlace::Absent {
+        if !kept.has(excerpt) {
             let path = format!("decision.evidence[{n}].excerpt");
             let expected = "words that are in the text of the document";
             faults.push(Fault::new("not_verbatim", path, expected, "words that are not"));
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(Refused { refused: faults }.into()) }
-}
-
-/// What the store has of the text of a document.
-struct KeptText {
-    text: String,
-    spans: Vec<ExcerptSpan>,
-}
-
-/// The text of a document as it was read when it came in; of an object of the lake that is no
-/// document, its own bytes where they are plain text. Nothing, where the store has no text.
-async fn kept_text(tenant: &Tenant, digest: &Digest) -> Result<Option<KeptText>, OperationFailure> {
-    let sha256 = digest.to_string();
-    let documents = select_rows_eq(tenant, EvidenceTable::Documents, "sha256", &sha256).await?;
-    if let Some(line) = documents.last() {
-        return document::read_text(tenant, line).await.map(|read| {
-            read.map(|(text, ranges)| KeptText {
-                spans: ranges
-                    .into_iter()
-                    .map(|range| ExcerptSpan { range, is_hidden: false })
-                    .collect(),
-                text,
-            })
-        });
-    }
-    let known = select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &sha256).await?;
-    let size = known.first().and_then(|line| line.u64_column("size"));
-    let lake = tenant.lake()?;
-    if size.is_none_or(|size| size > MAX_RETAINED_TEXT_BYTES) || !lake.has(digest).await? {
-        return Ok(None);
-    }
-    let bytes = lake.get(digest).await?;
-    let is_plain = DetectedFormat::of(&bytes, "").is_ok_and(|found| found.format.is_plain());
-    let text = String::from_utf8(bytes).ok().filter(|_| is_plain);
-    Ok(text.map(|text| {
-        let range = 0..text.len();
-        KeptText { spans: vec![ExcerptSpan { range, is_hidden: false }], text }
-    }))
 }
 
 /// The digest of the whole that an item of evidence is from.
@@ -258,8 +220,6 @@ fn content_hash(item: &Json<'_>) -> Option<Digest> {
     }
 }
 
-/// A whole that is larger is left to its digest.
-const MAX_RETAINED_TEXT_BYTES: u64 = 16 << 20;
 /// What the records of a call say of it; what a request adds beside is not kept.
 const RECORDED_CALL_FIELDS: [&str; 8] = [
     "tool_name",
