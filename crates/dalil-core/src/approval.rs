@@ -284,6 +284,11 @@ pub fn export_need(sensitivity: SensitivityClass) -> ApprovalQuorum {
     ApprovalQuorum::of(classes.approval, classes.approval.approvers())
 }
 
+/// What the export of a ledger asks for: a reason and a record, and nobody else's word. Whoever may
+/// look at the ledger has what leaves.
+pub const LEDGER_EXPORT_NEED: ApprovalQuorum =
+    ApprovalQuorum { class: ApprovalClass::A0, approvers: 0 };
+
 /// Who checks what a department head approves.
 const CHECKER_TITLES: [MemberTitle; 2] = [MemberTitle::Legal, MemberTitle::Finance];
 /// From A0 to A3.

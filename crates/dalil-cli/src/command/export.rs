@@ -12,11 +12,11 @@ use crate::reply::{ExportContent, ExportTarget, ReplyWriter};
 use crate::store_args::StoreArgs;
 use crate::view;
 
-/// Let a pack or a ledger leave the system, approved and recorded first
+/// Let a pack or a ledger leave the system, recorded first
 ///
-/// Somebody else than the exporter approves: a manager or above; for a pack of class S3, two of the
-/// executives or the board. The record names who, why, the form and the digest of the bytes, and
-/// stands before a byte is written.
+/// Somebody else than the exporter approves a pack: a manager or above; one of class S3, two of the
+/// executives or the board. A ledger needs a reason and nobody else's word. The record names who,
+/// why, the form and the digest of the bytes, and stands before a byte is written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -68,8 +68,10 @@ enum PackExportFormat {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LedgerExportFormat {
-    /// Canonical JSON
+    /// The export for other programs, as JSON
     Json,
+    /// The whole ledger, as JSON
+    Ledger,
     /// Markdown, for people
     Markdown,
     /// Pages for people
@@ -120,6 +122,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         ExportCommand::Ledger { session, format, order } => {
             let format = match format {
                 LedgerExportFormat::Json => ExportFormat::Json,
+                LedgerExportFormat::Ledger => ExportFormat::Ledger,
                 LedgerExportFormat::Markdown => ExportFormat::Markdown,
                 #[cfg(feature = "pdf")]
                 LedgerExportFormat::Pdf => ExportFormat::Pdf,
@@ -145,7 +148,8 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         | ExportFormat::Sealed
         | ExportFormat::Markdown
         | ExportFormat::Sarif
-        | ExportFormat::Junit => ExportContent::Text,
+        | ExportFormat::Junit
+        | ExportFormat::Ledger => ExportContent::Text,
     };
     let deed = keeping.request_context()?;
     // Before anything is recorded: an output that cannot be written to must not leave a record.

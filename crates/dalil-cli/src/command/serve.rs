@@ -48,7 +48,7 @@ pub(crate) struct Args {
 
     /// Open on the example corpus, checked and sealed, in a store that is gone afterwards
     ///
-    /// Prints the address and the keys of two people to sign in with.
+    /// Prints the address and the keys of three people to sign in with.
     #[arg(long, conflicts_with_all = ["store", "lake", "tenant", "identity", "config"])]
     demo: bool,
 

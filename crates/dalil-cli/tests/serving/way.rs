@@ -80,8 +80,20 @@ fn an_answer_is_checked_read_and_exported() {
         let path = "/api/v1/sessions/ses-1/ledger/export";
         server.ask("POST", path, &noura, Some(&body(value)))
     };
-    let refused = export(&json!({"format": "json", "reason": "for the records"}));
-    assert_eq!(refused.is(409)["faults"][0]["rule"], json!("approvals"));
+    // The contract's own body: the form alone. Nobody else approves it, and it is recorded.
+    let link = export(&json!({"format": "pdf"})).is(200)["download_url"].clone();
+    let pages = server.ask("GET", link.as_str().unwrap(), "", None);
+    assert!(pages.body.starts_with(b"%PDF-"), "{}", pages.status);
+    let exports = server.ask("GET", "/api/v1/exports", &admin, None).is(200);
+    assert_eq!(exports["items"][0]["reason"], json!("no reason was given"));
+    // `json` is what `dalil check --format json` prints, and `ledger` the whole.
+    let form = |form: &str| {
+        let link =
+            export(&json!({"format": form, "reason": "audit"})).is(200)["download_url"].clone();
+        server.ask("GET", link.as_str().unwrap(), "", None).json()
+    };
+    assert_eq!(form("json")["ledger_id"], told["ledger"]["id"]);
+    assert_eq!(form("ledger")["id"], told["ledger"]["id"]);
     server.ask("GET", "/api/v1/trail/checkpoint", &admin, None);
 
     let receipt = server.ask("GET", "/api/v1/trail/records/0/receipt", &admin, None);

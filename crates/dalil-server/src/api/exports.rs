@@ -100,7 +100,11 @@ fn asked(reader: JsonReader<'_, '_>, subject: ExportSubject) -> Option<ExportReq
     let mut fields = reader.object()?;
     let format = fields.required("format", |word| word.choice(ExportFormat::WIRE_NAMES));
     let language = fields.or("language", Language::English, |word| word.choice(EXPORT_LANGUAGES));
-    let reason = fields.required("reason", decode::place);
+    let reason = match subject {
+        // The contract's body for ledgers is the form alone.
+        ExportSubject::Ledger(_) => fields.or("reason", UNSTATED_REASON.to_owned(), decode::place),
+        ExportSubject::Pack(_) => fields.required("reason", decode::place),
+    };
     fields.done()?;
     Some(ExportRequest {
         subject,
@@ -112,5 +116,7 @@ fn asked(reader: JsonReader<'_, '_>, subject: ExportSubject) -> Option<ExportReq
     })
 }
 
+/// What the record of an export says when nobody said why.
+const UNSTATED_REASON: &str = "no reason was given";
 const EXPORT_LANGUAGES: &[(&str, Language)] =
     &[("en", Language::English), ("ar", Language::Arabic)];

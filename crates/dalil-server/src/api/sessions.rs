@@ -148,10 +148,10 @@ impl CachedLedgerResponse {
 
 /// Lets the newest ledger of a session leave the system: recorded first, then a link that ends
 ///
-/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "reason"}`. Others approve exactly this
-/// beforehand, each with their own credential: `POST /api/v1/approvals`.
+/// `{"format": "json" | "ledger" | "markdown" | "pdf" | …, "language"?, "reason"?}`. Nobody else
+/// approves it: whoever may look at the ledger may export it.
 #[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", operation_id = "export_ledger", tag = "sessions",
-    params(("session_id" = String, Path, description = "The session.")), request_body = schema::export::ExportOrderBody,
+    params(("session_id" = String, Path, description = "The session.")), request_body = schema::export::LedgerExportOrderBody,
     responses((status = 200, description = "Where to fetch it, and until when.", body = exports::DownloadLink)))]
 pub(crate) async fn export(
     State(app): State<App>,

@@ -203,6 +203,7 @@ impl PageLayout {
             "markdown" => "Markdown",
             "sarif" => "SARIF",
             "junit" => "JUnit",
+            "ledger" => self.w.whole_ledger,
             _ => "–",
         }
     }
@@ -318,7 +319,7 @@ impl PageLayout {
 
     /// The forms that a ledger can leave in.
     pub(super) fn ledger_formats(&self) -> Vec<&'static str> {
-        offered(&["json", "markdown", "pdf", "sarif", "junit"])
+        offered(&["json", "ledger", "markdown", "pdf", "sarif", "junit"])
     }
 
     /// The forms that a pack can leave in.

@@ -1,4 +1,4 @@
-//! Exports: packs and ledgers that leave the system, approved and recorded first.
+//! Exports: packs and ledgers that leave the system: packs approved, both recorded first.
 //!
 //! ```text
 //! bytes ─▶ who may, who approved ─▶ export.made (who, why, digest of the bytes) ─▶ bytes leave
@@ -11,12 +11,12 @@ use dalil_core::name::is_confusable_with;
 use std::fmt;
 
 use dalil_core::access::{self, AccessAction, Member, TenantMembers};
-use dalil_core::approval::{self, ApprovalState, ApprovalVote, VoteOutcome};
+use dalil_core::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote, VoteOutcome};
 use dalil_core::canon;
-use dalil_core::decision_class::SensitivityClass;
 use dalil_core::digest::{Digest, hex};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::language::Language;
+use dalil_core::ledger::export::LedgerExport;
 use dalil_core::ledger::markdown::markdown;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_press::{AnswerLedger, junit, sarif};
@@ -65,7 +65,7 @@ pub enum ExportSubject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportFormat {
-    /// Canonical JSON (RFC 8785).
+    /// Canonical JSON (RFC 8785): a pack, or the export of a ledger for other programs.
     Json,
     /// The signed file that a stranger verifies: envelope, receipt, salt; packs only.
     Sealed,
@@ -80,6 +80,8 @@ pub enum ExportFormat {
     Sarif,
     /// `JUnit`, for continuous integration; ledgers only.
     Junit,
+    /// The whole ledger, as canonical JSON that can be verified; ledgers only.
+    Ledger,
 }
 
 impl ExportFormat {
@@ -93,6 +95,7 @@ impl ExportFormat {
         ("archive", Self::Archive),
         ("sarif", Self::Sarif),
         ("junit", Self::Junit),
+        ("ledger", Self::Ledger),
     ];
 
     /// Whether it is written in a language.
@@ -101,14 +104,19 @@ impl ExportFormat {
             Self::Markdown => true,
             #[cfg(feature = "pdf")]
             Self::Pdf => true,
-            Self::Json | Self::Sealed | Self::Archive | Self::Sarif | Self::Junit => false,
+            Self::Json
+            | Self::Sealed
+            | Self::Archive
+            | Self::Sarif
+            | Self::Junit
+            | Self::Ledger => false,
         }
     }
 
     /// What its bytes are, and how a name of such a file ends.
     pub const fn media_type(self) -> (&'static str, &'static str) {
         match self {
-            Self::Json | Self::Sealed => ("application/json", "json"),
+            Self::Json | Self::Sealed | Self::Ledger => ("application/json", "json"),
             Self::Markdown => ("text/markdown; charset=utf-8", "md"),
             #[cfg(feature = "pdf")]
             Self::Pdf => ("application/pdf", "pdf"),
@@ -321,7 +329,7 @@ async fn recorded_export(
 struct ExportFacts {
     /// The digest of the pack or the ledger, in whatever form it leaves.
     content: Digest,
-    sensitivity: SensitivityClass,
+    need: ApprovalQuorum,
     agent: Option<String>,
     /// The size of the trail that the bytes were made under, where they depend on it.
     trail_size: Option<u64>,
@@ -350,19 +358,21 @@ async fn rendered(
                     let PackArchive { bytes, head, .. } = archive(tenant, id).await?;
                     (bytes, Some(head.size))
                 }
-                ExportFormat::Sarif | ExportFormat::Junit => {
+                ExportFormat::Sarif | ExportFormat::Junit | ExportFormat::Ledger => {
                     return Err(no_form(&export.subject).into());
                 }
             };
             let agent = Some(draft.agent_name.clone());
-            let (digest, sensitivity) = (canon::digest(&draft)?, draft.classes.sensitivity);
-            Ok((ExportFacts { content: digest, sensitivity, agent, trail_size }, content))
+            let need = approval::export_need(draft.classes.sensitivity);
+            let digest = canon::digest(&draft)?;
+            Ok((ExportFacts { content: digest, need, agent, trail_size }, content))
         }
         ExportSubject::Ledger(id) => {
             let (about, ledger, answer) = session::closed(tenant, id).await?;
             let checked = [AnswerLedger { name: id, text: &answer, ledger: &ledger }];
             let content = match export.format {
-                ExportFormat::Json => canon::bytes(&ledger)?,
+                ExportFormat::Json => canon::bytes(&LedgerExport::of(&ledger))?,
+                ExportFormat::Ledger => canon::bytes(&ledger)?,
                 ExportFormat::Markdown => markdown(&ledger, &about, export.language).into_bytes(),
                 ExportFormat::Sarif => canon::bytes(&sarif::log(&checked))?,
                 ExportFormat::Junit => junit::xml(&checked).into_bytes(),
@@ -372,11 +382,9 @@ async fn rendered(
                     return Err(no_form(&export.subject).into());
                 }
             };
-            let (digest, sensitivity) = (canon::digest(&ledger)?, SensitivityClass::S2);
-            Ok((
-                ExportFacts { content: digest, sensitivity, agent: None, trail_size: None },
-                content,
-            ))
+            let (digest, need) = (canon::digest(&ledger)?, approval::LEDGER_EXPORT_NEED);
+            let about = ExportFacts { content: digest, need, agent: None, trail_size: None };
+            Ok((about, content))
         }
     }
 }
@@ -387,7 +395,7 @@ fn no_form(subject: &ExportSubject) -> Fault {
             ("`json`, `sealed`, `markdown`, `pdf` or `archive`", "a form of ledgers")
         }
         ExportSubject::Ledger(_) => {
-            ("`json`, `markdown`, `pdf`, `sarif` or `junit`", "a form of packs")
+            ("`json`, `ledger`, `markdown`, `pdf`, `sarif` or `junit`", "a form of packs")
         }
     };
     Fault::new("format", "format", expected, found)
@@ -416,7 +424,7 @@ fn allowed(
         }
         Actor::System => None,
     };
-    let need = approval::export_need(about.sensitivity);
+    let need = about.need;
     let mut votes = Vec::new();
     for name in approved_by {
         let own =
@@ -453,7 +461,7 @@ impl ExportSubject {
     /// Refuses a form that it does not have.
     pub(super) fn has(&self, format: ExportFormat) -> Result<(), Fault> {
         match (self, format) {
-            (Self::Pack(_), ExportFormat::Sarif | ExportFormat::Junit)
+            (Self::Pack(_), ExportFormat::Sarif | ExportFormat::Junit | ExportFormat::Ledger)
             | (Self::Ledger(_), ExportFormat::Archive) => Err(no_form(self)),
             _ => Ok(()),
         }

@@ -30,11 +30,25 @@ pub(crate) struct ExportOrderBody {
     reason: String,
 }
 
+/// In which form a ledger leaves, and why.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = LedgerExportOrder)]
+pub(crate) struct LedgerExportOrderBody {
+    /// In which form.
+    format: ExportFormatBody,
+    /// In which language, where the form has one; English when absent.
+    language: Option<LanguageCode>,
+    /// Why; the record says when nobody said.
+    #[schema(min_length = 1, max_length = 2048)]
+    reason: Option<String>,
+}
+
 /// In which form something leaves.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportFormat, rename_all = "lowercase")]
 pub(crate) enum ExportFormatBody {
-    /// Canonical JSON (RFC 8785).
+    /// Canonical JSON (RFC 8785): a pack, or the export of a ledger for other programs.
     Json,
     /// The signed file that a stranger verifies: envelope, receipt, salt; packs only.
     Sealed,
@@ -48,6 +62,8 @@ pub(crate) enum ExportFormatBody {
     Sarif,
     /// `JUnit`, for continuous integration; ledgers only.
     Junit,
+    /// The whole ledger, as canonical JSON that can be verified; ledgers only.
+    Ledger,
 }
 
 /// An export, as a list shows it.

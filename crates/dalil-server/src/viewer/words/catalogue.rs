@@ -236,6 +236,7 @@ words! {
     verification_lead: "Each part that was checked just now, with the keys that this server knows. Whoever receives the pack checks it with their own.", "كل جزء جرى التحقق منه الآن بالمفاتيح المعروفة لهذا الخادم. ويتحقق المستلم من الحزمة بما لديه من مفاتيح.";
     part: "Part", "الجزء";
     finding: "Finding", "النتيجة";
+    whole_ledger: "Whole ledger (JSON)", "السجل كاملًا (JSON)";
     sealed_file: "Sealed file (JSON)", "الملف المختوم (JSON)";
     export_pack: "Export the pack", "تصدير الحزمة";
 

@@ -170,7 +170,7 @@ pub(in super::super) async fn resolve(
     match asked {
         ApprovalRequest::Export { subject, format, language, reason, content } => {
             subject.has(*format)?;
-            let (found, sensitivity, agent) = looked(tenant, subject).await?;
+            let (found, need, agent) = looked(tenant, subject).await?;
             // What the approver looked at and what would leave now must be the same bytes.
             if let Some(content) = content.filter(|content| *content != found) {
                 let fault = Fault::new("changed", "content", format!("`{found}`"), content);
@@ -185,7 +185,6 @@ pub(in super::super) async fn resolve(
                 ExportSubject::Pack(_) => ApprovableAction::ExportPack(leaving),
                 ExportSubject::Ledger(_) => ApprovableAction::ExportLedger(leaving),
             };
-            let need = approval::export_need(sensitivity);
             let terms =
                 ApprovalRequirement { need, agent, ..ApprovalRequirement::leaving(subject.id()) };
             Ok((matter, terms))
@@ -232,20 +231,22 @@ impl ApprovalRequirement {
     }
 }
 
-/// The digest of a pack or a ledger, how sensitive it is, and the agent whose work it is.
+/// The digest of a pack or a ledger, who must approve that it leaves, and the agent whose work it
+/// is.
 async fn looked(
     tenant: &Tenant,
     subject: &ExportSubject,
-) -> Result<(Digest, SensitivityClass, Option<String>), OperationFailure> {
+) -> Result<(Digest, ApprovalQuorum, Option<String>), OperationFailure> {
     match subject {
         ExportSubject::Pack(id) => {
             let pack = pack::content(tenant, &pack::find(tenant, id).await?).await?;
             let agent = Some(pack.agent_name.clone());
-            Ok((canon::digest(&pack)?, pack.classes.sensitivity, agent))
+            let need = approval::export_need(pack.classes.sensitivity);
+            Ok((canon::digest(&pack)?, need, agent))
         }
         ExportSubject::Ledger(id) => {
             let (_, ledger, _) = session::closed(tenant, id).await?;
-            Ok((canon::digest(&ledger)?, SensitivityClass::S2, None))
+            Ok((canon::digest(&ledger)?, approval::LEDGER_EXPORT_NEED, None))
         }
     }
 }
