@@ -9,13 +9,15 @@ use dalil::operations::access;
 use dalil_core::fault::Fault;
 use dalil_core::id::is_given;
 
+use crate::access_denial::AccessDenial;
 use crate::app::App;
-use crate::authority::AccessDenial;
-use crate::caller::{AuthFailure, Caller, identify};
+use crate::authentication::identify;
+use crate::caller::{AuthFailure, Caller};
+use crate::peer::PeerAddress;
+use crate::permission::Permission;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
-use crate::routes::Permission;
-use crate::telemetry::{CallerIdentity, PeerAddress};
+use crate::telemetry::CallerIdentity;
 
 /// Lets a request through that may go on, and records one that may not.
 pub(crate) async fn guard(need: Permission, request: Request, next: Next) -> Response {
@@ -27,14 +29,9 @@ pub(crate) async fn guard(need: Permission, request: Request, next: Next) -> Res
             // The layers outside see only the response, so the log's part travels there.
             let seen = request.extensions().get::<Caller>().map(CallerIdentity::of);
             let mut response = next.run(request).await;
-            response.extensions_mut().extend(
-                seen.map(|seen| {
-                    let mut all = axum::http::Extensions::new();
-                    all.insert(seen);
-                    all
-                })
-                .unwrap_or_default(),
-            );
+            if let Some(seen) = seen {
+                response.extensions_mut().insert(seen);
+            }
             response
         }
         Err(problem) => problem.into_response(),
@@ -136,5 +133,16 @@ pub(crate) async fn refuse(
     match access::refused(&caller.tenant, route, action, &fault, &deed).await {
         Ok(_) => ApiProblem::fault(ProblemKind::Forbidden, fault),
         Err(failure) => failure.into(),
+    }
+}
+
+/// Lets a caller see one pack, or records that they may not: `can_view_evidence_pack`.
+pub(crate) async fn view_pack(app: &App, caller: &Caller, pack_id: &str) -> Result<(), ApiProblem> {
+    match app.authority.may_view_pack(caller, pack_id).await {
+        Ok(()) => Ok(()),
+        Err(AccessDenial::Failed(problem)) => Err(problem),
+        Err(AccessDenial::Refused(fault)) => {
+            Err(refuse(app, caller, (Permission::View, pack_id), fault).await)
+        }
     }
 }

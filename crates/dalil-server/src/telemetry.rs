@@ -1,6 +1,5 @@
 //! Around every request: its name, its time limit, its line in the log, its figures.
 
-use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -17,22 +16,9 @@ use tokio::time::{Instant, timeout};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::language::ReplyLanguage;
-use crate::listen::network;
 use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
 use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
-
-/// Where a request comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PeerAddress(pub(crate) IpAddr);
-
-impl PeerAddress {
-    /// What names an address where shares and rates are kept.
-    pub(crate) fn name(peer: Option<Self>) -> String {
-        let network = peer.map(|Self(address)| network(address).to_string());
-        format!("address:{}", network.as_deref().unwrap_or("unknown"))
-    }
-}
 
 /// Who made a request, for the log.
 #[derive(Clone, Debug)]
@@ -133,9 +119,8 @@ pub(crate) async fn watched(
     }
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     app.metrics.answered(method.as_str(), &route, status, took);
-    let at = app.now().map(|at| at.to_string()).unwrap_or_default();
     app.log.line(&RequestLogLine {
-        at: &at,
+        at: app.log.at(),
         event: "request",
         request_id: &id,
         method: method.as_str(),

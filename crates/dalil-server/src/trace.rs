@@ -14,7 +14,7 @@ use dalil_core::digest::hex;
 use dalil_core::time::Time;
 use serde_json::{Value, json};
 
-use crate::authority::openfga::agent;
+use crate::http_client::agent;
 use crate::metrics::ServerMetrics;
 
 #[cfg(test)]

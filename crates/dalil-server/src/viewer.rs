@@ -30,37 +30,34 @@ use crate::telemetry::{self, REQUEST_ID_HEADER};
 mod api_client;
 mod asset;
 mod documents;
-mod ended_visits;
+pub(crate) mod ended_visits;
 mod error;
+mod error_page;
 mod exports;
 mod form;
 mod layout;
 mod ledger;
 mod obligations;
 mod packs;
-mod seal;
+mod query;
+pub(crate) mod seal;
+mod session_cookie;
 mod sessions;
 mod settings;
 mod signin;
+mod state;
 mod trail;
 mod verify;
+mod visitor;
 mod web_session;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use ended_visits::EndedVisits;
 use error::PageError;
-pub(crate) use seal::CookieCipher;
+use state::ViewerState;
 use web_session::WebVisit;
-
-/// What screens share.
-#[derive(Clone)]
-pub(crate) struct ViewerState {
-    app: App,
-    api: Router,
-}
 
 /// The screens, and behind them the API.
 pub(crate) fn router(app: &App, api: Router) -> Router {

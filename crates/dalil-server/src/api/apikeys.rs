@@ -13,9 +13,9 @@ use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, JsonBody};
+use crate::permission::Permission;
 use crate::problem::ApiProblem;
 use crate::reply;
-use crate::routes::Permission;
 
 /// The keys of the tenant, without what could open anything
 #[utoipa::path(get, path = "/api/v1/api-keys", operation_id = "list_api_keys", tag = "api keys",

@@ -9,15 +9,16 @@ use dalil_core::decode;
 use serde::Deserialize;
 
 use super::schema;
+use crate::access_denial::AccessDenial;
 use crate::app::App;
-use crate::authority::AccessDenial;
 use crate::caller::Caller;
 use crate::extract::{ApiQuery, JsonBody};
+use crate::guard;
 use crate::guard::refuse;
 use crate::page::{CursorPage, ListOrder, PageQuery};
+use crate::permission::Permission;
 use crate::problem::ApiProblem;
 use crate::reply;
-use crate::routes::Permission;
 
 /// What members approved, and how it stands
 #[utoipa::path(get, path = "/api/v1/approvals", operation_id = "list_approvals", tag = "approvals", params(PageQuery),
@@ -123,7 +124,7 @@ async fn seen(
 ) -> Result<(), ApiProblem> {
     match asked {
         ApprovalRequest::Export { subject: ExportSubject::Pack(id), .. } => {
-            app.authority.may_view_pack(app, caller, id).await
+            guard::view_pack(app, caller, id).await
         }
         ApprovalRequest::Export { subject: ExportSubject::Ledger(_), .. }
         | ApprovalRequest::Trail { .. } => Ok(()),

@@ -12,8 +12,9 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, ResponseBuilder, Server};
 
 use super::{examples, schema};
+use crate::permission::Permission;
 use crate::problem::PROBLEM_MEDIA_TYPE;
-use crate::routes::{ApiRoute, Permission, method};
+use crate::route_list::{ApiRoute, method};
 
 mod page;
 

@@ -9,7 +9,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use dalil::corpus::{Corpus, CorpusCache};
 use dalil::operations::document::{self, AddedDocument};
-use dalil_core::digest::{Digest, hex};
+use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ use crate::extract::{ApiPath, ApiQuery, check_content_length, media_type, too_la
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
-use dalil::scratch_dir::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
+use crate::scratch_folder::{ScratchFolder, create_private};
 
 /// The documents of the tenant, in the order in which they came
 #[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(PageQuery),
@@ -67,12 +67,12 @@ pub(crate) async fn upload(
     // An upload that says itself that it is too large costs nothing.
     check_content_length(request.headers(), limit)?;
     // The body goes to the disk, so that a slow upload holds no memory while it lasts.
-    let folder = ScratchFolder::new(&app).await?;
+    let folder = ScratchFolder::new(&app.scratch).await?;
     let path = if media_type(request.headers()) == "multipart/form-data" {
         from_form(&folder, request, limit).await?
     } else {
         let name = named.filename.unwrap_or_default();
-        let path = folder.0.join(plain(&name)?);
+        let path = folder.path().join(plain(&name)?);
         write(&path, request.into_body(), limit).await?;
         path
     };
@@ -203,7 +203,7 @@ async fn from_form(
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| malformed())?;
     let mut field = form.next_field().await.map_err(|_| malformed())?.ok_or_else(malformed)?;
     // The name comes from the caller and becomes part of a path.
-    let path = folder.0.join(plain(field.file_name().unwrap_or_default())?);
+    let path = folder.path().join(plain(field.file_name().unwrap_or_default())?);
     let mut file = SizeLimitedFile::create(&path, limit).await?;
     while let Some(piece) = field.chunk().await.map_err(|_| malformed())? {
         file.write(&piece).await?;
@@ -269,37 +269,6 @@ impl SizeLimitedFile {
             return Err(ApiProblem::fault(ProblemKind::Refused, fault));
         }
         self.file.flush().await.map_err(|error| ApiProblem::unwritten(&error))
-    }
-}
-
-/// A new file that nobody else on the machine can read.
-pub(crate) async fn create_private(path: &std::path::Path) -> std::io::Result<File> {
-    File::options().write(true).create_new(true).mode(PRIVATE_FILE_MODE).open(path).await
-}
-
-/// A folder of one upload, gone with it.
-pub(crate) struct ScratchFolder(PathBuf);
-
-impl ScratchFolder {
-    /// Where it is.
-    pub(crate) fn path(&self) -> &std::path::Path {
-        &self.0
-    }
-
-    pub(crate) async fn new(app: &App) -> Result<Self, ApiProblem> {
-        let mut name = [0; 8];
-        getrandom::fill(&mut name).map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
-        let path = app.scratch.join(format!("upload-{}", hex(&name)));
-        let made = tokio::fs::DirBuilder::new().mode(PRIVATE_DIR_MODE).create(&path).await;
-        made.map_err(|error| ApiProblem::unwritten(&error))?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for ScratchFolder {
-    fn drop(&mut self) {
-        // What is left behind goes with the scratch folder.
-        drop(std::fs::remove_dir_all(&self.0));
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) async fn download(
     // Who cannot sign learns nothing: neither which tenants there are nor which exports.
     let export_id = app.links.check(&tenant, &link, app.now()?);
     let export_id = export_id.map_err(|_| nowhere("one that ended, or none"))?;
-    let tenant = app.tenant(&tenant).await.ok_or_else(|| nowhere("none"))?;
+    let tenant = app.tenants.find(&tenant).await.ok_or_else(|| nowhere("none"))?;
     let (export, digest, size) = index::export_of(&tenant, export_id).await?;
     let format = ExportFormat::WIRE_NAMES.iter().find(|(word, _)| *word == export.format);
     let (media_type, end) =

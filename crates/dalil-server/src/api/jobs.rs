@@ -15,7 +15,7 @@ use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery};
-use crate::job::{JobProgress, progress};
+use crate::job_registry::{JobProgress, progress};
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::ApiProblem;
 use crate::reply;

@@ -12,7 +12,6 @@ use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
-use crate::listen::say;
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
@@ -47,7 +46,8 @@ pub(crate) async fn package(
     let places = packaged.records.iter().map(|one| one.ack.index);
     let places: Vec<u64> = places.chain(packaged.skipped.iter().map(|one| one.ack.index)).collect();
     if let (Some(first), Some(last)) = (places.first(), places.last()) {
-        say(&app, "obligations", &format!("{}; records {first} to {last}", packaged.tally()));
+        let message = format!("{}; records {first} to {last}", packaged.tally());
+        app.log.event("obligations", &message);
     }
     reply::status(StatusCode::CREATED, &packaged)
 }

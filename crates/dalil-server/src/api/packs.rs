@@ -15,6 +15,7 @@ use super::{exports, schema};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::guard;
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::ApiProblem;
 use crate::reply;
@@ -90,7 +91,7 @@ pub(crate) async fn show(
 
 /// Whether the caller may see this very pack: `can_view_evidence_pack`.
 async fn seen(app: &App, caller: &Caller, id: &str) -> Result<(), ApiProblem> {
-    app.authority.may_view_pack(app, caller, id).await
+    guard::view_pack(app, caller, id).await
 }
 
 /// Every version of a pack, or of the pack of a decision, the oldest first

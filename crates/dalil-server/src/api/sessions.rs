@@ -1,7 +1,5 @@
 //! Sessions: a question and its answer, checked against documents.
 
-use std::sync::Arc;
-
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -10,14 +8,12 @@ use dalil::operations::check::CheckRequest;
 use dalil::operations::export::ExportSubject;
 use dalil::operations::job::{self, JobKind};
 use dalil::operations::session;
-use dalil_core::canon;
 use dalil_core::decode::{self, JsonReader};
-use dalil_core::digest::Digest;
 use dalil_core::ledger::request::AnswerSession;
-use serde::Serialize;
 
 use super::{exports, schema};
 use crate::app::App;
+use crate::cached_ledger::CachedLedgerResponse;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
 use crate::job::JobContext;
@@ -86,21 +82,6 @@ pub(crate) async fn show(
     reply::json(&headers, &session::show(&caller.tenant, &id).await?)
 }
 
-/// A ledger and the session that it is about, as they are sent.
-#[derive(Debug)]
-pub(crate) struct CachedLedgerResponse {
-    ledger: Digest,
-    about: Vec<u8>,
-    whole: reply::EtagBody,
-}
-
-#[derive(Serialize)]
-struct LedgerSessionBody<'a> {
-    id: &'a str,
-    query: Option<String>,
-    mode: Option<String>,
-}
-
 /// The newest ledger of a session
 #[utoipa::path(get, path = "/api/v1/sessions/{session_id}/ledger", operation_id = "session_ledger", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")),
@@ -113,37 +94,10 @@ pub(crate) async fn ledger(
 ) -> Result<Response, ApiProblem> {
     let read = async {
         let known = app.ledgers.last(&caller.tenant, &id);
-        told(&caller, &id, known).await.map(Some)
+        CachedLedgerResponse::read(&caller.tenant, &id, known).await.map(Some)
     };
     let told = app.ledgers.get(&caller.tenant, &id, read).await?;
-    Ok(told.ok_or(ApiProblem::new(ProblemKind::NotFound))?.whole.reply(&headers))
-}
-
-/// The newest ledger of a session; what was told before, if it is still that.
-async fn told(
-    caller: &Caller,
-    id: &str,
-    known: Option<Arc<CachedLedgerResponse>>,
-) -> Result<Arc<CachedLedgerResponse>, ApiProblem> {
-    let (asked, ledger) = session::latest(&caller.tenant, id).await?;
-    let about = canon::bytes(&LedgerSessionBody { id, query: asked.query, mode: asked.mode });
-    let about = about.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
-    // A write to the table may have been about another session. Then the lake is not read again.
-    if let Some(known) = known.filter(|known| known.ledger == ledger && known.about == about) {
-        return Ok(known);
-    }
-    // The lake has a ledger as the canonical JSON that it was closed as, and checks its digest.
-    let content = caller.tenant.lake()?.get(&ledger).await?;
-    // Joined as bytes: both parts are canonical and the names are in order, so the whole is.
-    let whole = [b"{\"ledger\":", &content[..], b",\"session\":", &about[..], b"}"].concat();
-    Ok(Arc::new(CachedLedgerResponse { ledger, about, whole: reply::EtagBody::json(whole) }))
-}
-
-impl CachedLedgerResponse {
-    /// How many bytes it takes, in about.
-    pub(crate) fn bytes(told: &Arc<Self>) -> usize {
-        told.whole.len() + told.about.len() + size_of::<Self>()
-    }
+    Ok(told.ok_or(ApiProblem::new(ProblemKind::NotFound))?.reply(&headers))
 }
 
 /// Lets the newest ledger of a session leave the system: recorded first, then a link that ends

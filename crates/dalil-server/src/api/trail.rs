@@ -17,7 +17,6 @@ use dalil_core::record::RecordKind;
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncReadExt as _;
 
-use super::documents::ScratchFolder;
 use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
@@ -25,6 +24,7 @@ use crate::extract::{ApiPath, ApiQuery, JsonBody};
 use crate::page::{CursorPage, PageQuery, cursor};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
+use crate::scratch_folder::ScratchFolder;
 
 /// Records of the trail, in order
 #[utoipa::path(get, path = "/api/v1/trail/records", operation_id = "list_records", tag = "trail", params(PageQuery),
@@ -138,7 +138,7 @@ pub(crate) async fn export(
     let order = decode::request(&body, order)?;
     // To a file first: an export that fails half-way must be an error, and not a reply with
     // status 200 that ends early.
-    let folder = ScratchFolder::new(&app).await?;
+    let folder = ScratchFolder::new(&app.scratch).await?;
     let path = folder.path().join("export");
     let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant, path.clone());
     let done = app.verbs.run(async move || {

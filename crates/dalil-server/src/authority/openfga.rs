@@ -2,15 +2,15 @@
 
 use std::fmt;
 use std::io;
-use std::time::Duration;
 
 use dalil_core::fault::{Fault, quote};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{AUTHORIZATION_FAULT_PATH, AccessDenial, unavailable};
+use crate::access_denial::{AUTHORIZATION_FAULT_PATH, AccessDenial};
 use crate::caller::Caller;
 use crate::config;
+use crate::http_client::agent;
 
 /// A server that decides.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ impl OpenFgaClient {
                 Err(AccessDenial::Refused(fault))
             }
             // Silence is no yes: 503 and no access, and no record of a refusal that nobody decided.
-            None => Err(unavailable()),
+            None => Err(AccessDenial::unavailable()),
         }
     }
 
@@ -113,16 +113,6 @@ impl fmt::Debug for OpenFgaClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Openfga").field("check", &self.check).finish_non_exhaustive()
     }
-}
-
-/// A client that goes where it is told and nowhere else, and does not wait for long.
-pub(crate) fn agent() -> ureq::Agent {
-    let config = ureq::Agent::config_builder()
-        .timeout_global(Some(Duration::from_secs(5)))
-        // A redirect could send the token to another host, or lead into this network.
-        .max_redirects(0)
-        .build();
-    config.new_agent()
 }
 
 /// A name without the signs that OpenFGA gives a meaning.

@@ -10,8 +10,10 @@ use serde::de::DeserializeOwned;
 use tower::ServiceExt as _;
 
 use super::error::{PageError, ProblemReply};
-use super::web_session::WebVisitor;
-use crate::caller::{Caller, identify};
+use super::visitor::WebVisitor;
+use crate::authentication::identify;
+use crate::caller::Caller;
+use crate::percent::seg;
 
 /// A page of a list.
 #[derive(Debug, serde::Deserialize)]
@@ -138,19 +140,6 @@ pub(super) fn saved(mut response: Response, filename: &str) -> Response {
 
 async fn read_reply_body(response: Response) -> Result<Bytes, PageError> {
     to_bytes(response.into_body(), MAX_REPLY_BYTES).await.map_err(|_| PageError::Internal)
-}
-
-/// One part of a path or of a query, percent-encoded.
-pub(super) fn seg(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
 }
 
 /// The most bytes of a reply that a page is made of.

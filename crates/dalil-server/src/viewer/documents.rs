@@ -7,14 +7,15 @@ use axum::http::Method;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::api_client::{ListReply, seg};
+use super::api_client::ListReply;
 use super::error::PageError;
 use super::form::{UploadForm, UploadedFile};
 use super::layout::{PageLayout, see, shown};
 use super::ledger;
-use super::sessions::ListCursorQuery;
-use super::web_session::WebVisitor;
-use crate::api::documents::ScratchFolder;
+use super::query::ListCursorQuery;
+use super::visitor::WebVisitor;
+use crate::percent::seg;
+use crate::scratch_folder::ScratchFolder;
 
 mod mark;
 
@@ -61,7 +62,7 @@ pub(super) async fn upload(
     form: UploadForm,
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
-    let folder = ScratchFolder::new(&visitor.view.app).await?;
+    let folder = ScratchFolder::new(&visitor.view.app.scratch).await?;
     let (_, files) = form.stored(&visitor, folder.path()).await?;
     let mut kept = Vec::new();
     for file in &files {

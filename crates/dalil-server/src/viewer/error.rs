@@ -1,14 +1,10 @@
-//! What went wrong, as a page that says what to do.
+//! Why there is no page.
 
-use askama::Template;
-use axum::http::header::{CONTENT_TYPE, LOCATION, RETRY_AFTER};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use super::api_client::seg;
-use super::layout::{PageLayout, shown};
-use super::web_session::{WebVisitor, ended};
 use crate::language::ReplyLanguage;
 use crate::problem;
 
@@ -32,37 +28,27 @@ pub(super) enum PageError {
 /// What the API says when it says no.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct ProblemReply {
-    title: String,
+    pub(super) title: String,
     pub(super) status: u16,
-    detail: String,
+    pub(super) detail: String,
     #[serde(default)]
-    faults: Vec<FaultView>,
+    pub(super) faults: Vec<FaultView>,
     #[serde(skip)]
     pub(super) retry_after: Option<HeaderValue>,
 }
 
 /// One thing that was wrong with a request.
 #[derive(Clone, Debug, Deserialize)]
-struct FaultView {
-    path: String,
-    message: String,
+pub(super) struct FaultView {
+    pub(super) path: String,
+    pub(super) message: String,
     #[serde(default)]
-    hint: Option<String>,
-}
-
-#[derive(Template)]
-#[template(path = "problem.html")]
-struct ProblemPage<'p> {
-    page: PageLayout,
-    detail: String,
-    faults: Vec<FaultView>,
-    request_id: &'p str,
-    back: String,
+    pub(super) hint: Option<String>,
 }
 
 impl ProblemReply {
     /// A problem of this program, as the API would say it.
-    fn of(own: &problem::ApiProblem, language: ReplyLanguage) -> Self {
+    pub(super) fn of(own: &problem::ApiProblem, language: ReplyLanguage) -> Self {
         let (title, detail) = own.kind.words(language);
         let faults = own.faults_in(language).into_iter();
         let faults = faults.map(|fault| FaultView {
@@ -115,59 +101,6 @@ impl PageError {
     pub(super) fn is_missing(&self) -> bool {
         matches!(self, Self::Problem(problem) if problem.status == 404)
     }
-
-    /// The page, for whoever looks.
-    pub(super) fn page(self, visitor: &WebVisitor, id: &str) -> Response {
-        let w = visitor.w;
-        let plain = |title: &str, detail: &str| ProblemReply {
-            title: title.to_owned(),
-            detail: detail.to_owned(),
-            ..ProblemReply::default()
-        };
-        let (status, problem) = match self {
-            Self::SignIn => return to_sign_in(visitor),
-            Self::Problem(problem) if problem.status == 401 => return to_sign_in(visitor),
-            Self::Form => (StatusCode::FORBIDDEN, plain(w.error_title, w.error_form)),
-            Self::Page => (StatusCode::NOT_FOUND, plain(w.error_page, w.error_page)),
-            Self::Internal => {
-                (StatusCode::INTERNAL_SERVER_ERROR, plain(w.error_title, w.error_title))
-            }
-            Self::Own(own) => (own.kind.status(), ProblemReply::of(&own, visitor.language)),
-            Self::Problem(problem) => {
-                let status = StatusCode::from_u16(problem.status);
-                (status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), *problem)
-            }
-        };
-        let ProblemReply { title, detail, faults, retry_after, .. } = problem;
-        let page = PageLayout::new(visitor, "", title);
-        let told = ProblemPage { page, detail, faults, request_id: id, back: back(visitor) };
-        let mut response = shown(&told);
-        *response.status_mut() = status;
-        response.headers_mut().extend(retry_after.map(|seconds| (RETRY_AFTER, seconds)));
-        response
-    }
-}
-
-/// The nearest page that is likely to be there.
-fn back(visitor: &WebVisitor) -> String {
-    let path = visitor.address.split('?').next().unwrap_or("/");
-    let first = path.split('/').nth(1).unwrap_or_default();
-    format!("/{}", seg(first))
-}
-
-fn to_sign_in(visitor: &WebVisitor) -> Response {
-    let to = format!("/signin?back={}", seg(&visitor.address));
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    if let Ok(to) = HeaderValue::from_str(&to) {
-        response.headers_mut().insert(LOCATION, to);
-    }
-    // The credential opens nothing any more: kept, it would fail on every page.
-    if visitor.session.is_some()
-        && let Some(cookie) = ended(&visitor.view, &axum::http::HeaderMap::new())
-    {
-        response.headers_mut().append(axum::http::header::SET_COOKIE, cookie);
-    }
-    response
 }
 
 /// A screen does not know who looks: the layer around it writes the page.

@@ -8,14 +8,14 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::api_client::{ListReply, seg};
+use super::api_client::ListReply;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
-use super::packs::FormResultQuery;
-use super::sessions::ListCursorQuery;
+use super::query::{FormResultQuery, ListCursorQuery};
 use super::signin::local;
-use super::web_session::WebVisitor;
+use super::visitor::WebVisitor;
+use crate::percent::seg;
 
 /// An export, as the API lists it.
 #[derive(Deserialize)]

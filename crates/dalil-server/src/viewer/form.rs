@@ -3,9 +3,9 @@
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 
-use super::ViewerState;
 use super::error::PageError;
-use super::web_session::WebVisitor;
+use super::state::ViewerState;
+use super::visitor::WebVisitor;
 use crate::extract::read_body;
 use crate::request_owner::RequestOwner;
 

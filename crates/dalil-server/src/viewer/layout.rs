@@ -13,11 +13,11 @@ use dalil_core::ledger::issue::ClaimIssue;
 use dalil_core::ledger::summary::NO_SHARE_LABEL;
 use dalil_core::report::part_in;
 
-use super::api_client;
 use super::ledger::{EvidenceSourceView, LedgerEntryView, RiskFlagView};
 use super::packs::PackFlagView;
-use super::web_session::WebVisitor;
+use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
+use crate::percent::seg;
 
 /// The frame of a page.
 pub(super) struct PageLayout {
@@ -110,7 +110,7 @@ impl PageLayout {
     }
 
     pub(super) fn seg(&self, text: &str) -> String {
-        api_client::seg(text)
+        seg(text)
     }
 
     /// A picture of our own, which says nothing to those who cannot see it. HTML.
@@ -327,11 +327,11 @@ impl PageLayout {
     }
 
     pub(super) fn session_export(&self, session_id: &str) -> String {
-        format!("/sessions/{}/export", api_client::seg(session_id))
+        format!("/sessions/{}/export", seg(session_id))
     }
 
     pub(super) fn pack_export(&self, pack_id: &str) -> String {
-        format!("/packs/{}/export", api_client::seg(pack_id))
+        format!("/packs/{}/export", seg(pack_id))
     }
 }
 

@@ -8,15 +8,15 @@ use axum::response::Response;
 use dalil::operations::session;
 use serde::Deserialize;
 
-use super::api_client::seg;
 use super::error::PageError;
 use super::exports::{ApprovalRequestView, requests};
 use super::layout::{PageLayout, see, shown};
-use super::web_session::WebVisitor;
+use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
 
 mod answer;
 
+use crate::percent::seg;
 use answer::AnswerSegment;
 
 /// A ledger, as the API gives it.

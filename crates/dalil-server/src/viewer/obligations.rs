@@ -10,12 +10,13 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::api_client::{ListReply, seg};
+use super::api_client::ListReply;
 use super::error::PageError;
 use super::layout::{PageLayout, shown};
-use super::sessions::ListCursorQuery;
-use super::web_session::WebVisitor;
+use super::query::ListCursorQuery;
+use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
+use crate::percent::seg;
 
 #[cfg(test)]
 mod tests;

@@ -10,14 +10,15 @@ use dalil_core::canon;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::api_client::{ListReply, seg};
+use super::api_client::ListReply;
 use super::error::PageError;
 use super::exports::{ApprovalRequestView, requests};
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
-use super::sessions::ListCursorQuery;
+use super::query::{FormResultQuery, ListCursorQuery};
 use super::verify::VerificationReportView;
-use super::web_session::WebVisitor;
+use super::visitor::WebVisitor;
+use crate::percent::seg;
 use crate::problem::ApiProblem;
 
 /// A version of a pack, as a list shows it.
@@ -275,13 +276,6 @@ struct PackPage {
     standing: Option<ReviewStatusReply>,
     requests: Vec<ApprovalRequestView>,
     report: VerificationReportView,
-}
-
-/// What the form before this page did.
-#[derive(Deserialize)]
-pub(super) struct FormResultQuery {
-    #[serde(default)]
-    pub(super) done: Option<String>,
 }
 
 pub(super) async fn show(

@@ -7,13 +7,15 @@ use axum::response::Response;
 use dalil_core::digest::Digest;
 use serde::{Deserialize, Serialize};
 
-use super::api_client::{ListReply, seg};
+use super::api_client::ListReply;
 use super::documents::{DocumentReply, keep};
 use super::error::PageError;
 use super::form::{FormBody, FormFields, UploadForm};
 use super::layout::{PageLayout, see, shown};
-use super::web_session::WebVisitor;
-use crate::api::documents::ScratchFolder;
+use super::query::ListCursorQuery;
+use super::visitor::WebVisitor;
+use crate::percent::seg;
+use crate::scratch_folder::ScratchFolder;
 
 /// A session, as a list shows it.
 #[derive(Deserialize)]
@@ -29,20 +31,6 @@ struct SessionListPage {
     page: PageLayout,
     sessions: Vec<SessionItem>,
     next: Option<String>,
-}
-
-/// Which part of a list is looked at.
-#[derive(Deserialize)]
-pub(super) struct ListCursorQuery {
-    cursor: Option<String>,
-}
-
-impl ListCursorQuery {
-    /// The query that asks the API for it.
-    pub(super) fn query(&self) -> String {
-        let cursor = self.cursor.as_deref().map(|cursor| format!("&cursor={}", seg(cursor)));
-        format!("order=newest&limit=50{}", cursor.unwrap_or_default())
-    }
 }
 
 pub(super) async fn list(
@@ -104,7 +92,7 @@ pub(super) async fn open(
     form: UploadForm,
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
-    let folder = ScratchFolder::new(&visitor.view.app).await?;
+    let folder = ScratchFolder::new(&visitor.view.app.scratch).await?;
     let (fields, files) = form.stored(&visitor, folder.path()).await?;
     let mut documents: Vec<String> = fields.all("document").map(str::to_owned).collect();
     // No document chosen means all of them, and new ones are among all.

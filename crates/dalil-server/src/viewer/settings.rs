@@ -8,12 +8,12 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::api_client::seg;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
-use super::packs::FormResultQuery;
-use super::web_session::WebVisitor;
+use super::query::FormResultQuery;
+use super::visitor::WebVisitor;
+use crate::percent::seg;
 
 #[derive(Deserialize)]
 struct MemberListReply {

@@ -8,14 +8,13 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::ViewerState;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
-use super::web_session::{
-    LANGUAGE_COOKIE, THEME_COOKIE, WebSession, WebVisitor, begun, end, ended,
-};
-use crate::caller::identify;
+use super::session_cookie::{LANGUAGE_COOKIE, THEME_COOKIE, begun, end, ended};
+use super::state::ViewerState;
+use super::visitor::{WebSession, WebVisitor};
+use crate::authentication::identify;
 
 #[derive(Template)]
 #[template(path = "signin.html")]

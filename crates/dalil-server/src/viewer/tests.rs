@@ -1,6 +1,6 @@
-use super::CookieCipher;
 use super::form::pairs;
 use super::layout::PageLayout;
+use super::seal::CookieCipher;
 use super::words::ViewerTexts;
 use crate::language::ReplyLanguage;
 

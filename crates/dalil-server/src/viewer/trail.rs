@@ -13,7 +13,7 @@ use super::api_client::{ListReply, saved};
 use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::verify::TRUST_PATH;
-use super::web_session::WebVisitor;
+use super::visitor::WebVisitor;
 
 /// How long the trail is.
 #[derive(Deserialize)]

@@ -10,11 +10,11 @@ use serde::Deserialize;
 use super::error::PageError;
 use super::form::{UploadForm, UploadedFile};
 use super::layout::{PageLayout, shown};
-use super::web_session::WebVisitor;
+use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
 use crate::language::ReplyLanguage;
 use crate::request_owner::RequestOwner;
-use crate::verification::{self, VerificationRequest};
+use crate::verification::VerificationRequest;
 
 /// What a verification found.
 #[derive(Deserialize)]
@@ -50,7 +50,7 @@ impl VerificationReportView {
             ReplyLanguage::Arabic => Language::Arabic,
         };
         let request = VerificationRequest { bytes, trust, language, owner };
-        let found = verification::verify(&visitor.view.app, request).await?;
+        let found = visitor.view.app.verifications.verify(request).await?;
         serde_json::from_value(found).map_err(|_| PageError::Internal)
     }
 

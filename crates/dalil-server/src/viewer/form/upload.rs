@@ -14,16 +14,16 @@ use futures_util::StreamExt as _;
 use futures_util::stream::{try_unfold, unfold};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use super::super::ViewerState;
 use super::super::error::PageError;
-use super::super::web_session::WebVisitor;
+use super::super::state::ViewerState;
+use super::super::visitor::WebVisitor;
 use super::FormFields;
-use crate::api::documents::create_private;
 use crate::app::App;
 use crate::extract::{check_content_length, too_large};
 use crate::memory_budget::MemoryReservation;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
+use crate::scratch_folder::create_private;
 
 /// A form with files that is not read yet.
 pub(in crate::viewer) struct UploadForm {
