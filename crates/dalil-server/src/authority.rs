@@ -174,7 +174,8 @@ impl Authority {
     /// The members of a tenant.
     async fn members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, ApiProblem> {
         let read = async { self.read_members(tenant).await.map(Some) };
-        Ok(self.fresh.get(tenant, "", read).await?.unwrap_or_default())
+        let members = self.fresh.get(tenant, "", read).await?;
+        members.ok_or_else(|| ApiProblem::caused(&"authority: members were read and are not there"))
     }
 
     /// The members of a tenant, read again when a record about one came in.

@@ -71,7 +71,8 @@ pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
     let mut open: HashMap<String, OpenJobs> = HashMap::new();
     let mut erased: HashMap<String, TableVersion> = HashMap::new();
     loop {
-        for name in app.tenants.store.tenants().await.unwrap_or_default() {
+        // A store that does not answer is asked again after the pause.
+        for name in app.tenants.store.tenants().await.into_iter().flatten() {
             let Some(tenant) = app.tenants.find(&name).await else { continue };
             forget_erased(&app, &tenant, &mut erased).await;
             let open = open.entry(name).or_default();

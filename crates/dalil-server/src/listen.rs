@@ -46,7 +46,7 @@ pub async fn serve(
     let listener = TcpListener::bind(app.config.listen).await?;
     // The port may have been 0, and the kernel accepts connections from here on.
     bound(listener.local_addr()?);
-    let router = viewer::router(&app, RouteTable::new().router(&app));
+    let router = viewer::router(&app, RouteTable::new().router(&app)?);
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
     let limits = &app.config.limits;
     let most = |count: u64| usize::try_from(count).unwrap_or(1);

@@ -74,7 +74,7 @@ impl OidcProvider {
         {
             known = self.known(now, true).await?;
         }
-        let alg = header.get("alg").and_then(Value::as_str).unwrap_or_default();
+        let alg = header.get("alg").and_then(Value::as_str).ok_or(AuthFailure::Unknown)?;
         // RFC 7515, section 4.1.11: a token with critical extensions that are not understood is
         // invalid, and none is understood here.
         let holds = header.get("crit").is_none()

@@ -3,6 +3,7 @@
 //! Nothing internal is in one: no place of a store, no message of a driver. What
 //! the caller did wrong is said whole, every fault of it.
 
+use axum::Json;
 use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -118,8 +119,7 @@ impl ApiProblem {
         let faults = faults.as_slice();
         let said =
             ProblemDetails { r#type, title, status: status.as_u16(), detail, request_id, faults };
-        let body = serde_json::to_vec(&said).unwrap_or_default();
-        let mut response = (status, body).into_response();
+        let mut response = (status, Json(said)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_MEDIA_TYPE));
         headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));

@@ -44,19 +44,20 @@ impl RouteTable {
     }
 
     /// The router, with everything around it.
-    pub(crate) fn router(self, app: &App) -> Router {
+    pub(crate) fn router(self, app: &App) -> Result<Router, serde_json::Error> {
         let (router, document) = self.router.split_for_parts();
         let document = api::document::complete(document, &self.routes);
-        let document = document.to_json().unwrap_or_default();
+        let document = document.to_json()?;
         let watched = axum::middleware::from_fn_with_state(app.clone(), telemetry::watch);
-        router
+        let router = router
             // Layers run from the last to the first: `watch` is outside of everything, the fallback
             // included.
             .fallback(api::nothing)
             .layer(Extension(api::document::OpenApiJson::new(document)))
             .layer(Extension(app.clone()))
             .layer(watched)
-            .with_state(app.clone())
+            .with_state(app.clone());
+        Ok(router)
     }
 }
 

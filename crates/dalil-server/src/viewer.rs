@@ -124,7 +124,8 @@ async fn elsewhere(State(view): State<ViewerState>, request: Request) -> Respons
     }
     // The API has watched over it, and given it a name.
     let name = answer.headers().get(REQUEST_ID_HEADER).cloned();
-    let id = name.as_ref().and_then(|name| name.to_str().ok()).unwrap_or_default();
+    let id = name.as_ref().and_then(|name| name.to_str().ok());
+    let Some(id) = id else { return answer };
     let mut page = visit.answer(PageError::Page.into_response(), id);
     page.headers_mut().extend(name.clone().map(|name| (REQUEST_ID_HEADER, name)));
     page

@@ -67,6 +67,6 @@ const EXCEPTIONS: [(&str, CrateLimits); 6] = [
     ("dalil", CrateLimits { max_cycle_files: 12, max_defaults_in_10_000_lines: 59 }),
     ("dalil-cli", CrateLimits { max_cycle_files: 4, max_defaults_in_10_000_lines: 40 }),
     ("dalil-engine", CrateLimits { max_cycle_files: 5, max_defaults_in_10_000_lines: 10 }),
-    ("dalil-server", CrateLimits { max_cycle_files: 7, max_defaults_in_10_000_lines: 62 }),
+    ("dalil-server", CrateLimits { max_cycle_files: 7, max_defaults_in_10_000_lines: 16 }),
     ("dalil-store", CrateLimits { max_cycle_files: 11, max_defaults_in_10_000_lines: 40 }),
 ];

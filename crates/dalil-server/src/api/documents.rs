@@ -71,8 +71,7 @@ pub(crate) async fn upload(
     let path = if media_type(request.headers()) == "multipart/form-data" {
         from_form(&folder, request, limit).await?
     } else {
-        let name = named.filename.unwrap_or_default();
-        let path = folder.path().join(plain(&name)?);
+        let path = folder.path().join(plain(named.filename.as_deref())?);
         write(&path, request.into_body(), limit).await?;
         path
     };
@@ -203,7 +202,7 @@ async fn from_form(
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| malformed())?;
     let mut field = form.next_field().await.map_err(|_| malformed())?.ok_or_else(malformed)?;
     // The name comes from the caller and becomes part of a path.
-    let path = folder.path().join(plain(field.file_name().unwrap_or_default())?);
+    let path = folder.path().join(plain(field.file_name())?);
     let mut file = SizeLimitedFile::create(&path, limit).await?;
     while let Some(piece) = field.chunk().await.map_err(|_| malformed())? {
         file.write(&piece).await?;
@@ -228,7 +227,9 @@ async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), Api
 }
 
 /// A name that is a name and no path.
-fn plain(name: &str) -> Result<&str, ApiProblem> {
+fn plain(name: Option<&str>) -> Result<&str, ApiProblem> {
+    // None is as wrong as an empty one.
+    let name = name.unwrap_or("");
     let steers =
         |ch: char| ch.is_control() || matches!(ch, '/' | '\\') || dalil_core::fault::steers(ch);
     // No slash and no leading dot: neither `..` nor a hidden file. Characters that

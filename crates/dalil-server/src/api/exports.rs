@@ -88,7 +88,8 @@ pub(crate) async fn make(
     let name = caller.tenant.name();
     let link = app.links.sign(name, &made.export_id, end);
     let link = link.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
-    let base = app.config.public_url.clone().unwrap_or_default();
+    // Without a public address the link is a path of this server.
+    let base = app.config.public_url.as_deref().unwrap_or("");
     let link = DownloadLink {
         download_url: format!("{base}/api/v1/downloads/{name}/{link}"),
         expires_at: end.to_string(),

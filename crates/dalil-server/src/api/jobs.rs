@@ -1,6 +1,5 @@
 //! Jobs: long work, and how far it is.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -8,6 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use dalil::operations::job::{self, Job};
+use dalil_core::canon::{self, NotCanonical};
 use futures_util::Stream;
 use serde::Serialize;
 
@@ -88,7 +88,7 @@ fn heard(
     app: App,
     caller: Caller,
     id: String,
-) -> impl Stream<Item = Result<Event, Infallible>> + Send {
+) -> impl Stream<Item = Result<Event, NotCanonical>> + Send {
     let heard = app.jobs.hear(&id);
     // The sender is dropped at the end of the job; an app held here would outlive the server.
     drop(app);
@@ -100,12 +100,12 @@ fn heard(
                 // The store first: only there a job ends, whichever server ran it.
                 let job = job::show(&caller.tenant, &id).await.ok();
                 if let Some(job) = job.filter(|job| job.state != job::JobState::Accepted) {
-                    return Some((Ok(end(&job)), None));
+                    return Some((event("end", &job), None));
                 }
                 let now = progress(heard.as_ref(), &caller.tenant, &id).await;
                 if last.as_ref() != Some(&now) {
                     last = Some(now.clone());
-                    return Some((Ok(event("progress", &now)), Some((heard, last))));
+                    return Some((event("progress", &now), Some((heard, last))));
                 }
                 let changed = async {
                     let changed = match &mut heard {
@@ -124,13 +124,9 @@ fn heard(
     })
 }
 
-fn end(job: &Job) -> Event {
-    event("end", job)
-}
-
-fn event(name: &'static str, value: &impl Serialize) -> Event {
-    let data = dalil_core::canon::bytes(value).unwrap_or_default();
-    Event::default().event(name).data(String::from_utf8_lossy(&data))
+fn event(name: &'static str, value: &impl Serialize) -> Result<Event, NotCanonical> {
+    let data = canon::bytes(value)?;
+    Ok(Event::default().event(name).data(String::from_utf8_lossy(&data)))
 }
 
 /// How often a job is looked at that is not heard of here.

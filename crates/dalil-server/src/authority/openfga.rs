@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use dalil_core::fault::{Fault, quote};
 use serde::Serialize;
@@ -45,10 +46,9 @@ struct OpenFgaTupleKey {
 
 impl OpenFgaClient {
     pub(crate) fn new(config: &config::OpenFgaConfig) -> Result<Self, io::Error> {
-        let token = config.token_file.as_ref().map(std::fs::read_to_string).transpose()?;
-        let first = |text: String| text.lines().next().unwrap_or_default().trim().to_owned();
+        let token = config.token_file.as_deref().map(first_line).transpose()?;
         let check = format!("{}/stores/{}/check", config.url, config.store_id);
-        Ok(Self { check, model: config.model_id.clone(), token: token.map(first), agent: agent() })
+        Ok(Self { check, model: config.model_id.clone(), token, agent: agent() })
     }
 
     /// Asks whether somebody has a relation to something, which is this tenant's if one is named.
@@ -107,6 +107,14 @@ impl OpenFgaClient {
         // Anything but a boolean is no answer.
         reply.get("allowed").and_then(Value::as_bool)
     }
+}
+
+/// The token in a file.
+fn first_line(file: &Path) -> Result<String, io::Error> {
+    let text = std::fs::read_to_string(file)?;
+    let line = text.lines().next().map(str::trim).filter(|line| !line.is_empty());
+    let expected = || io::Error::other("expected a token in the first line of `token_file`");
+    line.map(str::to_owned).ok_or_else(expected)
 }
 
 impl fmt::Debug for OpenFgaClient {

@@ -55,8 +55,7 @@ pub(super) fn page(wrong: PageError, visitor: &WebVisitor, id: &str) -> Response
 /// The nearest page that is likely to be there.
 fn back(visitor: &WebVisitor) -> String {
     let path = visitor.address.split('?').next().unwrap_or("/");
-    let first = path.split('/').nth(1).unwrap_or_default();
-    format!("/{}", seg(first))
+    path.split('/').nth(1).map_or("/".to_owned(), |first| format!("/{}", seg(first)))
 }
 
 fn to_sign_in(visitor: &WebVisitor) -> Response {

@@ -256,7 +256,7 @@ struct ExportRequestBody {
 }
 
 fn matter(fields: &FormFields) -> Result<ApprovableActionBody, PageError> {
-    serde_json::from_str(fields.one("matter").unwrap_or_default()).map_err(|_| PageError::Form)
+    serde_json::from_str(fields.text("matter")).map_err(|_| PageError::Form)
 }
 
 const APPROVAL_REQUESTS_PATH: &str = "/api/v1/approvals/requests";

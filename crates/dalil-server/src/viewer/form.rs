@@ -43,6 +43,11 @@ impl FormFields {
         self.all(name).next()
     }
 
+    /// The text of a field. One that was left empty and one that is not there say the same.
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.one(name).unwrap_or("")
+    }
+
     /// Every value of a field that is not empty.
     pub(super) fn all<'f>(&'f self, name: &str) -> impl Iterator<Item = &'f str> {
         let name = name.to_owned();

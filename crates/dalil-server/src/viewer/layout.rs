@@ -243,9 +243,9 @@ impl PageLayout {
 
     /// The text of a memo, whose citations lead to the sources. HTML.
     pub(super) fn memo(&self, text: &str) -> String {
-        let mut pieces = text.split("[cite:");
-        let mut html = escaped(pieces.next().unwrap_or_default());
-        for piece in pieces {
+        let (before, rest) = text.split_once("[cite:").map_or((text, None), |(a, b)| (a, Some(b)));
+        let mut html = escaped(before);
+        for piece in rest.into_iter().flat_map(|rest| rest.split("[cite:")) {
             let cited = piece.split_once(']').filter(|(anchor, _)| {
                 anchor.len() >= 8 && anchor.bytes().all(|byte| byte.is_ascii_hexdigit())
             });

@@ -383,7 +383,7 @@ pub(super) async fn review(
     // A rule has no spaces; a path may.
     let named = fields.all("acknowledged").filter_map(|one| one.split_once(' '));
     let acknowledged = named.map(|(rule, path)| AcknowledgedFlagBody { rule, path }).collect();
-    let outcome = fields.one("outcome").unwrap_or_default();
+    let outcome = fields.text("outcome");
     let review = ReviewRequestBody { outcome, reason: fields.one("reason"), acknowledged };
     let path = format!("/api/v1/packs/{}", seg(&id));
     drop(visitor.post::<Value>(&format!("{path}/review"), &review).await?);

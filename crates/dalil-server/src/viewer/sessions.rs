@@ -103,11 +103,11 @@ pub(super) async fn open(
             documents.push(kept);
         }
     }
-    let (query, answer) = (fields.one("query"), fields.one("answer").unwrap_or_default());
+    let (query, answer) = (fields.one("query"), fields.text("answer"));
     // Browsers end lines as mail does; a model does not.
     let answer = answer.replace("\r\n", "\n");
     // By question and answer: the same answer to another question is another session.
-    let name = Digest::of(format!("{}\n{answer}", query.unwrap_or_default()).as_bytes()).hex();
+    let name = Digest::of(format!("{}\n{answer}", fields.text("query")).as_bytes()).hex();
     let session_id = format!("ses_{}", name.get(..16).unwrap_or(&name));
     let opening = OpenSessionRequestBody { answer: &answer, query, mode: "answer", session_id };
     let opened: OpenSessionReply = visitor.post("/api/v1/sessions", &opening).await?;

@@ -87,8 +87,8 @@ pub(super) async fn add_member(
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
     let member = NewMember {
-        name: fields.one("name").unwrap_or_default(),
-        role: fields.one("role").unwrap_or_default(),
+        name: fields.text("name"),
+        role: fields.text("role"),
         titles: fields.all("title").collect(),
     };
     drop(visitor.post::<Value>(MEMBERS_PATH, &member).await?);
@@ -101,7 +101,7 @@ pub(super) async fn remove_member(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
-    let name = fields.one("name").unwrap_or_default();
+    let name = fields.text("name");
     visitor.send(Method::DELETE, &format!("{MEMBERS_PATH}/{}", seg(name)), None).await?;
     Ok(see("/settings?done=removed"))
 }
@@ -124,10 +124,8 @@ pub(super) async fn make_key(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
-    let key = ApiKeyRequestBody {
-        actor: fields.one("actor").unwrap_or_default(),
-        scopes: fields.all("scope").collect(),
-    };
+    let key =
+        ApiKeyRequestBody { actor: fields.text("actor"), scopes: fields.all("scope").collect() };
     let made: NewApiKeyReply = visitor.post(API_KEYS_PATH, &key).await?;
     // Shown at once and without a redirect: no address may hold the key.
     settings(&visitor, None, Some(made.api_key)).await
@@ -139,7 +137,7 @@ pub(super) async fn revoke_key(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
-    let id = fields.one("key_id").unwrap_or_default();
+    let id = fields.text("key_id");
     visitor.send(Method::DELETE, &format!("{API_KEYS_PATH}/{}", seg(id)), None).await?;
     Ok(see("/settings?done=revoked"))
 }

@@ -58,8 +58,7 @@ pub(super) async fn enter(
     FormBody(body): FormBody,
 ) -> Result<Response, PageError> {
     let fields = FormFields::read(&visitor, &body)?;
-    let (credential, back) =
-        (fields.one("credential").unwrap_or_default().trim(), fields.one("back"));
+    let (credential, back) = (fields.text("credential").trim(), fields.one("back"));
     let bearer = HeaderValue::from_str(&format!("Bearer {credential}"));
     let Ok(bearer) = bearer else { return Ok(asked(&visitor, back, true)) };
     // The API says whether it opens anything, as it does for any other program.

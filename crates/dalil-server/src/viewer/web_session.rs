@@ -111,9 +111,10 @@ fn is_foreign(headers: &HeaderMap) -> bool {
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return true;
     }
-    let host = text(HOST).unwrap_or_default();
+    let host = text(HOST);
     // `Origin: null`, from a sandboxed frame, has no host and is foreign.
-    text(ORIGIN).is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| from != host))
+    text(ORIGIN)
+        .is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| Some(from) != host))
 }
 
 fn around(response: &mut Response) {

@@ -117,7 +117,7 @@ impl UploadForm {
         let (mut fields, mut files) = (FormFields(Vec::new()), Vec::new());
         let mut left = self.texts;
         while let Some(part) = self.form.next_field().await.map_err(|_| gate.why())? {
-            let field = part.name().unwrap_or_default().to_owned();
+            let field = part.name().ok_or_else(malformed)?.to_owned();
             // A form of another site is turned away before any of its files are read.
             if fields.0.is_empty() && field != "csrf" {
                 return Err(PageError::Form);
