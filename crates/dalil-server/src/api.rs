@@ -7,25 +7,25 @@ use crate::permission::Permission;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::route_list::RouteList;
 
-mod apikeys;
-mod approvals;
+pub(crate) mod apikeys;
+pub(crate) mod approvals;
 mod bundles;
 mod decisions;
 pub(crate) mod document;
 pub(crate) mod documents;
 mod examples;
-mod exports;
+pub(crate) mod exports;
 mod health;
 mod holds;
-mod jobs;
+pub(crate) mod jobs;
 mod keys;
-mod obligations;
-mod packs;
+pub(crate) mod obligations;
+pub(crate) mod packs;
 pub(crate) mod schema;
-mod sessions;
+pub(crate) mod sessions;
 mod sources;
-mod tenant;
-mod trail;
+pub(crate) mod tenant;
+pub(crate) mod trail;
 mod verify;
 
 /// Adds every route, with what it needs.

@@ -104,16 +104,20 @@ impl ApiProblem {
         }
     }
 
+    /// What is wrong, in a language.
+    pub(crate) fn detail(&self, language: ReplyLanguage) -> String {
+        match self.faults_in(language).as_slice() {
+            // A single fault says everything; of several only the list does.
+            [only] => said_of(only, language),
+            _ => self.kind.words(language).1.to_owned(),
+        }
+    }
+
     /// The response, in a language.
     pub(crate) fn response(&self, language: ReplyLanguage, request_id: Option<&str>) -> Response {
         let Self { kind, retry_after, .. } = self;
-        let (title, words) = kind.words(language);
-        let faults = self.faults_in(language);
-        let detail = match faults.as_slice() {
-            // A single fault says everything; of several only the list does.
-            [only] => said_of(only, language),
-            _ => words.to_owned(),
-        };
+        let (title, _) = kind.words(language);
+        let (detail, faults) = (self.detail(language), self.faults_in(language));
         let (kind, status) = (kind.as_str(), kind.status());
         let r#type = format!("urn:dalil:problem:{kind}");
         let faults = faults.as_slice();

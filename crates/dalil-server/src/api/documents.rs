@@ -1,6 +1,6 @@
 //! Documents: what answers are checked against.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State};
@@ -9,6 +9,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use dalil::corpus::{Corpus, CorpusCache};
 use dalil::operations::document::{self, AddedDocument};
+use dalil::store::Tenant;
 use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use futures_util::StreamExt as _;
@@ -142,11 +143,20 @@ pub(crate) async fn original(
     ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let listed = document::show(&caller.tenant, &id).await?;
+    original_bytes(&caller.tenant, &id, &headers).await
+}
+
+/// The bytes of a document as they came, to be saved.
+pub(crate) async fn original_bytes(
+    tenant: &Tenant,
+    id: &str,
+    headers: &HeaderMap,
+) -> Result<Response, ApiProblem> {
+    let listed = document::show(tenant, id).await?;
     let digest: Digest =
         listed.sha256.parse().map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let about = (listed.media_type.as_str(), listed.filename.as_str());
-    reply::object(&headers, &caller.tenant, (&digest, listed.size), about).await
+    reply::object(headers, tenant, (&digest, listed.size), about).await
 }
 
 /// Reads a file that is on the disk, and keeps it.
@@ -211,7 +221,7 @@ async fn from_form(
     Ok(path)
 }
 
-async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), ApiProblem> {
+async fn write(path: &Path, body: Body, limit: u64) -> Result<(), ApiProblem> {
     let mut file = SizeLimitedFile::create(path, limit).await?;
     let mut pieces: BodyDataStream = body.into_data_stream();
     while let Some(piece) = pieces.next().await {
@@ -224,6 +234,20 @@ async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), Api
         file.write(&piece.map_err(|_| cut())?).await?;
     }
     file.end().await
+}
+
+/// Keeps a file that is on the disk, under the name that somebody gave it.
+pub(crate) async fn keep_file(
+    app: &App,
+    caller: &Caller,
+    file: &Path,
+    filename: &str,
+) -> Result<AddedDocument, ApiProblem> {
+    // A folder of its own: the name of a file becomes the name of the document.
+    let folder = ScratchFolder::new(&app.scratch).await?;
+    let path = folder.path().join(plain(Some(filename))?);
+    tokio::fs::rename(file, &path).await.map_err(|error| ApiProblem::unwritten(&error))?;
+    Ok(keep(app, caller, path).await?.added)
 }
 
 /// A name that is a name and no path.
@@ -253,7 +277,7 @@ struct SizeLimitedFile {
 }
 
 impl SizeLimitedFile {
-    async fn create(path: &std::path::Path, limit: u64) -> Result<Self, ApiProblem> {
+    async fn create(path: &Path, limit: u64) -> Result<Self, ApiProblem> {
         let file = create_private(path).await.map_err(|error| ApiProblem::caused(&error))?;
         Ok(Self { file, left: limit, limit })
     }

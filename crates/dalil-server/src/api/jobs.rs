@@ -7,6 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use dalil::operations::job::{self, Job};
+use dalil::store::Tenant;
 use dalil_core::canon::{self, NotCanonical};
 use futures_util::Stream;
 use serde::Serialize;
@@ -40,11 +41,11 @@ pub(crate) async fn list(
 
 /// A job that goes on, and how far it is.
 #[derive(Serialize)]
-struct JobResponse {
+pub(crate) struct JobResponse {
     #[serde(flatten)]
-    job: Job,
+    pub(crate) job: Job,
     #[serde(skip_serializing_if = "Option::is_none")]
-    progress: Option<JobProgress>,
+    pub(crate) progress: Option<JobProgress>,
 }
 
 /// A job, and how far it is while it goes on
@@ -57,14 +58,21 @@ pub(crate) async fn show(
     ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let job = job::show(&caller.tenant, &id).await?;
+    reply::json(&headers, &job_status(&app, &caller.tenant, &id).await?)
+}
+
+/// A job, and how far it is while it goes on.
+pub(crate) async fn job_status(
+    app: &App,
+    tenant: &Tenant,
+    id: &str,
+) -> Result<JobResponse, ApiProblem> {
+    let job = job::show(tenant, id).await?;
     let progress = match job.state {
-        job::JobState::Accepted => {
-            Some(progress(app.jobs.hear(&id).as_ref(), &caller.tenant, &id).await)
-        }
+        job::JobState::Accepted => Some(progress(app.jobs.hear(id).as_ref(), tenant, id).await),
         job::JobState::Done | job::JobState::Failed => None,
     };
-    reply::json(&headers, &JobResponse { job, progress })
+    Ok(JobResponse { job, progress })
 }
 
 /// How far a job is, as it goes on: events `progress`, and `end` with the job

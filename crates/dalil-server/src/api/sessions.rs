@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil::operations::check::CheckRequest;
 use dalil::operations::export::ExportSubject;
-use dalil::operations::job::{self, JobKind};
-use dalil::operations::session;
+use dalil::operations::job::{self, Job, JobKind};
+use dalil::operations::session::{self, OpenedSession};
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::ledger::request::AnswerSession;
 
@@ -48,9 +48,7 @@ pub(crate) async fn open(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let (session, answer) = decode::request(&body, opening)?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let open = async move || session::open(&tenant, &session, &answer, &deed).await;
-    let opened = app.verbs.run(open).await?;
+    let opened = open_session(&app, caller, session, answer).await?;
     if opened.is_new {
         reply::created(&format!("/api/v1/sessions/{}", opened.session_id), &opened)
     } else {
@@ -58,7 +56,19 @@ pub(crate) async fn open(
     }
 }
 
-fn opening(reader: JsonReader<'_, '_>) -> Option<(AnswerSession, String)> {
+/// Opens a session as somebody.
+pub(crate) async fn open_session(
+    app: &App,
+    caller: Caller,
+    session: AnswerSession,
+    answer: String,
+) -> Result<OpenedSession, ApiProblem> {
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let open = async move || session::open(&tenant, &session, &answer, &deed).await;
+    app.verbs.run(open).await
+}
+
+pub(crate) fn opening(reader: JsonReader<'_, '_>) -> Option<(AnswerSession, String)> {
     let mut fields = reader.object()?;
     let answer = fields.required("answer", decode::filled);
     let query = fields.optional("query", decode::filled);
@@ -129,20 +139,31 @@ pub(crate) async fn check(
     ApiPath(id): ApiPath<String>,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    // Checked before it is accepted, so that faults are answered now and not by a failed job.
-    CheckRequest::parse(&body)?;
-    session::answer(&caller.tenant, &id).await?;
-    let deed = app.request_context(&caller)?;
-    let job = job::accept(&caller.tenant, JobKind::Check, &id, &body, &deed).await?;
-    // A repeated request under the same key may find its job done.
-    if job.state == job::JobState::Accepted {
-        let by = JobContext { actor: caller.actor, context: context.0 };
-        crate::job::start(&app, caller.tenant, job.clone(), by);
-    }
+    let job = start_check(&app, caller, context.0, (&id, &body)).await?;
     let mut response = reply::status(StatusCode::ACCEPTED, &job)?;
     let location = format!("/api/v1/jobs/{}", job.job_id);
     if let Ok(location) = axum::http::HeaderValue::from_str(&location) {
         response.headers_mut().insert(axum::http::header::LOCATION, location);
     }
     Ok(response)
+}
+
+/// Accepts a job that checks the answer of a session, and begins it.
+pub(crate) async fn start_check(
+    app: &App,
+    caller: Caller,
+    context: TraceContext,
+    (id, body): (&str, &[u8]),
+) -> Result<Job, ApiProblem> {
+    // Checked before it is accepted, so that faults are answered now and not by a failed job.
+    CheckRequest::parse(body)?;
+    session::answer(&caller.tenant, id).await?;
+    let deed = app.request_context(&caller)?;
+    let job = job::accept(&caller.tenant, JobKind::Check, id, body, &deed).await?;
+    // A repeated request under the same key may find its job done.
+    if job.state == job::JobState::Accepted {
+        let by = JobContext { actor: caller.actor, context };
+        crate::job::start(app, caller.tenant, job.clone(), by);
+    }
+    Ok(job)
 }

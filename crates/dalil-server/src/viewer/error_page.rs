@@ -4,51 +4,51 @@ use askama::Template;
 use axum::http::header::{LOCATION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use dalil_core::fault::Fault;
 
-use super::error::{FaultView, PageError, ProblemReply};
+use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::session_cookie::ended;
 use super::visitor::WebVisitor;
 use crate::percent::seg;
+use crate::problem::ProblemKind;
 
 #[derive(Template)]
 #[template(path = "problem.html")]
 struct ProblemPage<'p> {
     page: PageLayout,
     detail: String,
-    faults: Vec<FaultView>,
+    faults: Vec<Fault>,
     request_id: &'p str,
     back: String,
 }
 
 /// The page, for whoever looks.
 pub(super) fn page(wrong: PageError, visitor: &WebVisitor, id: &str) -> Response {
-    let w = visitor.w;
-    let plain = |title: &str, detail: &str| ProblemReply {
-        title: title.to_owned(),
-        detail: detail.to_owned(),
-        ..ProblemReply::default()
-    };
-    let (status, problem) = match wrong {
+    let (w, language) = (visitor.w, visitor.language);
+    let plain = |title: &str, detail: &str| (title.to_owned(), detail.to_owned());
+    let (status, (title, detail), problem) = match wrong {
         PageError::SignIn => return to_sign_in(visitor),
-        PageError::Problem(problem) if problem.status == 401 => return to_sign_in(visitor),
-        PageError::Form => (StatusCode::FORBIDDEN, plain(w.error_title, w.error_form)),
-        PageError::Page => (StatusCode::NOT_FOUND, plain(w.error_page, w.error_page)),
-        PageError::Internal => {
-            (StatusCode::INTERNAL_SERVER_ERROR, plain(w.error_title, w.error_title))
+        PageError::Problem(problem) if problem.kind == ProblemKind::Unauthenticated => {
+            return to_sign_in(visitor);
         }
-        PageError::Own(own) => (own.kind.status(), ProblemReply::of(&own, visitor.language)),
+        PageError::Form => (StatusCode::FORBIDDEN, plain(w.error_title, w.error_form), None),
+        PageError::Page => (StatusCode::NOT_FOUND, plain(w.error_page, w.error_page), None),
         PageError::Problem(problem) => {
-            let status = StatusCode::from_u16(problem.status);
-            (status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), *problem)
+            let (title, _) = problem.kind.words(language);
+            let told = (title.to_owned(), problem.detail(language));
+            (problem.kind.status(), told, Some(problem))
         }
     };
-    let ProblemReply { title, detail, faults, retry_after, .. } = problem;
+    let retry_after = problem.as_ref().and_then(|problem| problem.retry_after);
+    let faults = problem.map_or_else(Vec::new, |problem| problem.faults_in(language));
     let page = PageLayout::new(visitor, "", title);
     let told = ProblemPage { page, detail, faults, request_id: id, back: back(visitor) };
     let mut response = shown(&told);
     *response.status_mut() = status;
-    response.headers_mut().extend(retry_after.map(|seconds| (RETRY_AFTER, seconds)));
+    response
+        .headers_mut()
+        .extend(retry_after.map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds))));
     response
 }
 

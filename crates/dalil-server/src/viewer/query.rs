@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::percent::seg;
+use crate::page::{ListOrder, PageQuery};
 
 /// Which part of a list is looked at.
 #[derive(Deserialize)]
@@ -11,11 +11,15 @@ pub(super) struct ListCursorQuery {
 }
 
 impl ListCursorQuery {
-    /// The query that asks the API for it.
-    pub(super) fn query(&self) -> String {
-        let cursor = self.cursor.as_deref().map(|cursor| format!("&cursor={}", seg(cursor)));
-        format!("order=newest&limit=50{}", cursor.unwrap_or_default())
+    /// The page of the API that it is, the newest first.
+    pub(super) fn page(self) -> PageQuery {
+        newest(MAX_ITEMS_PER_PAGE, self.cursor)
     }
+}
+
+/// A page of a list, the newest first.
+pub(super) fn newest(limit: u32, cursor: Option<String>) -> PageQuery {
+    PageQuery { limit: Some(limit), cursor, order: Some(ListOrder::Newest) }
 }
 
 /// What the form before this page did.
@@ -24,3 +28,5 @@ pub(super) struct FormResultQuery {
     #[serde(default)]
     pub(super) done: Option<String>,
 }
+
+const MAX_ITEMS_PER_PAGE: u32 = 50;

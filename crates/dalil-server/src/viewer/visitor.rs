@@ -19,6 +19,8 @@ pub(super) struct WebVisitor {
     pub(super) session: Option<WebSession>,
     /// The path and the query of the page.
     pub(super) address: String,
+    /// What the request is for, as a record of its refusal names it.
+    pub(super) asked: String,
     pub(super) peer: Option<PeerAddress>,
     /// The request that the page answers.
     pub(super) outside: RequestTelemetry,

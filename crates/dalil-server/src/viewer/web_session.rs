@@ -18,6 +18,7 @@ use super::session_cookie::{
 use super::state::ViewerState;
 use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
+use crate::guard::asked;
 use crate::language::ReplyLanguage;
 use crate::peer::PeerAddress;
 use crate::telemetry::{RequestTelemetry, watched};
@@ -50,6 +51,7 @@ impl WebVisit {
             w: ViewerTexts::of_language(language),
             theme: theme(headers),
             address: request.uri().path_and_query().map_or("/".to_owned(), ToString::to_string),
+            asked: asked(request.method(), request.uri().path(), request.extensions().get()),
             peer: request.extensions().get::<PeerAddress>().copied(),
             outside: RequestTelemetry::new(headers),
             session: session.filter(|session| session.ends.min(session.last_end()) > now),
