@@ -34,9 +34,9 @@ mod answer;
 use answer::AnswerSegment;
 
 /// A ledger, and what its page counts.
-struct LedgerView(Ledger);
+struct SessionLedgerView(Ledger);
 
-impl Deref for LedgerView {
+impl Deref for SessionLedgerView {
     type Target = LedgerContent;
 
     fn deref(&self) -> &LedgerContent {
@@ -44,7 +44,7 @@ impl Deref for LedgerView {
     }
 }
 
-impl LedgerView {
+impl SessionLedgerView {
     /// The newest ledger of a session, if it was checked.
     fn of(session: &SessionDetails) -> Result<Option<Self>, PageError> {
         match &session.ledger {
@@ -189,7 +189,7 @@ struct SessionPage {
     page: PageLayout,
     session_id: String,
     answer: Vec<AnswerSegment>,
-    ledger: Option<LedgerView>,
+    ledger: Option<SessionLedgerView>,
     earlier: Vec<LedgerListEntry>,
     shown: Vec<NumberedClaim>,
     filter: ClaimFilterQuery,
@@ -213,7 +213,7 @@ pub(super) async fn show(
         }
     }
     let session = session::show(&tenant, &id).await?;
-    let ledger = LedgerView::of(&session)?;
+    let ledger = SessionLedgerView::of(&session)?;
     // An answer that was erased, or never kept, is no reason to hide the ledger.
     let text = session::answer(&tenant, &id).await.ok().map(|(_, answer)| answer);
     let SessionDetails { session_id, query, mut ledgers, .. } = session;
@@ -331,7 +331,7 @@ pub(super) async fn claim(
     claim: &str,
 ) -> Result<Option<ClaimFinding>, PageError> {
     let Some(session) = found(session::show(tenant, session).await)? else { return Ok(None) };
-    let Some(LedgerView(ledger)) = LedgerView::of(&session)? else { return Ok(None) };
+    let Some(SessionLedgerView(ledger)) = SessionLedgerView::of(&session)? else { return Ok(None) };
     let mut findings = ledger.content.entries.into_iter().map(|entry| entry.finding);
     Ok(findings.find(|finding| finding.claim_id == claim))
 }

@@ -48,9 +48,9 @@ pub(super) async fn list(
 }
 
 /// A pack, and what a reviewer weighs.
-struct PackView(PackDraft);
+struct ReviewedPackView(PackDraft);
 
-impl std::ops::Deref for PackView {
+impl std::ops::Deref for ReviewedPackView {
     type Target = PackDraft;
 
     fn deref(&self) -> &PackDraft {
@@ -65,7 +65,7 @@ struct PackClaim<'p> {
     evidence_snippet: Option<&'p str>,
 }
 
-impl PackView {
+impl ReviewedPackView {
     /// How many claims of the ledger are contradicted.
     fn contradicted_claims(&self) -> usize {
         self.claims().filter(|claim| claim.verdict == "contradicted").count()
@@ -137,7 +137,7 @@ fn text<'j>(json: &'j Json<'_>, name: &str) -> Option<&'j str> {
 struct PackPage {
     page: PageLayout,
     version: PackVersionSummary,
-    pack: PackView,
+    pack: ReviewedPackView,
     versions: Vec<PackVersionSummary>,
     /// How the review stands, while it is open.
     standing: Option<PackReviewStatus>,
@@ -153,7 +153,7 @@ pub(super) async fn show(
     let (app, caller) = (&visitor.view.app, visitor.admit(Permission::ViewPack).await?);
     guard::view_pack(app, &caller, &id).await?;
     let details = pack::show(&caller.tenant, &id).await?;
-    let (version, content) = (details.version, PackView(details.pack));
+    let (version, content) = (details.version, ReviewedPackView(details.pack));
     let is_open = version.superseded_by.is_none() && version.status == "unresolved";
     let standing = match is_open {
         true => Some(pack::standing(&caller.tenant, &id).await?),
