@@ -188,7 +188,7 @@ pub struct PackDetails {
     #[serde(flatten)]
     pub version: PackVersionSummary,
     /// What it says.
-    pub pack: Json<'static>,
+    pub pack: PackDraft,
 }
 
 /// A pack as it was sealed, read from the store and checked.
@@ -197,9 +197,7 @@ pub struct PackDetails {
 /// There is none of that name, or it is not what it was.
 pub async fn show(tenant: &Tenant, pack_id: &str) -> Result<PackDetails, OperationFailure> {
     let line = find(tenant, pack_id).await?;
-    let draft = content(tenant, &line).await?;
-    let json = canon::bytes(&draft)?;
-    let pack = Json::parse(&json)?.into_owned();
+    let pack = content(tenant, &line).await?;
     let all = versions(tenant, pack_id).await?;
     let version = all.into_iter().find(|version| version.pack_id == pack_id);
     let version = version.ok_or_else(|| missing(pack_id))?;

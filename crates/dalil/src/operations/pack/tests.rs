@@ -1,4 +1,6 @@
 use dalil_core::canon;
+use dalil_core::json::Json;
+use dalil_core::pack::PackDraft;
 use dalil_core::report::CheckStatus;
 use dalil_core::verify;
 use dalil_store::EvidenceTable;
@@ -47,6 +49,11 @@ fn check(actual: &str, expect: &Expect) {
 }
 
 /// What a member says about the pack.
+/// What a pack says, as its JSON.
+fn json_of(pack: &PackDraft) -> Json<'static> {
+    Json::parse(&canon::bytes(pack).unwrap()).unwrap().into_owned()
+}
+
 fn said_by(reviewer: &str, outcome: &str) -> Vec<u8> {
     bytes(&json!({"pack_id": "pack_00000000000000b1", "reviewer_id": reviewer, "outcome": outcome,
       "reason": "read it", "new_pack_id": "pack_00000000000000b2"}))
@@ -152,7 +159,7 @@ async fn calls_that_were_recorded_cannot_be_left_out() {
     seal_recorded(&acme, &bytes(&request()), &deed(3)).await.unwrap();
     let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
     check(
-        &said(shown.pack.get("tool_calls").unwrap()),
+        &said(json_of(&shown.pack).get("tool_calls").unwrap()),
         &expect![[r#"
         [{"actual_action":"nothing","contradiction_flag":true,"contradictions":["$"],"inputs":{},"intended_action":"write leave","invoked_at":"2026-03-14T14:53:21.000Z","outcome":"blocked","outputs":{},"side_effects":[],"tool_call_id":"call-1","tool_name":"hr.write","verification_status":"pending"}]
     "#]],
@@ -181,7 +188,7 @@ async fn a_call_that_was_recorded_is_not_stated_otherwise() {
     seal_recorded(&acme, &with(&[("tool_calls", same)]), &deed(3)).await.unwrap();
     let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
     check(
-        &said(&shown.pack.get("tool_calls").unwrap()),
+        &said(json_of(&shown.pack).get("tool_calls").unwrap()),
         &expect![[r#"
         [{"actual_action":"paid invoice 99","contradiction_flag":true,"contradictions":["$"],"inputs":{},"intended_action":"read invoice 99","invoked_at":"2026-03-14T14:53:21.000Z","outcome":"failed","outputs":{},"side_effects":["payment 99 attempted"],"tool_call_id":"hid-1","tool_name":"erp.pay","verification_status":"pending"}]
     "#]],

@@ -13,7 +13,7 @@ use dalil_store::Tenant;
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use super::{bytes, check, request};
+use super::{bytes, check, json_of, request};
 use crate::check::CheckOutcome;
 use crate::operations::approval::ApprovalBasis;
 use crate::operations::decision::{self, record, tool};
@@ -36,7 +36,7 @@ async fn decided(tenant: &Tenant, change: &dyn Fn(&mut Value)) -> String {
 }
 
 async fn part(tenant: &Tenant, names: &[&str]) -> String {
-    let pack = show(tenant, "pack_00000000000000b1").await.unwrap().pack;
+    let pack = json_of(&show(tenant, "pack_00000000000000b1").await.unwrap().pack);
     let parts = names.iter().map(|name| said(pack.get(name).unwrap_or(&Json::Null)));
     parts.collect::<Vec<_>>().join("\n")
 }
