@@ -155,7 +155,7 @@ async fn tenants(connection: &mut AnyConnection) -> Result<BTreeSet<String>, Cat
 }
 
 /// A tenant's name as it is bound.
-fn own(tenant: &str) -> SqlValue {
+fn own(tenant: &str) -> SqlValue<'_> {
     SqlValue::from(tenant)
 }
 

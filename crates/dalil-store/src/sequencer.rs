@@ -16,7 +16,6 @@ use crate::error::Error;
 use crate::store::StoreContext;
 use crate::trail::entry::{AppendCondition, IdempotencyKey, PlacedRecord, PreparedRecord};
 use crate::trail::signer::NewSigningKey;
-pub(crate) use lookups::placed;
 pub(crate) use objects::ObjectRelease;
 use tenant_state::TenantStates;
 

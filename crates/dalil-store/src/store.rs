@@ -7,13 +7,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use sqlx::{AnyConnection, Connection as _, Row as _};
+use sqlx::{AnyConnection, Connection as _};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
 use crate::catalog::{
-    Catalog, CatalogFailure, DatabaseEngine, EvidenceRow, EvidenceTable, MAX_CONNECTION_TRIES,
-    RowSource, SqlValue, failed, is_lost, run,
+    Catalog, CatalogFailure, DatabaseEngine, MAX_CONNECTION_TRIES, RowSource, TenantRow, failed,
+    is_lost, run,
 };
 use crate::error::Error;
 use crate::lake::Lake;
@@ -156,7 +156,7 @@ impl Store {
             return Err(Error::refused("make a tenant", "name").saw(expected, format!("{name:?}")));
         }
         let key = NewSigningKey::draw(&self.shared.vault, name, origin)?;
-        let values = vec![SqlValue::from(origin), SqlValue::from(at.to_string())];
+        let row = TenantRow { origin: origin.to_owned(), created_at: at };
         let when = RecordTime { at, source: TimeSource::Stated };
         let created = NewRecord {
             kind: RecordKind::TenantCreated,
@@ -165,7 +165,7 @@ impl Store {
             actor: actor.clone(),
             subject: name.to_owned(),
             fields: Vec::new(),
-            rows: vec![EvidenceRow { table: EvidenceTable::Tenants, values }],
+            rows: vec![row.into()],
         };
         let drafts = vec![created, key_added(&key, when, actor)];
         let creates = Some(origin.to_owned());
@@ -202,13 +202,10 @@ impl Store {
     /// The catalog cannot be read.
     pub async fn tenants(&self) -> Result<Vec<String>, Error> {
         let sql = "SELECT DISTINCT tenant FROM tenants ORDER BY tenant";
-        let rows = self.shared.catalog.fetch(sql, &[]).await;
-        let rows = rows.map_err(|error| self.failed("list tenants", error))?;
-        let mut names = rows
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<Vec<String>, _>>()
-            .map_err(|error| self.failed("list tenants", error))?;
+        let mut source = RowSource::Readers(&self.shared.catalog);
+        let names = source.fetch_column(("tenants", "tenant"), sql, &[]).await;
+        let mut names: Vec<String> =
+            names.map_err(|failure| self.failed("list tenants", failure))?;
         // Databases order text each in its own way.
         names.sort_unstable();
         Ok(names)

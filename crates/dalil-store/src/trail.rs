@@ -13,7 +13,6 @@ use dalil_core::note::UnverifiedNote;
 use dalil_core::receipt::Receipt;
 use dalil_core::record::Record;
 use dalil_core::tree::{self, TreeHead};
-use sqlx::Row as _;
 
 pub use entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
@@ -26,14 +25,15 @@ pub use table_version::TableVersion;
 pub use witnessed::{RecordedCosignature, WITNESS_FIELD};
 
 use crate::catalog::{
-    CatalogFailure, EvidenceRow, EvidenceTable, RowSource, SqlValue, TableQuery, failed,
+    CatalogFailure, EvidenceRow, EvidenceTableRow, IndexedRow, RowSource, SqlValue, TableQuery,
+    failed,
 };
 use crate::error::Error;
 use crate::lake::TenantLake;
 use crate::store::{SequencerQueue, StoreContext};
 use proof::{CompleteSubtree, SubtreeFold};
 use tile_frontier::Tile;
-use trail_head::{TrailHead, damaged, int};
+use trail_head::{TrailHead, damaged};
 
 pub(crate) mod append;
 pub(crate) mod entry;
@@ -209,16 +209,22 @@ impl Tenant {
         Ok(TreeHead { size, root })
     }
 
-    /// Rows of a table of the catalog, each with `idx` and `ord` before its columns.
+    /// Rows of an evidence table, each with the index of its record.
     ///
     /// # Errors
-    /// A column that the table does not have, or a catalog that cannot be read.
-    pub async fn select(&self, query: &TableQuery) -> Result<Vec<Vec<SqlValue>>, Error> {
-        let (sql, bound) = query.statement(&self.name)?;
+    /// The catalog cannot be read, or a cell does not hold what its column says.
+    pub async fn select<R: EvidenceTableRow>(
+        &self,
+        query: &TableQuery<R>,
+    ) -> Result<Vec<IndexedRow<R>>, Error> {
+        if query.is_void() {
+            return Ok(Vec::new());
+        }
+        let (sql, bound) = query.statement(&self.name);
         let rows = self.shared.catalog.fetch(&sql, &bound).await;
         let rows = rows.map_err(|error| self.failed("read a table", error))?;
-        let values = rows.iter().map(|row| query.values(row)).collect::<Result<_, _>>();
-        values.map_err(|error| self.failed("read a table", error))
+        let rows = rows.iter().map(TableQuery::read).collect::<Result<_, _>>();
+        rows.map_err(|fault| self.failed("read a table", fault))
     }
 
     /// The newest head that there is.
@@ -241,7 +247,7 @@ impl Tenant {
         let Some(newest) = newest else {
             return Err(self.damaged("a checkpoint", "none").into());
         };
-        if let Some(tip) = known.as_ref().filter(|tip| tip.edge.size() == newest.0) {
+        if let Some(tip) = known.as_ref().filter(|tip| tip.edge.size() == newest.size) {
             return Ok(Arc::clone(tip));
         }
         let tip =
@@ -252,12 +258,12 @@ impl Tenant {
 
     async fn envelope(&self, index: u64) -> Result<Record, Error> {
         let sql = "SELECT envelope FROM records WHERE tenant = $1 AND idx = $2";
-        let bound = [SqlValue::from(&*self.name), int(index)];
-        let rows = self.shared.catalog.fetch(sql, &bound).await;
-        let rows = rows.map_err(|error| self.failed("read a record", error))?;
-        let row = rows.first().ok_or_else(|| self.damaged(format!("record {index}"), "none"))?;
-        let bytes: Vec<u8> = row.try_get(0).map_err(|error| self.failed("read a record", error))?;
-        Record::parse(&bytes).map_err(|error| self.damaged(format!("record {index}"), error))
+        let bound = [SqlValue::from(&*self.name), SqlValue::from(index)];
+        let found: Result<Vec<Vec<u8>>, _> =
+            self.readers().fetch_column(("records", "envelope"), sql, &bound).await;
+        let found = found.map_err(|failure| self.failed("read a record", failure))?;
+        let bytes = found.first().ok_or_else(|| self.damaged(format!("record {index}"), "none"))?;
+        Record::parse(bytes).map_err(|error| self.damaged(format!("record {index}"), error))
     }
 
     async fn path(&self, tip: &TrailHead, folds: &[SubtreeFold]) -> Result<Vec<Digest>, Error> {
@@ -297,12 +303,12 @@ impl Tenant {
             return Ok(tile);
         }
         let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
-        let bound = [SqlValue::from(&*self.name), int(level as u64), int(number)];
-        let rows = self.shared.catalog.fetch(sql, &bound).await;
-        let rows = rows.map_err(|error| self.failed("read a tile", error))?;
-        let bytes = rows.first().map(|row| row.try_get::<Vec<u8>, _>(0)).transpose();
-        let bytes = bytes.map_err(|error| self.failed("read a tile", error))?;
-        let tile = bytes.and_then(|bytes| Tile::parse(&bytes)).map(Arc::new);
+        let bound =
+            [SqlValue::from(&*self.name), SqlValue::from(level as u64), SqlValue::from(number)];
+        let found: Result<Vec<Vec<u8>>, _> =
+            self.readers().fetch_column(("tiles", "hashes"), sql, &bound).await;
+        let found = found.map_err(|failure| self.failed("read a tile", failure))?;
+        let tile = found.first().and_then(|hashes| Tile::parse(hashes)).map(Arc::new);
         let expected = || format!("tile {number} of level {level}");
         let tile = tile.ok_or_else(|| self.damaged(expected(), "none, or other bytes"))?;
         self.shared.tiles.put(name, &tile);
@@ -328,7 +334,5 @@ impl fmt::Debug for Tenant {
     }
 }
 
-/// The tables that a record's rows may be in.
-const RECORD_ROW_TABLES: &[EvidenceTable] = EvidenceTable::ALL;
 /// The most records that one read gives.
 const MAX_READ_RECORDS: u64 = 1000;

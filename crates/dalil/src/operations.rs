@@ -50,7 +50,7 @@ mod table;
 pub mod tenant;
 pub mod trail;
 
-mod catalog_row;
+mod artifact;
 #[cfg(test)]
 mod fixture;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use sqlx::error::ErrorKind as Violation;
 
 use super::RECONNECT_WAIT_TEXT;
+use super::row::CellFault;
 use crate::error::Error;
 
 /// Why work inside the store stopped: the database, or the store's own reason.
@@ -12,6 +13,14 @@ pub(crate) enum CatalogFailure {
     Sql(sqlx::Error),
     /// The store.
     Store(Error),
+    /// A cell that does not hold what its column says.
+    Cell(CellFault),
+}
+
+impl From<CellFault> for CatalogFailure {
+    fn from(fault: CellFault) -> Self {
+        Self::Cell(fault)
+    }
 }
 
 impl From<sqlx::Error> for CatalogFailure {
@@ -30,6 +39,7 @@ impl From<Error> for CatalogFailure {
 pub(crate) fn failed(what: &str, label: &str, failure: impl Into<CatalogFailure>) -> Error {
     let error = match failure.into() {
         CatalogFailure::Store(error) => return error,
+        CatalogFailure::Cell(fault) => return damaged_cell(what, label, &fault),
         CatalogFailure::Sql(error) => error,
     };
     let place = format!("`{label}`");
@@ -69,6 +79,14 @@ pub(crate) fn failed(what: &str, label: &str, failure: impl Into<CatalogFailure>
             .hint("see that the server runs and can be reached"),
         Some(_) | None => Error::unavailable(what, place).saw("the database to do it", said),
     }
+}
+
+fn damaged_cell(what: &str, label: &str, fault: &CellFault) -> Error {
+    let CellFault { table, column, index, expected, found } = fault;
+    let record = index.map_or(String::new(), |index| format!(", record {index}"));
+    Error::damaged(what, format!("`{label}`, `{table}.{column}`{record}"))
+        .saw(expected, found)
+        .hint("`dalil fsck` says what else is not as it was")
 }
 
 /// Whether the connection is gone, so that a commit on its way may have happened or not.

@@ -12,7 +12,6 @@ use super::{cell, own};
 use crate::catalog::{CatalogFailure, SqlValue};
 use crate::trail::MISSING_CHECKPOINTS_SQL;
 use crate::trail::tile_frontier::{CompletedTile, TILE_ROWS, TileFrontier};
-use crate::trail::trail_head::int;
 
 /// The tree as the records make it, and the checkpoints that wait for their size.
 #[derive(Default)]
@@ -52,7 +51,7 @@ impl TenantFsck<'_> {
         for CompletedTile { level, number, tile } in std::mem::take(&mut self.heads.completed) {
             // Every byte is compared, the roots of each 16 included: proofs are made from them.
             let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
-            let bound = [own(self.tenant), int(level as u64), int(number)];
+            let bound = [own(self.tenant), SqlValue::from(level as u64), SqlValue::from(number)];
             let rows = self.fetch(sql, &bound).await?;
             let name = format!("tile {number} of level {level}");
             match rows.first().map(|row| cell::bytes(row, 0)) {
@@ -226,7 +225,7 @@ impl TenantFsck<'_> {
             let complete = self.next.checked_shr(shift).unwrap_or(0);
             let sql = "SELECT tile FROM tiles WHERE tenant = $1 AND level = $2 \
                        AND (tile >= $3 OR tile < 0) ORDER BY tile LIMIT 21";
-            let bound = [own(self.tenant), SqlValue::Int(level), int(complete)];
+            let bound = [own(self.tenant), SqlValue::Int(level), SqlValue::from(complete)];
             for row in self.fetch(sql, &bound).await? {
                 let tile =
                     cell::int(&row, 0).map_or_else(|| "?".to_owned(), |tile| tile.to_string());

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use dalil_core::digest::hex;
+use dalil_core::fault::quote;
 use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::record::RecordKind;
 
 use super::finding::FindingSink;
 use super::walk::TenantFsck;
 use super::{cell, own};
-use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, SqlValue};
+use crate::catalog::{CatalogFailure, EvidenceRow, KeyRow};
 use crate::trail::signer::{KEY_ADDED, KEY_RETIRED, KEY_REVOKED};
 
 /// Every key that was recorded, by id, and whether it signs.
@@ -47,11 +48,16 @@ impl FsckKeyring {
         let id = hex(&key.id());
         // The field is what verifiers read, the row what the store reads: a difference would let
         // the store sign with a key that nobody trusts.
-        let said = [&id, key.name(), &key.to_string(), change].map(SqlValue::from);
-        let rows = rows.iter().filter(|row| row.table == EvidenceTable::Keys);
-        for row in rows.filter(|row| !row.values.starts_with(&said)) {
-            let found = row.values.first();
-            teller.fail("keys", Some(index), format!("its row is about another key: {found:?}"));
+        let public_key = key.to_string();
+        let said = (id.as_str(), key.name(), public_key.as_str(), change);
+        for row in rows {
+            let EvidenceRow::Keys(KeyRow { key_id, name, public_key, change, .. }) = row else {
+                continue;
+            };
+            if (key_id.as_str(), name.as_str(), public_key.as_str(), change.as_str()) != said {
+                let found = quote(key_id);
+                teller.fail("keys", Some(index), format!("its row is about another key: {found}"));
+            }
         }
         self.keys.insert(id, (key, change == KEY_ADDED));
     }

@@ -134,8 +134,7 @@ impl TenantFsck<'_> {
         let Some(before) = sequence.checked_sub(1) else { return Ok(None) };
         let sql =
             "SELECT envelope FROM records WHERE tenant = $1 AND subject = $2 AND sequence = $3";
-        let bound =
-            [own(self.tenant), SqlValue::from(subject), crate::trail::trail_head::int(before)];
+        let bound = [own(self.tenant), SqlValue::from(subject), SqlValue::from(before)];
         let rows = self.fetch(sql, &bound).await?;
         let record = rows.first().and_then(|row| Record::parse(&cell::bytes(row, 0)?).ok());
         Ok(record.map(|record| {

@@ -10,7 +10,6 @@ use super::walk::TenantFsck;
 use super::{cell, own};
 use crate::catalog::{CatalogFailure, SqlValue};
 use crate::trail::RecordedCosignature;
-use crate::trail::trail_head::int;
 
 impl TenantFsck<'_> {
     /// Checks that answered requests name records that are there.
@@ -100,7 +99,7 @@ impl TenantFsck<'_> {
         let sizes = found.iter().map(|(size, _)| *size).collect::<BTreeSet<_>>();
         for size in sizes {
             let sql = "SELECT note FROM checkpoints WHERE tenant = $1 AND size = $2";
-            if self.fetch(sql, &[own(self.tenant), int(size)]).await?.is_empty() {
+            if self.fetch(sql, &[own(self.tenant), SqlValue::from(size)]).await?.is_empty() {
                 let message = format!("there is no checkpoint of size {size} to cosign");
                 teller.fail("cosignatures", None, message);
             }

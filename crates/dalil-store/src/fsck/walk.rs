@@ -16,7 +16,7 @@ use super::page::FsckRecordPage;
 use super::payload::PayloadTally;
 use super::record::FsckLineageHead;
 use super::{FsckOptions, cell, own};
-use crate::catalog::{CatalogFailure, EvidenceTable, RowSource, SqlValue};
+use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, RowSource, SqlValue};
 use crate::store::StoreContext;
 use crate::trail::Tenant;
 
@@ -132,11 +132,8 @@ impl<'w> TenantFsck<'w> {
     ) {
         let kind = record.envelope().kind;
         let rows = payload.rows.as_slice();
-        if let (RecordKind::TenantCreated, Some(row)) = (kind, rows.first())
-            && let (EvidenceTable::Tenants, Some(SqlValue::Text(origin))) =
-                (row.table, row.values.first())
-        {
-            self.origin = Some(origin.clone());
+        if let (RecordKind::TenantCreated, Some(EvidenceRow::Tenants(row))) = (kind, rows.first()) {
+            self.origin = Some(row.origin.clone());
         }
         self.keys.follow((index, kind), rows, payload.bytes("key"), teller);
         if kind == RecordKind::PayloadErased {
@@ -189,7 +186,7 @@ impl<'w> TenantFsck<'w> {
     pub(super) async fn fetch(
         &mut self,
         sql: &str,
-        bound: &[SqlValue],
+        bound: &[SqlValue<'_>],
     ) -> Result<Vec<sqlx::any::AnyRow>, sqlx::Error> {
         RowSource::Writer(self.connection).fetch(sql, bound).await
     }
@@ -204,16 +201,10 @@ fn gap(expected: u64, found: u64) -> String {
 }
 
 /// Compares what an erasure says with its rows.
-fn erased(
-    index: u64,
-    rows: &[crate::EvidenceRow],
-    field: Option<&[u8]>,
-    teller: &mut FindingSink<'_>,
-) {
+fn erased(index: u64, rows: &[EvidenceRow], field: Option<&[u8]>, teller: &mut FindingSink<'_>) {
     let Some(field) = field else { return };
-    let named = rows.iter().filter(|row| row.table == EvidenceTable::Erasures);
-    let named = named.filter_map(|row| match row.values.first() {
-        Some(SqlValue::Int(erased)) => u64::try_from(*erased).ok(),
+    let named = rows.iter().filter_map(|row| match row {
+        EvidenceRow::Erasures(erasure) => Some(erasure.erased),
         _ => None,
     });
     let named: BTreeSet<u64> = named.collect();

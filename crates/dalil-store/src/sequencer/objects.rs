@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use super::tenant_state::lock;
 use super::{AppendJob, Sequencer};
-use crate::catalog::{CatalogFailure, EvidenceTable, SqlValue, fetch, is_lost, run};
+use crate::catalog::{CatalogFailure, EvidenceRow, SqlValue, fetch, is_lost, run};
 use crate::error::{Error, ErrorKind, OUTDATED};
 use crate::lake::ErasureAuthorization;
 use crate::store::StoreContext;
@@ -123,12 +123,7 @@ fn objects(job: &AppendJob) -> BTreeSet<Digest> {
         Some(FieldContent::Bytes(_)) | None => None,
     });
     let rows = job.drafts.iter().flat_map(|draft| &draft.rows);
-    let rows = rows.filter(|row| row.table == EvidenceTable::Artifacts);
-    let rows = rows.filter_map(|row| match row.values.first() {
-        Some(SqlValue::Text(digest)) => digest.parse().ok(),
-        _ => None,
-    });
-    fields.chain(rows).collect()
+    fields.chain(rows.filter_map(EvidenceRow::object)).collect()
 }
 
 /// Whether a record that is not erased needs an object.

@@ -72,7 +72,7 @@ impl Sequencer {
             return Ok(TenantState { tip: None, signer, begins: None });
         };
         // Records are only added: the same size is the same trail, with the same keys.
-        if let Some(known) = known.filter(|known| known.size() == newest.0) {
+        if let Some(known) = known.filter(|known| known.size() == newest.size) {
             return Ok(known.clone());
         }
         let before = known.and_then(|known| known.tip.as_deref());

@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use sqlx::Row as _;
-
 use super::Tenant;
-use crate::catalog::{EvidenceTable, SqlValue};
+use crate::catalog::{EvidenceTable, SqlValue, typed_row};
 use crate::error::Error;
 
 /// How a table stands, as far as this process knows. Read it before the table.
@@ -18,7 +16,7 @@ pub enum TableVersion {
     Shared(u64),
     /// The newest row of the table and the newest erasure that the catalog has: as long as this
     /// is so, so is what was read after it.
-    Seen(Option<i64>, Option<i64>),
+    Seen(Option<u64>, Option<u64>),
 }
 
 /// The turns of all tables of a store.
@@ -71,13 +69,16 @@ impl Tenant {
             format!("(SELECT MAX(idx) FROM {} WHERE tenant = $1)", table.name())
         };
         let sql = format!("SELECT {}, {}", newest(table), newest(EvidenceTable::Erasures));
-        let rows = self.shared.catalog.fetch(&sql, &[SqlValue::from(&*self.name)]).await;
-        let rows = rows.map_err(|error| self.failed("read a table", error))?;
-        let none = || sqlx::Error::RowNotFound;
-        let seen = rows
-            .first()
-            .ok_or_else(none)
-            .and_then(|row| Ok(TableVersion::Seen(row.try_get(0)?, row.try_get(1)?)));
-        seen.map_err(|error| self.failed("read a table", error))
+        let found: Result<Vec<NewestRowsLine>, _> =
+            self.readers().fetch_as(&sql, &[SqlValue::from(&*self.name)]).await;
+        let found = found.map_err(|failure| self.failed("read a table", failure))?;
+        // Such a statement gives one row, whatever the tables hold.
+        let seen = found.first().map(|line| TableVersion::Seen(line.newest, line.newest_erasure));
+        seen.ok_or_else(|| self.failed("read a table", sqlx::Error::RowNotFound))
     }
+}
+
+typed_row! {
+    /// The newest records with rows of a table, and with an erasure.
+    struct NewestRowsLine of "erasures" { newest: Option<u64>, newest_erasure: Option<u64> }
 }

@@ -13,10 +13,10 @@ use dalil_core::record::RecordKind;
 use dalil_core::trail::PreviousExport;
 use dalil_core::tree::TreeHead;
 use dalil_press::zip;
+use dalil_store::catalog::{ExportRow, ToolCallRow};
 use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
-use dalil_store::{Error, EvidenceTable, Tenant};
+use dalil_store::{Error, Tenant};
 
-use super::catalog_row::select_rows_eq;
 use super::pack::{self, content, find, proved};
 use super::trail::payload::RecordBatch;
 use super::trail::{self, ProvedHead};
@@ -186,8 +186,8 @@ pub(super) async fn subjects(
         }
     }
     let decision = pack.decision_id.as_str();
-    let calls = select_rows_eq(tenant, EvidenceTable::ToolCalls, "decision_id", decision).await?;
-    subjects.extend(calls.iter().map(|call| call.text_or_empty("call_id")));
+    let calls = tenant.select(&ToolCallRow::query().decision_id(decision)).await?;
+    subjects.extend(calls.into_iter().map(|call| call.row.call_id));
     subjects.extend(text(pack.ledger.as_ref(), "session_id"));
     Ok(subjects)
 }
@@ -236,10 +236,9 @@ async fn previous(
 ) -> Result<Option<PreviousExport>, OperationFailure> {
     let mut sizes = Vec::new();
     for version in pack::versions(tenant, pack_id).await? {
-        let exports =
-            select_rows_eq(tenant, EvidenceTable::Exports, "subject", &version.pack_id).await?;
-        let archives = exports.iter().filter(|line| line.text("format") == Some(ARCHIVE_FORMAT));
-        sizes.extend(archives.filter_map(|line| line.u64_column("trail_size")));
+        let exports = tenant.select(&ExportRow::query().subject(&version.pack_id)).await?;
+        let archives = exports.iter().filter(|export| export.row.format == ARCHIVE_FORMAT);
+        sizes.extend(archives.map(|export| export.row.trail_size));
     }
     // An export that was recorded after this head cannot be proved under it.
     let Some(size) = sizes.into_iter().filter(|size| *size <= head.size).max() else {

@@ -20,12 +20,13 @@ use dalil_core::language::Language;
 use dalil_core::ledger::markdown::markdown;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_press::{AnswerLedger, junit, sarif};
-use dalil_store::{EvidenceTable, NewRecord, SqlValue, TableQuery, Tenant};
+use dalil_store::catalog::{ErasureRow, ExportRow};
+use dalil_store::{NewRecord, Tenant};
 use serde::Serialize;
 
 use super::approval::{APPROVAL_CONFLICT_KINDS, ApprovalBasis, ApprovalRequest};
 use super::archive::{PackArchive, archive};
-use super::catalog_row::{artifact, row, select_rows, u64_value};
+use super::artifact::artifact;
 use super::member::{permitted, replay};
 #[cfg(feature = "pdf")]
 use super::print;
@@ -244,20 +245,20 @@ async fn drawn(
         Some(size) => size,
         None => tenant.head().await?.size,
     };
-    let values = [
-        export_id.as_str().into(),
-        subject.into(),
-        word(&export.format)?.into(),
-        sha256.to_string().into(),
-        approved_by.join(", ").into(),
-        export.reason.as_str().into(),
-        u64_value(size_of_trail),
-        deed.at.to_string().into(),
-    ];
+    let row = ExportRow {
+        export_id,
+        subject: subject.to_owned(),
+        format: word(&export.format)?,
+        sha256: Some(sha256),
+        approved_by: approved_by.join(", "),
+        reason: export.reason.clone(),
+        trail_size: size_of_trail,
+        at: deed.at,
+    };
     // Kept, so that whoever is given a link, or asks again, gets the bytes that the record names.
     let kept = tenant.lake()?.put(content.to_vec()).await?;
     let artifact = artifact(&kept, size, export.format.media_type().0, "export");
-    let rows = vec![row(EvidenceTable::Exports, values), artifact];
+    let rows = vec![row.into(), artifact];
     Ok(deed.draft(RecordKind::ExportMade, subject, vec![bytes("export", said)], rows))
 }
 
@@ -278,10 +279,9 @@ fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serial
 /// Refuses to give out again what may hold something that was erased since.
 async fn has_lasted(tenant: &Tenant, ack: &RecordAck) -> Result<(), OperationFailure> {
     // Which payloads an export contains is not recorded, so any later erasure counts.
-    let since =
-        TableQuery { from: ack.index, limit: 1, ..TableQuery::all(EvidenceTable::Erasures) };
-    let Some(erasure) = select_rows(tenant, &since).await?.pop() else { return Ok(()) };
-    let found = format!("an erasure since, in record {}", erasure.index());
+    let since = ErasureRow::query().starting_at(ack.index).at_most(1);
+    let Some(erasure) = tenant.select(&since).await?.pop() else { return Ok(()) };
+    let found = format!("an erasure since, in record {}", erasure.index);
     Err(Fault::new("erased", "key", "an export that can be given again", found)
         .hint("a new request needs a new key, and leaves out what was erased")
         .into())
@@ -294,15 +294,10 @@ async fn recorded_export(
     ack: RecordAck,
     content: Option<Vec<u8>>,
 ) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
-    let rows = tenant.rows(ack.index..ack.index + 1).await?;
-    let made =
-        rows.iter().flat_map(|(_, rows)| rows).find(|row| row.table == EvidenceTable::Exports);
-    let text = |column: usize| match made.and_then(|row| row.values.get(column)) {
-        Some(SqlValue::Text(text)) => Some(text.clone()),
-        _ => None,
-    };
-    let sha256 = text(3).and_then(|digest| digest.parse::<Digest>().ok());
-    let (Some(export_id), Some(sha256)) = (text(0), sha256) else {
+    let own = ExportRow::query().starting_at(ack.index).at_most(1);
+    let made = tenant.select(&own).await?.into_iter().find(|made| made.index == ack.index);
+    let made = made.and_then(|made| Some((made.row.export_id, made.row.sha256?)));
+    let Some((export_id, sha256)) = made else {
         let found = format!("record {}, which was erased", ack.index);
         return Err(Fault::new("erased", "key", "an export that can be made again", found)
             .hint("a new request needs a new key")
