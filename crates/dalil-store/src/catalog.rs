@@ -7,22 +7,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyRow};
-use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe, ConnectOptions as _, Connection as _};
+use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _};
 use tokio::sync::Mutex;
 
+pub use bind::RowBinder;
+use bind::bind;
 pub use column::{CellRefusal, ColumnDef, ColumnScalar, ColumnType, ColumnValue};
+pub use commitment::committed;
+pub(crate) use engine::DatabaseEngine;
+use fault::RECONNECT_PAUSES_MS;
 pub(crate) use fault::{CatalogFailure, failed, is_away, is_conflict, is_lost};
 pub(crate) use insert::{NewEvidenceRow, STATEMENT_BATCH_SIZES, insert, insert_evidence};
+pub use query::TableQuery;
 pub(crate) use row::read_cell;
-pub use row::{CellFault, EvidenceTableRow, IndexedRow, RowBinder, TypedRow, committed};
-pub use select::TableQuery;
+pub use row::{CellFault, IndexedRow, TypedRow};
 pub(crate) use select::{LEADING_COLUMNS, place, select_from};
 pub(crate) use table::typed_row;
 pub use table::{
     ApiKeyRow, ArtifactRow, BundleItemRow, BundleRow, ChunkRow, ClaimRow, DecisionRow, DocumentRow,
-    ErasedPackRow, ErasureRow, EvidenceRow, EvidenceTable, ExportRow, HoldRow, JobRow, KeyRow,
-    LedgerRow, MatterRow, MemberRow, ObligationRow, PackApprovalRow, PackRow, RunBundleRow, RunRow,
-    SessionRow, TenantRow, ToolCallRow, VerdictRow,
+    ErasedPackRow, ErasureRow, EvidenceRow, EvidenceTable, EvidenceTableRow, ExportRow, HoldRow,
+    JobRow, KeyRow, LedgerRow, MatterRow, MemberRow, ObligationRow, PackApprovalRow, PackRow,
+    RunBundleRow, RunRow, SessionRow, TenantRow, ToolCallRow, VerdictRow,
 };
 pub(crate) use trail_table::{
     CheckpointLine, CheckpointLinkLine, CosignatureLine, EnvelopeLine, ErasedByLine, LineageLine,
@@ -30,9 +35,13 @@ pub(crate) use trail_table::{
 };
 pub use value::SqlValue;
 
+mod bind;
 mod column;
+mod commitment;
+mod engine;
 mod fault;
 mod insert;
+mod query;
 mod row;
 mod select;
 mod table;
@@ -40,15 +49,6 @@ mod table;
 mod tests;
 mod trail_table;
 mod value;
-
-/// Which database it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DatabaseEngine {
-    /// A file in a folder that this process alone writes to.
-    Sqlite,
-    /// A server that several processes share.
-    Postgres,
-}
 
 /// The database of one store.
 pub(crate) struct Catalog {
@@ -109,7 +109,7 @@ impl Catalog {
         Ok(connection)
     }
 
-    /// Connects to a server that is there, or comes back within [`RECONNECT_WAIT_TEXT`].
+    /// Connects to a server that is there, or comes back within ten seconds.
     async fn patiently(&self, settings: &'static str) -> Result<AnyConnection, sqlx::Error> {
         let mut pauses = RECONNECT_PAUSES_MS.iter();
         loop {
@@ -262,36 +262,10 @@ pub(crate) async fn run(connection: &mut AnyConnection, sql: &str) -> Result<(),
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.map(|_| ())
 }
 
-/// Binds a value; `null_type` is what a null is a null of, which PostgreSQL wants to know.
-fn bind(
-    bound: &mut AnyArguments,
-    value: SqlValue<'_>,
-    null_type: ColumnType,
-) -> Result<(), sqlx::Error> {
-    let done = match (value, null_type) {
-        // Owned, so that a text that the caller gives away is not copied again.
-        (SqlValue::Text(text), _) => bound.add(text.into_owned()),
-        (SqlValue::Int(int), _) => bound.add(int),
-        (SqlValue::Real(real), _) => bound.add(real),
-        (SqlValue::Blob(bytes), _) => bound.add(bytes.into_owned()),
-        (SqlValue::Null, ColumnType::Text) => bound.add(None::<String>),
-        (SqlValue::Null, ColumnType::Int) => bound.add(None::<i64>),
-        // sqlx has the nulls of its two kinds of numbers the wrong way round: the null of an
-        // `f32` is prepared as a double, and what PostgreSQL then expects are doubles.
-        (SqlValue::Null, ColumnType::Real) => bound.add(None::<f32>),
-        (SqlValue::Null, ColumnType::Blob) => bound.add(None::<Vec<u8>>),
-    };
-    done.map_err(sqlx::Error::Encode)
-}
-
 /// How many connections read at once.
 const MAX_READER_CONNECTIONS: usize = 4;
 /// How often a connection is made again before its loss is told.
 pub(crate) const MAX_CONNECTION_TRIES: usize = 3;
-/// How long to wait for a server that is away, in milliseconds: ten seconds in all.
-const RECONNECT_PAUSES_MS: [u64; 8] = [100, 200, 400, 800, 1500, 2000, 2500, 2500];
-/// The same, for messages.
-pub(crate) const RECONNECT_WAIT_TEXT: &str = "10 s";
 
 /// A checkpoint of the log at 32 MB instead of 4 keeps its extra syncs rare.
 const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \

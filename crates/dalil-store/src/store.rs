@@ -1,9 +1,8 @@
 //! Opening a store, and its tenants.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
@@ -19,22 +18,21 @@ use crate::error::Error;
 use crate::lake::Lake;
 use crate::place::StorePlace;
 use crate::schema;
-use crate::sequencer::{Sequencer, SequencerMessage};
-use crate::trail::Tenant;
+use crate::sequencer::Sequencer;
+use crate::sequencer::message::{SequencerMessage, SequencerQueue};
 use crate::trail::append::{AppendOptions, key_added, send};
 use crate::trail::entry::{NewRecord, RecordTime, TimeSource};
-use crate::trail::name::RecordIdGenerator;
 use crate::trail::signer::{self, NewSigningKey};
-use crate::trail::table_version::TableVersions;
-use crate::trail::tile::TileCache;
-use crate::trail::trail_head::TrailHead;
+use crate::trail::tenant::Tenant;
 use crate::vault::Vault;
 
+pub(crate) mod context;
 mod folder;
 mod settings;
 #[cfg(test)]
 mod tests;
 
+use context::StoreContext;
 pub use settings::DurabilitySetting;
 
 /// How a store is opened.
@@ -78,24 +76,6 @@ pub struct Store {
     pub(crate) shared: Arc<StoreContext>,
     queue: SequencerQueue,
     writer: Mutex<Option<JoinHandle<Result<(), Error>>>>,
-}
-
-/// The way to the sequencer; `None` when the store is open for reading only.
-pub(crate) type SequencerQueue = Option<mpsc::Sender<SequencerMessage>>;
-
-/// What a store, its tenants and its sequencer share.
-pub(crate) struct StoreContext {
-    pub(crate) catalog: Catalog,
-    pub(crate) lake: Lake,
-    pub(crate) vault: Vault,
-    pub(crate) tiles: TileCache,
-    pub(crate) names: RecordIdGenerator,
-    pub(crate) turns: TableVersions,
-    tips: RwLock<BTreeMap<Arc<str>, Arc<TrailHead>>>,
-    /// The connection that leases are written over.
-    pub(crate) leases: Mutex<Option<AnyConnection>>,
-    /// Held for as long as anybody can write.
-    lock: Mutex<Option<File>>,
 }
 
 impl Store {
@@ -258,30 +238,6 @@ impl Store {
 
     fn failed(&self, what: &str, failure: impl Into<CatalogFailure>) -> Error {
         failed(what, &self.shared.catalog.label, failure)
-    }
-}
-
-impl StoreContext {
-    fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
-        let (tiles, tips, names) =
-            (TileCache::default(), RwLock::default(), RecordIdGenerator::new()?);
-        let (turns, leases, lock) = (TableVersions::default(), Mutex::default(), Mutex::new(lock));
-        Ok(Self { catalog, lake, vault, tiles, names, turns, tips, leases, lock })
-    }
-
-    /// The newest head that is known here.
-    pub(crate) fn trail_head(&self, tenant: &str) -> Option<Arc<TrailHead>> {
-        self.tips.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
-    }
-
-    /// Makes a head known, if it is newer.
-    pub(crate) fn publish(&self, tenant: &Arc<str>, tip: &Arc<TrailHead>) {
-        let mut tips = self.tips.write().unwrap_or_else(PoisonError::into_inner);
-        let known = tips.get(tenant).map_or(0, |known| known.edge.size());
-        // A reader may have loaded this head before the sequencer published a newer one.
-        if tip.edge.size() > known {
-            tips.insert(Arc::clone(tenant), Arc::clone(tip));
-        }
     }
 }
 

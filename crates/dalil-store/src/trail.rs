@@ -3,7 +3,6 @@
 //! Everything that touches evidence is a method of [`Tenant`], so that nothing
 //! can be asked for without saying whose it is.
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -22,18 +21,16 @@ pub(crate) use heads::MISSING_CHECKPOINTS_SQL;
 pub use lease::{LEASE_TTL, LeaseProgress};
 pub use stored::{StoredField, StoredFieldState, StoredPayload, StoredRecord};
 pub use table_version::TableVersion;
+pub use tenant::Tenant;
 pub use witnessed::{RecordedCosignature, WITNESS_FIELD};
 
 use crate::catalog::{
-    CatalogFailure, EvidenceRow, EvidenceTableRow, IndexedRow, RowSource, SqlValue, TableQuery,
-    failed,
+    CatalogFailure, EvidenceRow, EvidenceTableRow, IndexedRow, SqlValue, TableQuery,
 };
 use crate::error::Error;
-use crate::lake::TenantLake;
-use crate::store::{SequencerQueue, StoreContext};
 use proof::{CompleteSubtree, SubtreeFold};
 use tile_frontier::Tile;
-use trail_head::{TrailHead, damaged};
+use trail_head::TrailHead;
 
 pub(crate) mod append;
 pub(crate) mod entry;
@@ -44,7 +41,9 @@ mod proof;
 mod seal;
 pub(crate) mod signer;
 mod stored;
-pub(crate) mod table_version;
+pub(crate) mod table_count;
+mod table_version;
+pub(crate) mod tenant;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tile;
@@ -52,34 +51,7 @@ pub(crate) mod tile_frontier;
 pub(crate) mod trail_head;
 mod witnessed;
 
-/// One tenant of a store. Cheap to copy, and to send to another thread.
-#[derive(Clone)]
-pub struct Tenant {
-    pub(crate) name: Arc<str>,
-    pub(crate) origin: Arc<str>,
-    pub(crate) shared: Arc<StoreContext>,
-    pub(crate) queue: SequencerQueue,
-}
-
 impl Tenant {
-    /// Its name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The origin of its trail.
-    pub fn origin(&self) -> &str {
-        &self.origin
-    }
-
-    /// Its objects.
-    ///
-    /// # Errors
-    /// Refused: a name that no lake can have.
-    pub fn lake(&self) -> Result<TenantLake, Error> {
-        self.shared.lake.tenant(&self.name)
-    }
-
     /// The record at a place, with its payload as far as it is there.
     ///
     /// # Errors
@@ -313,24 +285,6 @@ impl Tenant {
         let tile = tile.ok_or_else(|| self.damaged(expected(), "none, or other bytes"))?;
         self.shared.tiles.put(name, &tile);
         Ok(tile)
-    }
-
-    fn readers(&self) -> RowSource<'_> {
-        RowSource::Readers(&self.shared.catalog)
-    }
-
-    fn failed(&self, what: &str, failure: impl Into<CatalogFailure>) -> Error {
-        failed(what, &self.shared.catalog.label, failure)
-    }
-
-    fn damaged(&self, expected: impl fmt::Display, found: impl fmt::Display) -> Error {
-        damaged(&self.name, expected, found)
-    }
-}
-
-impl fmt::Debug for Tenant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tenant({} of {})", self.name, self.shared.catalog.label)
     }
 }
 

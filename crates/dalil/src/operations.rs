@@ -39,6 +39,7 @@ pub mod hold;
 pub mod index;
 pub mod job;
 pub mod keys;
+mod list_range;
 pub mod member;
 pub mod obligation;
 pub mod pack;

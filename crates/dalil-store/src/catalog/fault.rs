@@ -2,7 +2,6 @@
 
 use sqlx::error::ErrorKind as Violation;
 
-use super::RECONNECT_WAIT_TEXT;
 use super::row::CellFault;
 use crate::error::Error;
 
@@ -135,3 +134,8 @@ pub(crate) fn is_conflict(error: &sqlx::Error) -> bool {
             || error.code().is_some_and(|code| code == "1811" || code == "19")
     })
 }
+
+/// How long to wait for a server that is away, in milliseconds: ten seconds in all.
+pub(super) const RECONNECT_PAUSES_MS: [u64; 8] = [100, 200, 400, 800, 1500, 2000, 2500, 2500];
+/// The same, for messages.
+const RECONNECT_WAIT_TEXT: &str = "10 s";

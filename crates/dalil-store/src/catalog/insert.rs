@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use sqlx::any::AnyArguments;
 use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe};
 
-use super::row::{RowBinder, TypedRow};
-use super::table::EvidenceRow;
-use super::{DatabaseEngine, EvidenceTable};
+use super::bind::RowBinder;
+use super::engine::DatabaseEngine;
+use super::row::TypedRow;
+use super::table::{EvidenceRow, EvidenceTable};
 
 /// A row of an evidence table that is to be inserted.
 pub(crate) struct NewEvidenceRow {

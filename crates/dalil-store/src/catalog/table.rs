@@ -4,10 +4,17 @@ use dalil_core::digest::Digest;
 use dalil_core::time::Time;
 use sqlx::any::AnyRow;
 
+use super::bind::RowBinder;
 use super::column::{ColumnDef, ColumnType, ColumnValue};
-use super::row::{CellFault, EvidenceTableRow, RowBinder, TypedRow};
-use super::select::TableQuery;
+use super::query::TableQuery;
+use super::row::{CellFault, TypedRow};
 use super::value::SqlValue;
+
+/// A row of an evidence table, which belongs to a record.
+pub trait EvidenceTableRow: TypedRow + Into<EvidenceRow> {
+    /// The table.
+    const EVIDENCE: EvidenceTable;
+}
 
 /// Declares a struct for the rows of a table, or for some columns of it.
 macro_rules! typed_row {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::cell;
 use super::finding::FindingSink;
 use super::payload::RecordChildRows;
 use super::record::FsckRecordRow;
-use super::walk::TenantFsck;
-use super::{cell, own};
+use super::tenant::TenantFsck;
 use crate::catalog::{CatalogFailure, EvidenceTable, LEADING_COLUMNS, SqlValue, select_from};
 
 /// Some records, and what stands beside them, by index.
@@ -32,7 +32,8 @@ impl<'w> TenantFsck<'w> {
     ) -> Result<Option<FsckRecordPage>, CatalogFailure> {
         let sql = "SELECT idx, id, kind, subject, sequence, at, leaf, envelope FROM records \
                    WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT $3";
-        let bound = [own(self.tenant), SqlValue::Int(after), SqlValue::Int(MAX_PAGE_RECORDS)];
+        let bound =
+            [SqlValue::from(self.tenant), SqlValue::Int(after), SqlValue::Int(MAX_PAGE_RECORDS)];
         let rows = self.fetch(sql, &bound).await?;
         let mut lines = Vec::with_capacity(rows.len());
         let mut last = None;
@@ -124,7 +125,7 @@ impl<'w> TenantFsck<'w> {
     }
 
     fn range(&self, after: i64, last: i64) -> [SqlValue<'w>; 3] {
-        [own(self.tenant), SqlValue::Int(after), SqlValue::Int(last)]
+        [SqlValue::from(self.tenant), SqlValue::Int(after), SqlValue::Int(last)]
     }
 }
 

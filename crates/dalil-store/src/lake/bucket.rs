@@ -23,9 +23,10 @@ use object_store::{
 use tokio::io::AsyncRead;
 
 use super::key::{LIST_OBJECTS, LakeTenantName, OPEN_LAKE, ObjectKey, PUT_OBJECT, READ_OBJECT};
+use super::listing::{ForeignLakeEntry, LakeEntry, LakeListing};
+use super::object::{MAX_SINGLE_PUT_BYTES, RetentionEnforcement};
 use super::reader::{ObjectByteSource, OpenedObject, UncheckedReader};
 use super::spool::{blocking, fill, unwritten};
-use super::{ForeignLakeEntry, LakeEntry, LakeListing, MAX_SINGLE_PUT_BYTES, RetentionEnforcement};
 use crate::error::Error;
 use crate::place::BucketPlace;
 

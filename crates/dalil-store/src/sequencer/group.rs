@@ -8,9 +8,10 @@ use dalil_core::time::Time;
 use sqlx::AnyConnection;
 
 use super::lookups::{self, LineageHead};
+use super::message::{AppendJob, AppendResult};
 use super::objects::lacks;
 use super::tenant_state::{TenantState, TenantStates, fits};
-use super::{AppendJob, AppendResult, Sequencer, erase};
+use super::{Sequencer, erase};
 use crate::catalog::{
     CatalogFailure, CheckpointLine, CheckpointLinkLine, CosignatureLine, DatabaseEngine,
     EvidenceRow, EvidenceTable, NewEvidenceRow, PayloadLine, RecordLine, RequestLine, SecretLine,

@@ -7,7 +7,8 @@ use dalil_core::digest::Digest;
 use dalil_core::time::Time;
 use sqlx::AnyConnection;
 
-use super::{AppendJob, Sequencer, lookups};
+use super::message::AppendJob;
+use super::{Sequencer, lookups};
 use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource, run};
 use crate::error::Error;
 use crate::trail::signer::TenantSigner;

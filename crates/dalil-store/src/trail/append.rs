@@ -9,16 +9,16 @@ use dalil_core::trail::KEY_FIELD;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
-use super::Tenant;
 use super::entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
     PlacedRecord, RecordTime, TimeSource, prepare,
 };
 use super::signer::{KEY_ADDED, KEY_RETIRED, KEY_REVOKED, NewSigningKey};
+use super::tenant::Tenant;
 use crate::catalog::{IndexedRow, KeyRow};
 use crate::error::Error;
 use crate::lake::ErasureAuthorization;
-use crate::sequencer::{AppendJob, ObjectRelease, SequencerMessage};
+use crate::sequencer::message::{AppendJob, ObjectRelease, SequencerMessage};
 
 impl Tenant {
     /// Appends an entry. When this returns, its records are durable.

@@ -3,8 +3,8 @@
 use dalil_core::note::UnverifiedNote;
 use dalil_core::tree::Frontier;
 
-use super::Tenant;
 use super::proof;
+use super::tenant::Tenant;
 use crate::catalog::SqlValue;
 use crate::error::Error;
 

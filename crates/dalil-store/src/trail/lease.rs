@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use sqlx::AnyConnection;
 
-use super::Tenant;
+use super::tenant::Tenant;
 use crate::catalog::{DatabaseEngine, MAX_CONNECTION_TRIES, SqlValue, fetch, is_lost, typed_row};
 use crate::error::Error;
 

@@ -5,9 +5,9 @@ use dalil_core::dsse::DsseEnvelope;
 use dalil_core::pack::{self, SealedPack};
 use dalil_core::time::Time;
 
-use super::Tenant;
 use super::entry::{IdempotencyKey, PlacedRecord};
 use super::signer::TenantSigner;
+use super::tenant::Tenant;
 use crate::catalog::{CatalogFailure, PlaceLine, RequestLine, SqlValue, columns};
 use crate::error::Error;
 

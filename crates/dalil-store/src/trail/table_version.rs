@@ -1,9 +1,6 @@
 //! How often each table was written to, so that what was read of it can be remembered.
 
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use super::Tenant;
+use super::tenant::Tenant;
 use crate::catalog::{EvidenceTable, SqlValue, typed_row};
 use crate::error::Error;
 
@@ -17,31 +14,6 @@ pub enum TableVersion {
     /// The newest row of the table and the newest erasure that the catalog has: as long as this
     /// is so, so is what was read after it.
     Seen(Option<u64>, Option<u64>),
-}
-
-/// The turns of all tables of a store.
-#[derive(Default)]
-pub(crate) struct TableVersions([AtomicU64; EvidenceTable::ALL.len()]);
-
-impl TableVersions {
-    /// Counts a group that was committed, before anybody hears that it was.
-    pub(crate) fn bump(&self, tables: &BTreeSet<EvidenceTable>) {
-        for (turn, table) in self.0.iter().zip(EvidenceTable::ALL) {
-            turn.fetch_add(u64::from(tables.contains(table)), Ordering::SeqCst);
-        }
-    }
-
-    /// Counts a group that may have written to any table.
-    pub(crate) fn bump_all(&self) {
-        for turn in &self.0 {
-            turn.fetch_add(1, Ordering::SeqCst);
-        }
-    }
-
-    fn count(&self, table: EvidenceTable) -> u64 {
-        let found = self.0.iter().zip(EvidenceTable::ALL).find(|(_, one)| **one == table);
-        found.map_or(0, |(turn, _)| turn.load(Ordering::SeqCst))
-    }
 }
 
 impl Tenant {

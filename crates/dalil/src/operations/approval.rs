@@ -32,10 +32,12 @@ pub use list::{
     ApprovalLifecycle, ApprovalRequestSummary, ApprovalSummary, ApproverSummary, about, approvals,
     requests,
 };
+use matter::{CHANGE_ASKED, CHANGE_GIVEN, has_ended, is, name, use_of, used_since};
 pub(super) use usable::{found, used};
 
 mod action;
 mod list;
+mod matter;
 #[cfg(test)]
 mod tests;
 mod usable;
@@ -205,35 +207,6 @@ fn ends(at: Time) -> Result<Time, OperationFailure> {
     Time::from_millis(end).ok_or_else(|| damaged().into())
 }
 
-fn has_ended(line: &IndexedRow<MatterRow>, now: Time) -> bool {
-    // Without an end it is over, so a damaged row approves nothing.
-    line.row.expires_at.is_none_or(|end| end <= now)
-}
-
-/// The record that used an approval.
-fn use_of(known: &[IndexedRow<MatterRow>], given: &IndexedRow<MatterRow>) -> Option<u64> {
-    let id = &given.row.approval_id;
-    let used = known.iter().find(|line| is(line, CHANGE_USED) && line.row.approval_id == *id);
-    used.map(|line| line.index)
-}
-
-/// The first use of any approval of the matter after a record.
-fn used_since(known: &[IndexedRow<MatterRow>], index: u64) -> Option<u64> {
-    let used = known.iter().find(|line| is(line, CHANGE_USED) && line.index > index);
-    used.map(|line| line.index)
-}
-
-fn is(line: &IndexedRow<MatterRow>, change: &str) -> bool {
-    line.row.change == change
-}
-
-fn name(actor: &Actor) -> &str {
-    match actor {
-        Actor::Agent(name) | Actor::Person(name) => name,
-        Actor::System => "system",
-    }
-}
-
 impl ApprovalRequirement {
     /// Refuses somebody who may not do it, even with the approval of others.
     pub(super) fn may_do(&self, members: &TenantMembers, actor: &Actor) -> Result<(), Fault> {
@@ -256,9 +229,6 @@ impl ApprovalRequirement {
 
 /// The name of the field that says what is approved.
 const MATTER_FIELD: &str = "matter";
-const CHANGE_ASKED: &str = "asked";
-const CHANGE_GIVEN: &str = "given";
-const CHANGE_USED: &str = "used";
 /// What would change whether something is approved.
 pub(super) const APPROVAL_CONFLICT_KINDS: &[RecordKind] = &[
     RecordKind::ApikeyRevoked,

@@ -15,7 +15,7 @@ use dalil_store::{Error, EvidenceRow, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
 use super::artifact::artifact;
-use super::index::ListRange;
+use super::list_range::ListRange;
 use super::{
     OperationFailure, RecordAck, RequestContext, append, held, none, object,
     retry_on_conflict_of_kinds, text as json_text,

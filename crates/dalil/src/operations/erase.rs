@@ -25,6 +25,8 @@ use super::{
     OperationFailure, RecordAck, RequestContext, answered, bytes, held_bytes, hold, one, word,
 };
 
+pub(super) mod scope;
+
 /// What an erasure did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErasureOutcome {
@@ -102,7 +104,7 @@ pub async fn erase(
     let request = order.request(&approver);
     let erasure = erasure::decide(&request, &targets, &holds, deed.at)?;
     let erased = erasure.erased().to_vec();
-    let subject = subject(&order.scope);
+    let subject = scope::lineage(&order.scope);
     if let ApprovalBasis::Named(names) = &order.approved {
         for name in names {
             approved(tenant, name, AccessAction::Administer, &subject, deed).await?;
@@ -288,15 +290,6 @@ fn rows(
             .into());
     }
     Ok(erased.iter().map(line).collect())
-}
-
-/// Erasures of one scope are one lineage.
-pub(super) fn subject(scope: &RecordScope) -> String {
-    match scope {
-        RecordScope::All => "all".to_owned(),
-        RecordScope::Kind(kind) => kind.to_string(),
-        RecordScope::Subject(subject) => subject.clone(),
-    }
 }
 
 impl fmt::Display for ErasureOutcome {

@@ -7,30 +7,11 @@ use dalil_core::record::Actor;
 use dalil_store::catalog::{
     ArtifactRow, BundleRow, DecisionRow, ExportRow, ObligationRow, PackRow,
 };
-use dalil_store::{IndexedRow, TableQuery, Tenant};
+use dalil_store::{IndexedRow, Tenant};
 use serde::Serialize;
 
+pub use super::list_range::ListRange;
 use super::{OperationFailure, none, pack};
-
-/// Which part of a list is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ListRange {
-    /// The record to begin at.
-    pub from: u64,
-    /// At most so many.
-    pub limit: u32,
-    /// Whether the newest come first, from `from` back.
-    pub newest: bool,
-}
-
-impl ListRange {
-    /// The part of what a question selects.
-    pub(super) fn of<R>(self, query: TableQuery<R>) -> TableQuery<R> {
-        let Self { from, limit, newest } = self;
-        let query = query.starting_at(from).at_most(limit);
-        if newest { query.newest_first() } else { query }
-    }
-}
 
 /// A decision, as a list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::artifact::artifact;
 use super::document::{self, AddedDocument, PreparedDocuments};
-use super::index::ListRange;
+use super::list_range::ListRange;
 use super::{
     OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held, none,
     object, one, retry_on_conflict_of_subject, text, word,

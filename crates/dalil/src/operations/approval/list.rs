@@ -9,11 +9,12 @@ use dalil_store::catalog::MatterRow;
 use dalil_store::{Error, IndexedRow, Tenant};
 use serde::Serialize;
 
-use super::super::index::ListRange;
+use super::super::list_range::ListRange;
 use super::super::member::replay;
 use super::super::{OperationFailure, none};
+use super::action::{asked, resolve};
+use super::matter::{CHANGE_ASKED, CHANGE_GIVEN, has_ended, is, use_of, used_since};
 use super::usable::{UsableApproval, standing, usable};
-use super::{CHANGE_ASKED, CHANGE_GIVEN, asked, has_ended, is, resolve, use_of, used_since};
 
 /// How something stands that was asked for or given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -8,6 +8,7 @@ use dalil_core::ledger;
 use dalil_core::ledger::request::LedgerRequest;
 use expect_test::{Expect, expect};
 
+use super::matter::CHANGE_USED;
 use super::*;
 use crate::operations::erase::{self, erase};
 use crate::operations::export::{ExportFormat, ExportRequest, ExportSubject, export};

@@ -12,10 +12,8 @@ use dalil_store::{IndexedRow, NewRecord, Tenant};
 
 use super::super::member::{permitted, replay};
 use super::super::{OperationFailure, RequestContext, apikey, bytes};
-use super::{
-    ApprovableAction, ApprovalRequirement, CHANGE_ASKED, CHANGE_GIVEN, CHANGE_USED, has_ended, is,
-    name, use_of,
-};
+use super::action::{ApprovableAction, ApprovalRequirement};
+use super::matter::{CHANGE_ASKED, CHANGE_GIVEN, CHANGE_USED, has_ended, is, name, use_of};
 
 /// An approval that counts.
 pub(in super::super) struct UsableApproval {
