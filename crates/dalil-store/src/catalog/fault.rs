@@ -49,10 +49,11 @@ pub(crate) fn failed(what: &str, label: &str, failure: impl Into<CatalogFailure>
     }
     let said =
         error.as_database_error().map_or_else(|| error.to_string(), |db| db.message().to_owned());
-    let code = error.as_database_error().and_then(|db| db.code()).unwrap_or_default();
+    let code = error.as_database_error().and_then(|db| db.code());
     // SQLite's codes have at most four digits, the primary one in the low byte. A SQLSTATE of
     // PostgreSQL has five characters, some of them digits only.
-    let primary = code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code % 256);
+    let primary = code.filter(|code| code.len() < 5);
+    let primary = primary.and_then(|code| code.parse::<u32>().ok()).map(|code| code % 256);
     match primary {
         // SQLITE_CORRUPT, SQLITE_NOTADB.
         Some(11 | 26) => Error::damaged(what, place)

@@ -140,7 +140,7 @@ impl<'t> FindingSink<'t> {
     }
 
     pub(super) fn progress(&mut self, done: u64, all: u64) {
-        let tenant = self.tenant.clone().unwrap_or_default();
+        let Some(tenant) = self.tenant.clone() else { return };
         (self.tell)(FsckEvent::Progress { tenant, done, all });
     }
 

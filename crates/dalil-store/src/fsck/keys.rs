@@ -19,7 +19,10 @@ impl TenantFsck<'_> {
         let sql = "SELECT key_id, sealed FROM secrets WHERE tenant = $1 ORDER BY key_id";
         let mut sealed = BTreeMap::new();
         for row in self.fetch(sql, &[SqlValue::from(self.tenant)]).await? {
-            sealed.insert(cell::text(&row, 0).unwrap_or_default(), cell::bytes(&row, 1));
+            match cell::text(&row, 0) {
+                Some(id) => drop(sealed.insert(id, cell::bytes(&row, 1))),
+                None => teller.fail("secrets", None, "expected the id of a key, found no text"),
+            }
         }
         for (id, (key, in_use)) in &self.keys.keys {
             match sealed.remove(id) {
@@ -34,10 +37,11 @@ impl TenantFsck<'_> {
                 None => {}
                 Some(_) if !open => {}
                 Some(bytes) => {
-                    let opened =
-                        self.shared.vault.open(self.tenant, id, &bytes.unwrap_or_default());
-                    let seed = opened.map_err(|error| {
-                        format!("expected {}, found {}", error.expected, error.found)
+                    let sealed = bytes.ok_or_else(|| "expected bytes, found others".to_owned());
+                    let seed = sealed.and_then(|sealed| {
+                        self.shared.vault.open(self.tenant, id, &sealed).map_err(|error| {
+                            format!("expected {}, found {}", error.expected, error.found)
+                        })
                     });
                     let fits = seed.and_then(|seed| {
                         // A seed is sealed for an id of four bytes, which another key can have.

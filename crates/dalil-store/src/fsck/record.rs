@@ -50,7 +50,8 @@ impl TenantFsck<'_> {
             Some(Ok(record)) => record,
             Some(Err(error)) => {
                 let fault = error.refused.first().map(|fault| fault.message.as_str());
-                let message = format!("its envelope: {}", fault.unwrap_or_default());
+                let fault = fault.map_or_else(|| error.to_string(), str::to_owned);
+                let message = format!("its envelope: {fault}");
                 teller.fail("records", index, message);
                 return Ok(None);
             }

@@ -64,8 +64,8 @@ impl TenantFsck<'_> {
         let Some(field) = field else { return };
         match RecordedCosignature::parse(field) {
             Ok(witnessed) => {
-                let origin = self.origin.as_deref().unwrap_or_default();
-                if !witnessed.is_signed(origin) {
+                let origin = self.origin.as_deref();
+                if !origin.is_some_and(|origin| witnessed.is_signed(origin)) {
                     let message = "the line is not the witness's own on that head";
                     teller.fail("cosignatures", Some(index), message);
                 }

@@ -8,6 +8,7 @@ use dalil_core::record::{Record, RecordKind};
 
 use super::finding::FindingSink;
 use super::page::FsckRecordPage;
+use super::payload::RecordChildRows;
 use super::tenant::TenantFsck;
 use super::{FsckOptions, cell};
 use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, SqlValue};
@@ -61,7 +62,7 @@ impl TenantFsck<'_> {
             // The envelope decides. Where it cannot be read, the column stands in, so that later
             // roots can still be compared.
             let leaf = record.as_ref().map(Record::leaf).or(line.leaf);
-            let here = beside.remove(&index).unwrap_or_default();
+            let here = beside.remove(&index).unwrap_or_else(RecordChildRows::default);
             if let Some(record) = &record {
                 let payload = here.check(index, record, &mut self.seen, teller);
                 self.objects.need(&payload.objects, index);

@@ -51,7 +51,7 @@ impl Sequencer {
             let own = jobs.iter().filter(|job| job.tenant == *tenant).collect::<Vec<_>>();
             pages.insert(
                 Arc::clone(tenant),
-                TenantGroup::open(connection, desk, &own, is_retry).await?,
+                TenantGroup::open(connection, (tenant, desk), &own, is_retry).await?,
             );
         }
         let mut answers = Vec::with_capacity(jobs.len());
@@ -118,11 +118,10 @@ struct PendingRows {
 impl TenantGroup {
     async fn open(
         connection: &mut AnyConnection,
-        desk: &TenantState,
+        (tenant, desk): (&Arc<str>, &TenantState),
         jobs: &[&AppendJob],
         is_retry: bool,
     ) -> Result<Self, CatalogFailure> {
-        let tenant = jobs.first().map(|job| Arc::clone(&job.tenant)).unwrap_or_default();
         let drafts = || jobs.iter().flat_map(|job| &job.drafts);
         let looked = jobs.iter().flat_map(|job| &job.unless).filter_map(|unless| match unless {
             AppendCondition::Subject { subject, .. } => Some(subject.as_str()),
@@ -138,10 +137,10 @@ impl TenantGroup {
         // a conflict, and the unique index finds it.
         let ids = drafts().map(|draft| draft.id.as_str()).filter(|_| is_retry).collect::<Vec<_>>();
         Ok(Self {
-            lineages: lookups::lineages(connection, &tenant, &subjects).await?,
-            requests: lookups::requests(connection, &tenant, &keys).await?,
-            earlier: lookups::records(connection, &tenant, &ids).await?,
-            tenant,
+            lineages: lookups::lineages(connection, tenant, &subjects).await?,
+            requests: lookups::requests(connection, tenant, &keys).await?,
+            earlier: lookups::records(connection, tenant, &ids).await?,
+            tenant: Arc::clone(tenant),
             follows: desk.edge().size(),
             edge: desk.edge(),
             signer: Arc::clone(&desk.signer),

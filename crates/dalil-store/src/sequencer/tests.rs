@@ -1,6 +1,6 @@
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 
 use crate::catalog::{EvidenceRow, KeyRow, fetch};
 use crate::fixture::{Home, acme, at, draft, entry};
@@ -176,7 +176,7 @@ async fn closing_finishes_what_waits_and_refuses_what_comes() {
         let store = home.open().await;
         let acme = acme(&store).await;
         let appends = join_all((0..20).map(|_| acme.append(entry("a", 1))));
-        let (answers, closed) = futures_util::future::join(appends, store.close()).await;
+        let (answers, closed) = join(appends, store.close()).await;
         closed.unwrap();
         assert!(answers.iter().all(Result::is_ok), "{answers:?}");
         let error = acme.append(entry("a", 1)).await.unwrap_err();
@@ -201,7 +201,7 @@ async fn a_lost_connection_is_made_again_and_nothing_is_twice() {
              WHERE datname = current_database() AND pid <> pg_backend_pid()",
             &[],
         );
-        let (placed, cut) = futures_util::future::join(acme.append(entry("a", n)), cut).await;
+        let (placed, cut) = join(acme.append(entry("a", n)), cut).await;
         cut.unwrap();
         assert_eq!(placed.unwrap()[0].index, u64::try_from(n).unwrap() + 1);
     }
@@ -351,6 +351,20 @@ async fn keys_are_changed_in_order_of_time() {
         acme.add_key("dalil.example/acme-4", clock, Actor::System).await.unwrap();
         let keys = acme.select(&KeyRow::query()).await.unwrap();
         assert_eq!(keys[2].row.at, at(9));
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_entry_that_comes_before_its_tenant_is_refused_and_the_tenant_is_made() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let early = store.handle("acme".into(), "dalil.example/acme".into());
+        // Both wait when the sequencer takes its group: the entry first.
+        let (refused, made) = join(early.append(entry("a", 1)), acme(&store)).await;
+        assert_eq!(&*refused.unwrap_err().expected, "a tenant of that name");
+        assert_eq!(made.head().await.unwrap().size, 2);
+        made.append(entry("a", 1)).await.unwrap();
         store.close().await.unwrap();
     }
 }

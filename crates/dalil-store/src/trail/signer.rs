@@ -24,7 +24,8 @@ mod tests;
 /// A tenant's origin and its keys in use, by key id.
 #[derive(Clone, Debug)]
 pub(crate) struct TenantSigner {
-    origin: String,
+    /// None before the tenant is made.
+    origin: Option<String>,
     keys: BTreeMap<String, SecretKey>,
     /// When each of them was added.
     added: BTreeMap<String, Time>,
@@ -55,9 +56,9 @@ impl NewSigningKey {
 
 impl TenantSigner {
     /// Nobody yet.
-    pub(crate) fn new(origin: &str) -> Self {
+    pub(crate) fn new(origin: Option<&str>) -> Self {
         let (keys, added) = (BTreeMap::new(), BTreeMap::new());
-        Self { origin: origin.to_owned(), keys, added, changed: None }
+        Self { origin: origin.map(str::to_owned), keys, added, changed: None }
     }
 
     /// Reads the keys in use, and opens their secrets.
@@ -66,7 +67,7 @@ impl TenantSigner {
         vault: &Vault,
         tenant: &str,
     ) -> Result<Self, CatalogFailure> {
-        let mut signer = Self::new(&origin(source, tenant).await?.unwrap_or_default());
+        let mut signer = Self::new(origin(source, tenant).await?.as_deref());
         let sql = "SELECT k.key_id, k.public_key, k.change, s.sealed, k.at FROM keys k \
                    LEFT JOIN secrets s ON s.tenant = k.tenant AND s.key_id = k.key_id \
                    WHERE k.tenant = $1 ORDER BY k.idx, k.ord";
@@ -141,7 +142,8 @@ impl TenantSigner {
     /// Signs a head.
     pub(crate) fn sign(&self, head: TreeHead) -> Result<UnverifiedNote, Error> {
         let bad = |error: &dyn std::fmt::Display| wrong("a checkpoint that can be signed", error);
-        let checkpoint = Checkpoint::new(&self.origin, head).map_err(|error| bad(&error))?;
+        let origin = self.origin.as_deref().ok_or_else(|| bad(&"no origin"))?;
+        let checkpoint = Checkpoint::new(origin, head).map_err(|error| bad(&error))?;
         let keys = self.keys.values().collect::<Vec<_>>();
         checkpoint.sign(&keys).map_err(|error| bad(&error))
     }
@@ -171,7 +173,8 @@ impl TenantSigner {
 
     /// The first key in use that has the name of the trail, or else the first.
     fn sealing_key(&self) -> Result<(&String, &SecretKey), Error> {
-        let own = self.keys.iter().find(|(_, key)| key.public().name() == self.origin);
+        let own =
+            self.keys.iter().find(|(_, key)| Some(key.public().name()) == self.origin.as_deref());
         let key = own.or_else(|| self.keys.iter().next());
         key.ok_or_else(|| wrong("a key to seal with", "none"))
     }

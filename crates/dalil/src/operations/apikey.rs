@@ -285,13 +285,17 @@ fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
 
 impl fmt::Display for ApiKeyList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.api_keys.iter().map(|key| {
-            let scopes = text(&key.scopes).unwrap_or_default();
-            let ends = key.revoked_at.as_ref().map(|at| format!("revoked {at}"));
-            let ends = ends.or_else(|| key.expires_at.as_ref().map(|at| format!("until {at}")));
-            [key.key_id.clone(), key.actor.clone(), scopes, ends.unwrap_or_default()]
-        });
-        super::table::write(f, ["key", "actor", "scopes", "ends"], rows)
+        let row = |key: &StoredApiKey| {
+            let scopes = text(&key.scopes).map_err(|_| fmt::Error)?;
+            let ends = match (&key.revoked_at, &key.expires_at) {
+                (Some(at), _) => format!("revoked {at}"),
+                (None, Some(at)) => format!("until {at}"),
+                (None, None) => String::new(),
+            };
+            Ok([key.key_id.clone(), key.actor.clone(), scopes, ends])
+        };
+        let rows = self.api_keys.iter().map(row).collect::<Result<Vec<_>, fmt::Error>>()?;
+        super::table::write(f, ["key", "actor", "scopes", "ends"], rows.into_iter())
     }
 }
 

@@ -20,7 +20,7 @@ use dalil_store::{Error, Tenant};
 use super::pack::{self, content, find, proved};
 use super::trail::payload::RecordBatch;
 use super::trail::{self, ProvedHead};
-use super::{MAX_RETRIES, OperationFailure, keys};
+use super::{MAX_RETRIES, OperationFailure, keys, none};
 
 #[cfg(test)]
 mod tests;
@@ -97,7 +97,7 @@ async fn under(
             receipt,
         })
         .collect();
-    let (_, newest) = sealed.pop().ok_or_else(|| super::none("a pack", "pack_id", pack_id))?;
+    let (_, newest) = sealed.pop().ok_or_else(|| none("a pack", "pack_id", pack_id))?;
     let files = archive::build(ArchiveContents {
         pack: &newest,
         versions: &sealed,
@@ -118,7 +118,8 @@ async fn under(
 async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<(u64, u64)>, OperationFailure> {
     find(tenant, pack_id).await?;
     let all = pack::versions(tenant, pack_id).await?;
-    let newest = all.iter().position(|version| version.pack_id == pack_id).unwrap_or_default();
+    let newest = all.iter().position(|version| version.pack_id == pack_id);
+    let newest = newest.ok_or_else(|| none("a pack of this tenant", "pack_id", pack_id))?;
     Ok(all.into_iter().take(newest + 1).map(|version| (version.version, version.index)).collect())
 }
 
@@ -130,7 +131,7 @@ fn signed(
     let damaged = |found: &dyn std::fmt::Display| -> OperationFailure {
         Error::damaged("read a pack", "its receipt").saw("a receipt", found).into()
     };
-    let text = sealed.receipt.as_deref().unwrap_or_default();
+    let text = sealed.receipt.as_deref().ok_or_else(|| damaged(&"none"))?;
     let receipt = Receipt::parse(text.as_bytes()).map_err(|error| damaged(&error))?;
     match receipt.with_signatures(note.clone()) {
         Ok(receipt) => Ok(Some(SealedPack { receipt: Some(receipt.to_string()), ..sealed })),

@@ -1,6 +1,7 @@
 //! Bundles and the runs that they fed: kept whole, and found again by what was in them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use dalil_core::bundle::{BuiltBundle, Bundle, BundleItem, FetchedArtifacts, LakeUri, SourceRef};
 use dalil_core::canon;
@@ -178,7 +179,7 @@ async fn bundled(
         let kept = tenant.lake()?.put(bytes.clone()).await?;
         needs.push(artifact(&kept, bytes.len(), "application/octet-stream", "source"));
     }
-    needs.extend(documents(bundle, *corpus));
+    needs.extend(documents(bundle, *corpus)?);
     // Sorted so that equal rows are neighbours for `dedup`, and equal inputs give equal rows.
     needs.sort_by(|one, other| format!("{one:?}").cmp(&format!("{other:?}")));
     needs.dedup();
@@ -199,7 +200,7 @@ async fn bundled(
 }
 
 /// The documents that the items of a bundle are parts of; their own records keep them.
-fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Vec<EvidenceRow> {
+fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Result<Vec<EvidenceRow>, Error> {
     let named = bundle.items.iter().filter_map(|item| {
         match item.head.metadata.given.get("document_sha256") {
             Some(Json::Text(digest)) => digest.parse::<Digest>().ok(),
@@ -208,14 +209,19 @@ fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Vec<EvidenceRow> {
     });
     let named: std::collections::BTreeSet<Digest> = named.collect();
     let held = corpus.map_or(&[][..], Corpus::held).iter();
-    let size = |path: Option<&std::path::Path>| {
-        path.and_then(|path| path.metadata().ok()).and_then(|file| usize::try_from(file.len()).ok())
+    let size = |name: &str| {
+        let path = corpus.and_then(|corpus| corpus.path(name)).unwrap_or(Path::new(name));
+        let size = path.metadata().and_then(|file| {
+            usize::try_from(file.len()).map_err(|_| std::io::ErrorKind::FileTooLarge.into())
+        });
+        size.map_err(|error| {
+            Error::unavailable("keep a bundle", quote(name)).saw("a readable file", error)
+        })
     };
     held.filter(|held| named.contains(&held.document.digest))
         .map(|held| {
-            let path = corpus.and_then(|corpus| corpus.path(&held.name));
-            let size = size(path).unwrap_or_default();
-            artifact(&held.document.digest, size, "application/octet-stream", "document")
+            let (digest, size) = (&held.document.digest, size(&held.name)?);
+            Ok(artifact(digest, size, "application/octet-stream", "document"))
         })
         .collect()
 }

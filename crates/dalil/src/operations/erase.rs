@@ -171,7 +171,11 @@ async fn finish_recorded_erasure(
 ) -> Result<(ErasureOutcome, ReleasedObjects), OperationFailure> {
     let stored = tenant.record(record.index).await?;
     let field = stored.as_ref().and_then(|stored| held_bytes(stored, ERASURE_FIELD));
-    let erased = erasure::Erasure::parse(field.unwrap_or_default())?.erased().to_vec();
+    let lost = || {
+        Error::damaged("finish an erasure", format!("record {}", record.index))
+            .saw("what it says was erased", "nothing")
+    };
+    let erased = erasure::Erasure::parse(field.ok_or_else(lost)?)?.erased().to_vec();
     let mut unneeded = Vec::new();
     // The payloads that named the objects are gone, so every object of the tenant is a candidate.
     // This reads the whole list; `release` keeps each that a record needs.

@@ -86,8 +86,11 @@ pub async fn accept(
     };
     // Another server may have accepted the same request in between, under another name.
     let stored = tenant.record(first.index).await?;
-    let id = stored.map(|stored| stored.record.envelope().subject.clone());
-    show(tenant, &id.unwrap_or_default()).await
+    let lost = || {
+        Error::damaged("accept a job", format!("record {}", first.index))
+            .saw("the record that was appended", "none")
+    };
+    show(tenant, &stored.ok_or_else(lost)?.record.envelope().subject).await
 }
 
 /// Says how a job ended. A job ends once: what is said later is not recorded.

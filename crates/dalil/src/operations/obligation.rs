@@ -11,7 +11,7 @@ use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
 use dalil_store::catalog::ObligationRow;
 use dalil_store::trail::{StoredFieldState, StoredRecord};
-use dalil_store::{NewRecord, Tenant};
+use dalil_store::{Error, NewRecord, Tenant};
 use serde::Serialize;
 
 use super::{
@@ -187,7 +187,7 @@ pub async fn status(
     let ack = one(append(tenant, vec![draft], key).await?)?;
     // After the append: only the sequencer knows which change came before this one.
     let history = history(tenant, &obligation_id, None).await?;
-    let findings = history.status_findings(ack.index);
+    let findings = history.status_findings(ack.index)?;
     Ok(RecordedObligation { obligation_id, ack, findings })
 }
 
@@ -299,9 +299,12 @@ pub struct ObligationRecord {
 
 impl ObligationHistory {
     /// What is odd about the change of status at this index.
-    fn status_findings(self, index: u64) -> Vec<StatusFinding> {
+    fn status_findings(self, index: u64) -> Result<Vec<StatusFinding>, Error> {
         let found = self.records.into_iter().find(|one| one.index == index);
-        found.map(|one| one.status_findings).unwrap_or_default()
+        found.map(|one| one.status_findings).ok_or_else(|| {
+            Error::damaged("read an obligation", format!("record {index}"))
+                .saw("the change of status that was appended", "none")
+        })
     }
 }
 

@@ -25,7 +25,7 @@ fn row(key: &NewSigningKey, change: &str) -> [EvidenceRow; 1] {
 
 #[test]
 fn a_tenant_with_more_keys_than_may_be_added_can_still_revoke_them() {
-    let mut signer = TenantSigner::new("dalil.example/acme");
+    let mut signer = TenantSigner::new(Some("dalil.example/acme"));
     for n in 0..MAX_KEYS_IN_USE {
         signer.follow(&row(&key(n), KEY_ADDED), Some(&key(n))).unwrap();
     }

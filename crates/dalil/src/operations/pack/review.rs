@@ -359,7 +359,7 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
         high_stakes: pack.classes.high_stakes(),
         confidence: pack.confidence,
     });
-    let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or_default();
+    let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or(0);
     let own = DecisionRow::query().decision_id(pack.decision_id.as_str());
     let known = tenant.select(&own).await?;
     // Without its decision nobody knows whether more approvers are needed, so nothing is approved.
