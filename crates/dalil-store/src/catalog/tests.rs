@@ -41,8 +41,8 @@ async fn a_cell_that_is_not_what_its_column_says_is_named() {
             "a value of the type BLOB",
         ),
         (
-            "UPDATE runs SET idx = -1 WHERE idx = 2",
-            "`runs.idx`",
+            "UPDATE runs SET ord = -1 WHERE idx = 2",
+            "`runs.ord`, record 2",
             "a whole number of at least 0",
             "-1",
         ),
