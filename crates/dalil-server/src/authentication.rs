@@ -51,7 +51,7 @@ async fn by_key(app: &App, token: &ApiKeyToken) -> Result<Caller, AuthFailure> {
         actor: known.acts().ok_or(AuthFailure::Unknown)?,
         credential: format!("apikey:{}", known.key_id),
         scopes: known.scopes.clone(),
-        ends: known.expires_at.as_deref().and_then(|end| end.parse().ok()),
+        ends: known.expires_at,
         key: None,
     };
     let ended = |rule, found: &str| {

@@ -9,7 +9,8 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dalil::operations::member;
-use dalil::store::{EvidenceTable, TableQuery, Tenant};
+use dalil::store::catalog::MemberRow;
+use dalil::store::{EvidenceTable, Tenant};
 use dalil_core::access::{AccessAction, Member, MemberRole};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::name::is_spelling;
@@ -183,12 +184,8 @@ impl Authority {
         let known = self.known(tenant.name());
         let from = known.as_ref().map_or(0, |(from, _)| *from);
         // One lookup, mostly empty. The members are read whole only when a row was added.
-        let newer = TableQuery { from, ..TableQuery::all(EvidenceTable::Members) };
-        let newer = tenant.select(&newer).await?;
-        let last = newer.last().and_then(|row| match row.first() {
-            Some(dalil::store::SqlValue::Int(index)) => u64::try_from(*index).ok(),
-            _ => None,
-        });
+        let newer = tenant.select(&MemberRow::query().starting_at(from)).await?;
+        let last = newer.last().map(|newer| newer.index);
         match (known, last) {
             (Some((_, members)), None) => Ok(members),
             (_, last) => {

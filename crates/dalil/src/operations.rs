@@ -39,6 +39,7 @@ pub mod hold;
 pub mod index;
 pub mod job;
 pub mod keys;
+mod list_range;
 pub mod member;
 pub mod obligation;
 pub mod pack;
@@ -50,7 +51,7 @@ mod table;
 pub mod tenant;
 pub mod trail;
 
-mod catalog_row;
+mod artifact;
 #[cfg(test)]
 mod fixture;
 #[cfg(test)]

@@ -149,7 +149,7 @@ fn export(
 ) -> Result<VerificationReport, CliError> {
     // One byte more than the longest line, so that a longer one is seen to be too long.
     let mut lines = input.lines(trail::MAX_LINE_BYTES + 1);
-    let header = lines.read()?.unwrap_or_default().to_vec();
+    let header = lines.read()?.map_or_else(Vec::new, <[u8]>::to_vec);
     let trust = trust(args, &|| dalil_core::verify::unverified_origin(&header))?;
     let mut verifier = trail::TrailVerifier::new(&trust, now);
     verifier.line(&header);

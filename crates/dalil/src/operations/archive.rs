@@ -13,14 +13,14 @@ use dalil_core::record::RecordKind;
 use dalil_core::trail::PreviousExport;
 use dalil_core::tree::TreeHead;
 use dalil_press::zip;
+use dalil_store::catalog::{ExportRow, ToolCallRow};
 use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
-use dalil_store::{Error, EvidenceTable, Tenant};
+use dalil_store::{Error, Tenant};
 
-use super::catalog_row::select_rows_eq;
 use super::pack::{self, content, find, proved};
 use super::trail::payload::RecordBatch;
 use super::trail::{self, ProvedHead};
-use super::{MAX_RETRIES, OperationFailure, keys};
+use super::{MAX_RETRIES, OperationFailure, keys, none};
 
 #[cfg(test)]
 mod tests;
@@ -97,7 +97,7 @@ async fn under(
             receipt,
         })
         .collect();
-    let (_, newest) = sealed.pop().ok_or_else(|| super::none("a pack", "pack_id", pack_id))?;
+    let (_, newest) = sealed.pop().ok_or_else(|| none("a pack", "pack_id", pack_id))?;
     let files = archive::build(ArchiveContents {
         pack: &newest,
         versions: &sealed,
@@ -118,7 +118,8 @@ async fn under(
 async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<(u64, u64)>, OperationFailure> {
     find(tenant, pack_id).await?;
     let all = pack::versions(tenant, pack_id).await?;
-    let newest = all.iter().position(|version| version.pack_id == pack_id).unwrap_or_default();
+    let newest = all.iter().position(|version| version.pack_id == pack_id);
+    let newest = newest.ok_or_else(|| none("a pack of this tenant", "pack_id", pack_id))?;
     Ok(all.into_iter().take(newest + 1).map(|version| (version.version, version.index)).collect())
 }
 
@@ -130,7 +131,7 @@ fn signed(
     let damaged = |found: &dyn std::fmt::Display| -> OperationFailure {
         Error::damaged("read a pack", "its receipt").saw("a receipt", found).into()
     };
-    let text = sealed.receipt.as_deref().unwrap_or_default();
+    let text = sealed.receipt.as_deref().ok_or_else(|| damaged(&"none"))?;
     let receipt = Receipt::parse(text.as_bytes()).map_err(|error| damaged(&error))?;
     match receipt.with_signatures(note.clone()) {
         Ok(receipt) => Ok(Some(SealedPack { receipt: Some(receipt.to_string()), ..sealed })),
@@ -186,8 +187,8 @@ pub(super) async fn subjects(
         }
     }
     let decision = pack.decision_id.as_str();
-    let calls = select_rows_eq(tenant, EvidenceTable::ToolCalls, "decision_id", decision).await?;
-    subjects.extend(calls.iter().map(|call| call.text_or_empty("call_id")));
+    let calls = tenant.select(&ToolCallRow::query().decision_id(decision)).await?;
+    subjects.extend(calls.into_iter().map(|call| call.row.call_id));
     subjects.extend(text(pack.ledger.as_ref(), "session_id"));
     Ok(subjects)
 }
@@ -236,10 +237,9 @@ async fn previous(
 ) -> Result<Option<PreviousExport>, OperationFailure> {
     let mut sizes = Vec::new();
     for version in pack::versions(tenant, pack_id).await? {
-        let exports =
-            select_rows_eq(tenant, EvidenceTable::Exports, "subject", &version.pack_id).await?;
-        let archives = exports.iter().filter(|line| line.text("format") == Some(ARCHIVE_FORMAT));
-        sizes.extend(archives.filter_map(|line| line.u64_column("trail_size")));
+        let exports = tenant.select(&ExportRow::query().subject(&version.pack_id)).await?;
+        let archives = exports.iter().filter(|export| export.row.format == ARCHIVE_FORMAT);
+        sizes.extend(archives.map(|export| export.row.trail_size));
     }
     // An export that was recorded after this head cannot be proved under it.
     let Some(size) = sizes.into_iter().filter(|size| *size <= head.size).max() else {

@@ -6,9 +6,9 @@ use dalil_core::hold::RecordScope;
 use dalil_core::language::Language;
 use dalil_core::ledger;
 use dalil_core::ledger::request::LedgerRequest;
-use dalil_store::TableQuery;
 use expect_test::{Expect, expect};
 
+use super::matter::CHANGE_USED;
 use super::*;
 use crate::operations::erase::{self, erase};
 use crate::operations::export::{ExportFormat, ExportRequest, ExportSubject, export};
@@ -278,15 +278,8 @@ async fn an_approval_counts_only_while_its_approver_may_and_its_key_opens() {
     let refused = why(erase(&acme, &erasing, &deed(12)).await);
     assert!(refused.contains("a kind that may be erased, found `approval.given`"), "{refused}");
     assert_eq!(leaves(&acme, 15).await, "it left");
-    let last = acme
-        .select(&TableQuery::equal(EvidenceTable::Matters, "change", CHANGE_USED))
-        .await
-        .unwrap();
-    let index = last.last().and_then(|row| match row.first() {
-        Some(dalil_store::SqlValue::Int(index)) => u64::try_from(*index).ok(),
-        _ => None,
-    });
-    let records = index.into_iter().collect();
+    let used = acme.select(&MatterRow::query().change(CHANGE_USED)).await.unwrap();
+    let records = used.last().map(|used| used.index).into_iter().collect();
     let use_of_one = erase::ErasureOrder { scope: RecordScope::All, records, ..erasing };
     assert!(why(erase(&acme, &use_of_one, &deed(16)).await).contains("a kind that may be erased"));
 }

@@ -13,9 +13,9 @@ use dalil_core::pack::SealedPack;
 use dalil_core::record::RecordKind;
 use dalil_engine::document::{ExcerptPlace, ExcerptSpan, excerpt_place};
 use dalil_engine::formats::DetectedFormat;
-use dalil_store::{EvidenceTable, Tenant};
+use dalil_store::Tenant;
+use dalil_store::catalog::{ArtifactRow, DocumentRow, LedgerRow};
 
-use super::super::catalog_row::select_rows_eq;
 use super::super::decision::{calls, stated};
 use super::super::{
     OperationFailure, RequestContext, answered, append_if_unchanged, document,
@@ -61,11 +61,11 @@ pub async fn assemble(
     ];
     let index = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
-            return Ok(last(&acks));
+            return last(&acks);
         }
         let request = request(tenant, order, memo.clone(), deed).await?;
         let record = assembled(tenant, request, deed).await?;
-        Ok(last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?))
+        last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?)
     });
     proved(tenant, index.await?).await
 }
@@ -79,7 +79,7 @@ async fn request(
 ) -> Result<Json<'static>, OperationFailure> {
     let decision = stated(tenant, &order.decision_id).await?;
     let newest = newest(tenant, &order.decision_id).await?;
-    let made = newest.as_ref().and_then(|one| one.line.as_ref()?.text("created_at")?.parse().ok());
+    let made = newest.as_ref().and_then(|one| Some(one.line.as_ref()?.row.created_at));
     let deed = &made.map_or_else(|| deed.clone(), |made| deed.not_before(made));
     let pack_id = match &order.pack_id {
         Some(id) => id.clone(),
@@ -176,9 +176,9 @@ pub(super) async fn own_ledger(
         Some(Json::Text(session)) => session.as_ref(),
         _ => "",
     };
-    let recorded = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session).await?;
-    let digest = canon::digest(ledger)?.to_string();
-    if recorded.iter().any(|line| line.text("sha256") == Some(&digest)) {
+    let recorded = tenant.select(&LedgerRow::query().session_id(session)).await?;
+    let digest = canon::digest(ledger)?;
+    if recorded.iter().any(|found| found.row.sha256 == digest) {
         return Ok(());
     }
     let expected = format!("a ledger that was recorded of the session {}", quote(session));
@@ -222,10 +222,9 @@ struct KeptText {
 /// The text of a document as it was read when it came in; of an object of the lake that is no
 /// document, its own bytes where they are plain text. Nothing, where the store has no text.
 async fn kept_text(tenant: &Tenant, digest: &Digest) -> Result<Option<KeptText>, OperationFailure> {
-    let sha256 = digest.to_string();
-    let documents = select_rows_eq(tenant, EvidenceTable::Documents, "sha256", &sha256).await?;
-    if let Some(line) = documents.last() {
-        return document::read_text(tenant, line).await.map(|read| {
+    let documents = tenant.select(&DocumentRow::query().sha256(digest)).await?;
+    if let Some(newest) = documents.last() {
+        return document::read_text(tenant, newest).await.map(|read| {
             read.map(|(text, ranges)| KeptText {
                 spans: ranges
                     .into_iter()
@@ -235,8 +234,8 @@ async fn kept_text(tenant: &Tenant, digest: &Digest) -> Result<Option<KeptText>,
             })
         });
     }
-    let known = select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &sha256).await?;
-    let size = known.first().and_then(|line| line.u64_column("size"));
+    let known = tenant.select(&ArtifactRow::query().sha256(digest)).await?;
+    let size = known.first().map(|found| found.row.size);
     let lake = tenant.lake()?;
     if size.is_none_or(|size| size > MAX_RETAINED_TEXT_BYTES) || !lake.has(digest).await? {
         return Ok(None);

@@ -4,6 +4,7 @@ use dalil_core::pack::PackDraft;
 use dalil_core::report::CheckStatus;
 use dalil_core::verify;
 use dalil_store::EvidenceTable;
+use dalil_store::catalog::ArtifactRow;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
@@ -82,19 +83,16 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
     let object = digest(&acme).await;
     let kept = acme.lake().unwrap().get(&object.parse().unwrap()).await.unwrap();
     assert_eq!(kept, canon::bytes(&sealed.envelope).unwrap());
-    let packs =
-        acme.select(&dalil_store::TableQuery::all(EvidenceTable::EvidencePacks)).await.unwrap();
-    assert!(said(&packs).contains(&object), "{packs:?}");
+    let packs = table(&acme, EvidenceTable::EvidencePacks).await;
+    assert!(packs.contains(&object), "{packs}");
     let again = seal_recorded(&acme, &bytes(&request()), &keyed(2, "k")).await.unwrap();
     assert_eq!((again, size(&acme).await), (sealed, 4));
 }
 
 /// The digest of the one envelope, which differs with the key.
 async fn digest(tenant: &dalil_store::Tenant) -> String {
-    let rows =
-        tenant.select(&dalil_store::TableQuery::all(EvidenceTable::Artifacts)).await.unwrap();
-    let text = said(&rows[0][2]);
-    text.trim_matches('"').to_owned()
+    let rows = tenant.select(&ArtifactRow::query()).await.unwrap();
+    rows[0].row.sha256.to_string()
 }
 
 #[tokio::test]
