@@ -18,10 +18,7 @@ impl Tenant {
     ///
     /// # Errors
     /// The keys cannot be read or opened.
-    pub async fn seal_pack(
-        &self,
-        draft: &pack::PackDraft,
-    ) -> Result<(SealedPack, Option<Time>), Error> {
+    pub async fn seal_pack(&self, draft: &pack::PackDraft) -> Result<(SealedPack, Time), Error> {
         let signer = TenantSigner::load(&mut self.readers(), &self.shared.vault, &self.name).await;
         signer.map_err(|failure| self.failed("seal a pack", failure))?.seal(draft)
     }
