@@ -6,7 +6,7 @@ use clap::Subcommand;
 use dalil::operations::obligation;
 use dalil_core::fault::quote;
 use dalil_core::json::Json;
-use dalil_core::obligation::package::{self, SkipReason};
+use dalil_core::obligation::package::{self, ObligationSkipReason};
 use dalil_core::obligation::{resolve, status, validate};
 
 use crate::error::{CliError, CommandOutcome};
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 fn tell<'s, 'j: 's>(
     reply: &ReplyWriter,
     recorded: usize,
-    skips: impl Iterator<Item = (&'s str, &'s SkipReason<'j>)> + Clone,
+    skips: impl Iterator<Item = (&'s str, &'s ObligationSkipReason<'j>)> + Clone,
 ) {
     for (id, reason) in skips.clone() {
         reply.note(&format!("{}: {}", reason.event(), quote(id)));

@@ -30,12 +30,12 @@ pub struct UnpackagedObligation<'j> {
     /// The obligation.
     pub obligation_id: &'j str,
     /// Why.
-    pub reason: SkipReason<'j>,
+    pub reason: ObligationSkipReason<'j>,
 }
 
 /// Why an obligation could not be packaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SkipReason<'j> {
+pub enum ObligationSkipReason<'j> {
     /// Its document is not in the request.
     MissingDocument {
         /// The document.
@@ -45,7 +45,7 @@ pub enum SkipReason<'j> {
     MissingVerification,
 }
 
-impl SkipReason<'_> {
+impl ObligationSkipReason<'_> {
     /// The word of the contract, for logs and figures.
     pub const fn event(&self) -> &'static str {
         match self {
@@ -55,17 +55,17 @@ impl SkipReason<'_> {
     }
 
     /// The same without the request that it was found in.
-    pub fn into_owned(self) -> SkipReason<'static> {
+    pub fn into_owned(self) -> ObligationSkipReason<'static> {
         match self {
             Self::MissingDocument { doc_id } => {
-                SkipReason::MissingDocument { doc_id: Cow::Owned(doc_id.into_owned()) }
+                ObligationSkipReason::MissingDocument { doc_id: Cow::Owned(doc_id.into_owned()) }
             }
-            Self::MissingVerification => SkipReason::MissingVerification,
+            Self::MissingVerification => ObligationSkipReason::MissingVerification,
         }
     }
 }
 
-impl fmt::Display for SkipReason<'_> {
+impl fmt::Display for ObligationSkipReason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MissingDocument { doc_id } => write!(f, "missing document {doc_id}"),
@@ -74,7 +74,7 @@ impl fmt::Display for SkipReason<'_> {
     }
 }
 
-impl Serialize for SkipReason<'_> {
+impl Serialize for ObligationSkipReason<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -209,8 +209,8 @@ impl<'j> ObligationPackageRequest<'j> {
                 return;
             }
             // Both may be missing; spec/record.md, "Package", names the document first.
-            (None, _) => SkipReason::MissingDocument { doc_id: Cow::Borrowed(doc_id) },
-            (Some(_), None) => SkipReason::MissingVerification,
+            (None, _) => ObligationSkipReason::MissingDocument { doc_id: Cow::Borrowed(doc_id) },
+            (Some(_), None) => ObligationSkipReason::MissingVerification,
         };
         package.skipped.push(UnpackagedObligation { obligation_id, reason });
     }

@@ -6,7 +6,7 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 use dalil_core::id::RecordId;
 use dalil_core::json::Json;
-use dalil_core::obligation::package::{self, SkipReason};
+use dalil_core::obligation::package::{self, ObligationSkipReason};
 use dalil_core::obligation::status;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
@@ -55,7 +55,7 @@ pub struct SkippedObligation {
     /// The obligation.
     pub obligation_id: String,
     /// Why.
-    pub reason: SkipReason<'static>,
+    pub reason: ObligationSkipReason<'static>,
     /// The record that says so.
     #[serde(flatten)]
     pub ack: RecordAck,
@@ -98,13 +98,13 @@ impl RecordedPackage {
 /// How many obligations have evidence, and how many were skipped for these reasons.
 pub fn tally<'s, 'j: 's>(
     recorded: usize,
-    reasons: impl Iterator<Item = &'s SkipReason<'j>>,
+    reasons: impl Iterator<Item = &'s ObligationSkipReason<'j>>,
 ) -> String {
     let (mut documents, mut checks) = (0, 0);
     for reason in reasons {
         match reason {
-            SkipReason::MissingDocument { .. } => documents += 1,
-            SkipReason::MissingVerification => checks += 1,
+            ObligationSkipReason::MissingDocument { .. } => documents += 1,
+            ObligationSkipReason::MissingVerification => checks += 1,
         }
     }
     let skipped = documents + checks;
