@@ -160,5 +160,3 @@ impl<'t> FindingSink<'t> {
 
 /// How many findings of one part are listed.
 const MAX_LISTED_FINDINGS: u64 = 20;
-/// How many are read of one part: one more than are listed, so that it is said that there are more.
-pub(super) const MAX_READ_FINDINGS: u64 = MAX_LISTED_FINDINGS + 1;

@@ -6,7 +6,7 @@ use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
 use dalil_core::note::UnverifiedNote;
 
-use super::finding::{FindingSink, MAX_READ_FINDINGS};
+use super::finding::FindingSink;
 use super::walk::TenantFsck;
 use super::{cell, own};
 use crate::catalog::{CatalogFailure, SqlValue};
@@ -207,12 +207,11 @@ impl TenantFsck<'_> {
 
     /// Compares the checkpoints with what says which of them follows which.
     async fn links(&mut self, teller: &mut FindingSink<'_>) -> Result<(), CatalogFailure> {
-        let bound = [own(self.tenant), int(MAX_READ_FINDINGS)];
-        for row in self.fetch(MISSING_CHECKPOINTS_SQL, &bound).await? {
+        for row in self.fetch(MISSING_CHECKPOINTS_SQL, &[own(self.tenant)]).await? {
             let size = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |size| size.to_string());
             teller.fail("checkpoints", None, format!("the one of size {size} is missing"));
         }
-        for row in self.fetch(UNLINKED_CHECKPOINTS_SQL, &bound).await? {
+        for row in self.fetch(UNLINKED_CHECKPOINTS_SQL, &[own(self.tenant)]).await? {
             let size = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |size| size.to_string());
             let message = format!("the one of size {size} does not follow the one before it");
             teller.fail("checkpoints", None, message);
@@ -226,9 +225,8 @@ impl TenantFsck<'_> {
             let shift = u32::try_from((level + 1) * TILE_ROWS as i64).unwrap_or(u64::BITS);
             let complete = self.next.checked_shr(shift).unwrap_or(0);
             let sql = "SELECT tile FROM tiles WHERE tenant = $1 AND level = $2 \
-                       AND (tile >= $3 OR tile < 0) ORDER BY tile LIMIT $4";
-            let most = int(MAX_READ_FINDINGS);
-            let bound = [own(self.tenant), SqlValue::Int(level), int(complete), most];
+                       AND (tile >= $3 OR tile < 0) ORDER BY tile LIMIT 21";
+            let bound = [own(self.tenant), SqlValue::Int(level), int(complete)];
             for row in self.fetch(sql, &bound).await? {
                 let tile =
                     cell::int(&row, 0).map_or_else(|| "?".to_owned(), |tile| tile.to_string());
@@ -237,8 +235,8 @@ impl TenantFsck<'_> {
                 teller.fail("tiles", None, message);
             }
         }
-        let sql = "SELECT level FROM tiles WHERE tenant = $1 AND (level < 0 OR level > 8) LIMIT $2";
-        for _ in self.fetch(sql, &[own(self.tenant), int(MAX_READ_FINDINGS)]).await? {
+        let sql = "SELECT level FROM tiles WHERE tenant = $1 AND (level < 0 OR level > 8) LIMIT 21";
+        for _ in self.fetch(sql, &[own(self.tenant)]).await? {
             teller.fail("tiles", None, "a tile of a level that no tree has");
         }
         Ok(())
@@ -249,4 +247,4 @@ impl TenantFsck<'_> {
 const UNLINKED_CHECKPOINTS_SQL: &str = "SELECT c.size FROM checkpoints c WHERE c.tenant = $1 \
      AND NOT EXISTS (SELECT 1 FROM checkpoint_links l WHERE l.tenant = $1 AND l.size = c.size \
      AND l.previous = COALESCE((SELECT MAX(p.size) FROM checkpoints p WHERE p.tenant = $1 \
-     AND p.size < c.size), 0)) ORDER BY c.size LIMIT $2";
+     AND p.size < c.size), 0)) ORDER BY c.size LIMIT 21";

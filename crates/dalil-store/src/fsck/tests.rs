@@ -122,42 +122,6 @@ async fn every_change_has_its_own_finding() {
     expect_file!["tests/tampering.txt"].assert_eq(&report);
 }
 
-/// Where a column cannot be what the store wrote, nothing stands in for it.
-#[tokio::test]
-async fn a_size_and_a_time_that_cannot_be_are_damage() {
-    let (home, _) = sample().await;
-    let file = home.dir().join("catalog.sqlite");
-    let sound = fs::read(&file).unwrap();
-    let mut told = String::new();
-    for sql in
-        ["UPDATE checkpoint_links SET size = -5 WHERE size = 5", "UPDATE keys SET at = 'soon'"]
-    {
-        tamper(&home, sql).await;
-        let store = home.open().await;
-        let acme = store.tenant("acme").await.unwrap();
-        match acme.missing_checkpoints().await {
-            Ok(sizes) => writeln!(told, "{sizes:?}").unwrap(),
-            Err(error) => writeln!(told, "{error}").unwrap(),
-        }
-        match acme.append(entry("run-9", 60)).await {
-            Ok(placed) => writeln!(told, "{} placed", placed.len()).unwrap(),
-            Err(error) => writeln!(told, "{error}").unwrap(),
-        }
-        drop(acme);
-        store.close().await.unwrap();
-        put(&file, &sound);
-    }
-    expect![[r#"
-        cannot read the trail: tenant `acme`: expected the size of a checkpoint, found -5
-        hint: `dalil fsck` says what else is not as it was
-        1 placed
-        []
-        cannot read the trail: tenant `acme`: expected a key's time, found `soon`
-        hint: `dalil fsck` says what else is not as it was
-    "#]]
-    .assert_eq(&told);
-}
-
 /// With several keys, a line that was changed looks like a stranger's.
 #[tokio::test]
 async fn a_checkpoint_has_a_line_of_each_key_in_use_and_no_other() {

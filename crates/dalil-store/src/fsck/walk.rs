@@ -8,7 +8,7 @@ use dalil_core::erasure;
 use dalil_core::record::{Record, RecordKind};
 use sqlx::AnyConnection;
 
-use super::finding::{FindingSink, MAX_READ_FINDINGS};
+use super::finding::FindingSink;
 use super::heads::RebuiltTree;
 use super::keys::FsckKeyring;
 use super::lake::ReferencedObjects;
@@ -19,7 +19,6 @@ use super::{FsckOptions, cell, own};
 use crate::catalog::{CatalogFailure, EvidenceTable, RowSource, SqlValue};
 use crate::store::StoreContext;
 use crate::trail::Tenant;
-use crate::trail::trail_head::int;
 
 /// What is known of a tenant on the way through its records.
 pub(super) struct TenantFsck<'w> {
@@ -173,10 +172,9 @@ impl<'w> TenantFsck<'w> {
         let evidence = EvidenceTable::ALL.iter().map(|table| table.name());
         for table in std::iter::once("payloads").chain(evidence) {
             let sql = format!(
-                "SELECT idx FROM {table} WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT $3"
+                "SELECT idx FROM {table} WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT 21"
             );
-            let bound = [own(self.tenant), SqlValue::Int(after), int(MAX_READ_FINDINGS)];
-            for row in self.fetch(&sql, &bound).await? {
+            for row in self.fetch(&sql, &[own(self.tenant), SqlValue::Int(after)]).await? {
                 let message = format!("a row of `{table}` belongs to no record");
                 teller.fail(
                     if table == "payloads" { "payloads" } else { "rows" },

@@ -51,22 +51,20 @@ impl Tenant {
         self.note("SELECT note FROM checkpoints WHERE tenant = $1 AND size = $2", size).await
     }
 
-    /// The sizes of checkpoints that others follow, or that were signed, and that are not there:
-    /// the smallest, and 21 at most.
+    /// The sizes of the first 21 checkpoints that others follow, or that were signed, and that are not
+    /// there.
     ///
     /// # Errors
-    /// The catalog cannot be read, or names a size that no trail has.
+    /// The catalog cannot be read.
     pub async fn missing_checkpoints(&self) -> Result<Vec<u64>, Error> {
         let read = async {
-            let bound = [SqlValue::from(&*self.name), int(MAX_MISSING_CHECKPOINTS)];
+            let bound = [SqlValue::from(&*self.name)];
             let rows = self.shared.catalog.fetch(MISSING_CHECKPOINTS_SQL, &bound).await?;
-            rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<i64>, sqlx::Error>>()
+            let sizes = rows.iter().map(|row| row.try_get::<i64, _>(0));
+            let size = |size: i64| u64::try_from(size).unwrap_or(0);
+            sizes.map(|found| found.map(size)).collect::<Result<Vec<u64>, sqlx::Error>>()
         };
-        let sizes = read.await.map_err(|error| self.failed("read the trail", error))?;
-        let size = |size: i64| {
-            u64::try_from(size).map_err(|_| self.damaged("the size of a checkpoint", size))
-        };
-        sizes.into_iter().map(size).collect()
+        read.await.map_err(|error| self.failed("read the trail", error))
     }
 
     /// The cosignatures on the checkpoint of a size, as signature lines.
@@ -104,7 +102,4 @@ pub(crate) const MISSING_CHECKPOINTS_SQL: &str = "SELECT named.size FROM \
      (SELECT size FROM checkpoint_links WHERE tenant = $1 UNION \
      SELECT previous FROM checkpoint_links WHERE tenant = $1 AND previous <> 0) named \
      WHERE NOT EXISTS (SELECT 1 FROM checkpoints c WHERE c.tenant = $1 AND c.size = named.size) \
-     ORDER BY named.size LIMIT $2";
-/// How many missing checkpoints are named: the 20 that a check lists of one part, and one more, by
-/// which a reader sees that they are not all.
-pub(crate) const MAX_MISSING_CHECKPOINTS: u64 = 21;
+     ORDER BY named.size LIMIT 21";

@@ -18,7 +18,10 @@ impl Tenant {
     ///
     /// # Errors
     /// The keys cannot be read or opened.
-    pub async fn seal_pack(&self, draft: &pack::PackDraft) -> Result<(SealedPack, Time), Error> {
+    pub async fn seal_pack(
+        &self,
+        draft: &pack::PackDraft,
+    ) -> Result<(SealedPack, Option<Time>), Error> {
         let signer = TenantSigner::load(&mut self.readers(), &self.shared.vault, &self.name).await;
         signer.map_err(|failure| self.failed("seal a pack", failure))?.seal(draft)
     }

@@ -6,7 +6,6 @@ use dalil_core::checkpoint::Checkpoint;
 use dalil_core::completeness::CompletenessStatement;
 use dalil_core::digest::hex;
 use dalil_core::dsse::DsseEnvelope;
-use dalil_core::fault::quote;
 use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::note::UnverifiedNote;
 use dalil_core::pack::{self, SealedPack};
@@ -27,16 +26,11 @@ mod tests;
 #[derive(Clone, Debug)]
 pub(crate) struct TenantSigner {
     origin: String,
-    keys: BTreeMap<String, SigningKeyInUse>,
+    keys: BTreeMap<String, SecretKey>,
+    /// When each of them was added.
+    added: BTreeMap<String, String>,
     /// When keys were changed last; a history does not run back behind it.
-    changed: Option<Time>,
-}
-
-/// A key that signs, and when it was added.
-#[derive(Clone, Debug)]
-struct SigningKeyInUse {
-    secret: SecretKey,
-    added: Time,
+    changed: Option<String>,
 }
 
 /// A new key, sealed.
@@ -63,7 +57,8 @@ impl NewSigningKey {
 impl TenantSigner {
     /// Nobody yet.
     pub(crate) fn new(origin: &str) -> Self {
-        Self { origin: origin.to_owned(), keys: BTreeMap::new(), changed: None }
+        let (keys, added) = (BTreeMap::new(), BTreeMap::new());
+        Self { origin: origin.to_owned(), keys, added, changed: None }
     }
 
     /// Reads the keys in use, and opens their secrets.
@@ -78,10 +73,8 @@ impl TenantSigner {
                    WHERE k.tenant = $1 ORDER BY k.idx, k.ord";
         for row in source.fetch(sql, &[SqlValue::from(tenant)]).await? {
             let (key_id, change): (String, String) = (row.try_get(0)?, row.try_get(2)?);
-            // Without it nothing would keep a pack from being dated before its key.
             let at: String = row.try_get(4)?;
-            let at: Time = at.parse().map_err(|_| damaged(tenant, "a key's time", quote(&at)))?;
-            signer.changed = signer.changed.max(Some(at));
+            signer.changed = signer.changed.max(Some(at.clone()));
             if change != KEY_ADDED {
                 signer.keys.remove(&key_id);
                 continue;
@@ -97,7 +90,8 @@ impl TenantSigner {
             let secret = secret.filter(|secret| *secret.public() == public);
             let secret =
                 secret.ok_or_else(|| damaged(tenant, "the key's own secret", "another"))?;
-            signer.keys.insert(key_id, SigningKeyInUse { secret, added: at });
+            signer.added.insert(key_id.clone(), at);
+            signer.keys.insert(key_id, secret);
         }
         Ok(signer)
     }
@@ -117,19 +111,18 @@ impl TenantSigner {
             else {
                 return Err(wrong("a key id, a change and a time", "other values"));
             };
-            let at: Time = at.parse().map_err(|_| wrong("a time", quote(at)))?;
-            if let Some(changed) = self.changed.filter(|changed| *changed > at) {
+            if let Some(changed) = self.changed.as_ref().filter(|changed| *changed > at) {
                 let expected = format!("a time not before {changed}, when keys were changed last");
                 return Err(
                     wrong(expected, at).hint("leave the time out: the store's clock has it")
                 );
             }
-            self.changed = Some(at);
+            self.changed = Some(at.clone());
             let new = new.filter(|new| new.key_id == *key_id);
             match (change.as_str(), new) {
                 (KEY_ADDED, Some(new)) => {
-                    let secret = new.secret.clone();
-                    self.keys.insert(key_id.clone(), SigningKeyInUse { secret, added: at });
+                    self.keys.insert(key_id.clone(), new.secret.clone());
+                    self.added.insert(key_id.clone(), at.clone());
                     // Here alone: a tenant that has more must be able to revoke one of them.
                     if self.keys.len() > MAX_KEYS_IN_USE {
                         let expected = format!("at most {MAX_KEYS_IN_USE} keys in use");
@@ -157,7 +150,7 @@ impl TenantSigner {
     pub(crate) fn sign(&self, head: TreeHead) -> Result<UnverifiedNote, Error> {
         let bad = |error: &dyn std::fmt::Display| wrong("a checkpoint that can be signed", error);
         let checkpoint = Checkpoint::new(&self.origin, head).map_err(|error| bad(&error))?;
-        let keys = self.keys.values().map(|key| &key.secret).collect::<Vec<_>>();
+        let keys = self.keys.values().collect::<Vec<_>>();
         checkpoint.sign(&keys).map_err(|error| bad(&error))
     }
 }
@@ -165,11 +158,14 @@ impl TenantSigner {
 impl TenantSigner {
     /// Seals a pack with the first key in use that has the name of the trail, or else with the first;
     /// gives when that key was added.
-    pub(crate) fn seal(&self, draft: &pack::PackDraft) -> Result<(SealedPack, Time), Error> {
-        let key = self.sealing_key()?;
-        let sealed = pack::seal(draft, &key.secret);
+    pub(crate) fn seal(
+        &self,
+        draft: &pack::PackDraft,
+    ) -> Result<(SealedPack, Option<Time>), Error> {
+        let (key_id, key) = self.sealing_key()?;
+        let sealed = pack::seal(draft, key);
         let sealed = sealed.map_err(|error| wrong("a pack that can be sealed", error))?;
-        Ok((sealed, key.added))
+        Ok((sealed, self.added.get(key_id).and_then(|at| at.parse().ok())))
     }
 
     /// Signs a statement of completeness with the key that packs are sealed with.
@@ -177,14 +173,14 @@ impl TenantSigner {
         &self,
         statement: &CompletenessStatement,
     ) -> Result<DsseEnvelope, Error> {
-        let key = self.sealing_key()?;
-        statement.sign(&key.secret).map_err(|error| wrong("a statement that can be signed", error))
+        let (_, key) = self.sealing_key()?;
+        statement.sign(key).map_err(|error| wrong("a statement that can be signed", error))
     }
 
     /// The first key in use that has the name of the trail, or else the first.
-    fn sealing_key(&self) -> Result<&SigningKeyInUse, Error> {
-        let own = self.keys.values().find(|key| key.secret.public().name() == self.origin);
-        let key = own.or_else(|| self.keys.values().next());
+    fn sealing_key(&self) -> Result<(&String, &SecretKey), Error> {
+        let own = self.keys.iter().find(|(_, key)| key.public().name() == self.origin);
+        let key = own.or_else(|| self.keys.iter().next());
         key.ok_or_else(|| wrong("a key to seal with", "none"))
     }
 }

@@ -144,8 +144,8 @@ pub(super) async fn sealed(
     }
     let (sealed, key_added) = tenant.seal_pack(draft).await?;
     // A verifier refuses what is dated before its key, so it is not sealed either.
-    if draft.created_at < key_added {
-        let expected = format!("a time at or after {key_added}, when the key that seals was added");
+    if let Some(added) = key_added.filter(|added| draft.created_at < *added) {
+        let expected = format!("a time at or after {added}, when the key that seals was added");
         let found = format!("`{}`", draft.created_at);
         return Err(Fault::new("time_order", "created_at", expected, found).into());
     }

@@ -6,7 +6,7 @@ use dalil_core::time::Time;
 use dalil_core::trail::{TrailHeader, TrailVerifier};
 use dalil_core::tree::Frontier;
 use dalil_core::trust::Trust;
-use dalil_store::{Error, ErrorKind, Tenant};
+use dalil_store::{ErrorKind, Tenant};
 
 use super::super::{OperationFailure, keys};
 use super::export::stream;
@@ -28,21 +28,17 @@ pub async fn verify(
         // Damage is what the caller asked about, so it is a finding.
         Err(OperationFailure::Store(error)) if error.kind == ErrorKind::Damaged => {
             let mut report = VerificationReport::default();
-            damage(&error, &mut report);
+            report.fail("store", say!("{error}", "المستودع ليس كما كان: {error}"));
             report
         }
         Err(failure) => return Err(failure),
     };
-    match tenant.missing_checkpoints().await {
-        Ok(sizes) => sizes.into_iter().for_each(|size| {
-            let message = say!(
-                "the signed checkpoint of size {size} is missing from the store",
-                "نقطة التحقق الموقعة بحجم {size} غير موجودة في المستودع",
-            );
-            report.fail("checkpoint", message);
-        }),
-        Err(error) if error.kind == ErrorKind::Damaged => damage(&error, &mut report),
-        Err(error) => return Err(error.into()),
+    for size in tenant.missing_checkpoints().await? {
+        let message = say!(
+            "the signed checkpoint of size {size} is missing from the store",
+            "نقطة التحقق الموقعة بحجم {size} غير موجودة في المستودع",
+        );
+        report.fail("checkpoint", message);
     }
     let size = tenant.head().await.map(|head| head.size).unwrap_or(0);
     for seen in trust.seen.iter().filter(|seen| seen.head.size > size) {
@@ -56,10 +52,6 @@ pub async fn verify(
         report.fail("rollback", message);
     }
     Ok(report)
-}
-
-fn damage(error: &Error, report: &mut VerificationReport) {
-    report.fail("store", say!("{error}", "المستودع ليس كما كان: {error}"));
 }
 
 async fn lines(
