@@ -6,7 +6,8 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::id::RecordId;
 use dalil_core::json::Json;
-use dalil_core::obligation::{package, status};
+use dalil_core::obligation::package::{self, ObligationSkipReason};
+use dalil_core::obligation::status;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
 use dalil_store::catalog::ObligationRow;
@@ -54,7 +55,7 @@ pub struct SkippedObligation {
     /// The obligation.
     pub obligation_id: String,
     /// Why.
-    pub reason: String,
+    pub reason: ObligationSkipReason<'static>,
     /// The record that says so.
     #[serde(flatten)]
     pub ack: RecordAck,
@@ -90,31 +91,25 @@ struct RecordedFinding {
 impl RecordedPackage {
     /// How many were recorded and how many skipped, for logs: without a name.
     pub fn tally(&self) -> String {
-        tally(self.records.len(), self.skipped.iter().map(|skip| skip.reason.as_str()))
-    }
-}
-
-/// Why an obligation was skipped, as one word for logs and figures.
-pub fn skip_event(reason: &str) -> &'static str {
-    if reason.starts_with("missing document") {
-        MISSING_DOCUMENT_EVENT
-    } else {
-        MISSING_VERIFICATION_EVENT
+        tally(self.records.len(), self.skipped.iter().map(|skip| &skip.reason))
     }
 }
 
 /// How many obligations have evidence, and how many were skipped for these reasons.
-pub fn tally<'s>(recorded: usize, reasons: impl Iterator<Item = &'s str>) -> String {
+pub fn tally<'s, 'j: 's>(
+    recorded: usize,
+    reasons: impl Iterator<Item = &'s ObligationSkipReason<'j>>,
+) -> String {
     let (mut documents, mut checks) = (0, 0);
     for reason in reasons {
-        let is_document = skip_event(reason) == MISSING_DOCUMENT_EVENT;
-        *(if is_document { &mut documents } else { &mut checks }) += 1;
+        match reason {
+            ObligationSkipReason::MissingDocument { .. } => documents += 1,
+            ObligationSkipReason::MissingVerification => checks += 1,
+        }
     }
     let skipped = documents + checks;
-    format!(
-        "{recorded} recorded, {skipped} skipped: {MISSING_DOCUMENT_EVENT} {documents}, \
-         {MISSING_VERIFICATION_EVENT} {checks}"
-    )
+    let (document, check) = (package::MISSING_DOCUMENT_EVENT, package::MISSING_VERIFICATION_EVENT);
+    format!("{recorded} recorded, {skipped} skipped: {document} {documents}, {check} {checks}")
 }
 
 /// Packages a request, and records every obligation of it: those with evidence, then those without.
@@ -159,7 +154,7 @@ pub async fn package(
     let records = recorded.collect();
     let skipped = package.skipped.iter().zip(acks).map(|(skip, ack)| SkippedObligation {
         obligation_id: skip.obligation_id.to_owned(),
-        reason: skip.reason.clone(),
+        reason: skip.reason.clone().into_owned(),
         ack,
     });
     let findings = package.findings.iter().map(|finding| ObligationPackageFinding {
@@ -487,6 +482,3 @@ const SKIP_FIELD: &str = "skip";
 const FINDINGS_FIELD: &str = "findings";
 /// A change of status from another than the one on record.
 const STATUS_MISMATCH_RULE: &str = "status_mismatch";
-/// The words of the contract for obligations without evidence.
-const MISSING_DOCUMENT_EVENT: &str = "evidence_missing_document";
-const MISSING_VERIFICATION_EVENT: &str = "evidence_missing_verification";

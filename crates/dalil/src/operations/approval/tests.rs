@@ -123,7 +123,7 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
     check(
         &leaves(&acme, 10).await,
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count; still needed: a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -300,7 +300,7 @@ async fn what_is_regulated_needs_two_people() {
     check(
         &leaves(&acme, 6).await,
         &expect![[r#"
-        `approvals`: expected 2 approvals of exactly this, of two of the executives or the board, found 1 that count, and still needed an executive or a member of the board
+        `approvals`: expected 2 approvals of exactly this, of two of the executives or the board, found 1 that counts; still needed: an executive or a member of the board
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -424,7 +424,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(refused),
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count; still needed: a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -454,7 +454,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(erase(&acme, &order, &person(9, "ada")).await),
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count, and still needed an admin
+        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count; still needed: an admin
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );

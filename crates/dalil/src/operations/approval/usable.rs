@@ -130,7 +130,8 @@ fn too_few(terms: &ApprovalRequirement, standing: &ApprovalProgress) -> Fault {
     let noun = if needed == 1 { "approval" } else { "approvals" };
     let expected = format!("{needed} {noun} of exactly this, of {}", terms.wanted());
     let missing = standing.missing.join("; ");
-    let found = format!("{found} that count, and still needed {missing}");
+    let counts = if found == 1 { "counts" } else { "count" };
+    let found = format!("{found} that {counts}; still needed: {missing}");
     Fault::new("approvals", "approvals", expected, found).hint(
         "whoever may approve sends `POST /api/v1/approvals` with their own credential, or \
          approves it in the viewer; it counts once, for 48 hours, and for the same action, \

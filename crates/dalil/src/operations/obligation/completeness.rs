@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dalil_core::checkpoint::Checkpoint;
 use dalil_core::completeness::{CompletenessStatement, ObligationTrace};
 use dalil_core::dsse::DsseEnvelope;
 use dalil_store::Tenant;
@@ -68,7 +67,7 @@ pub async fn completeness(
 ) -> Result<(CompletenessStatement, DsseEnvelope), OperationFailure> {
     // The checkpoint first: what comes while the rest is read does not count.
     let note = trail::checkpoint(tenant, None).await?;
-    let size = Checkpoint::parse(note.unverified_text()).map_or(0, |one| one.head().size);
+    let size = trail::head(tenant, &note)?.size;
     let mut traces = BTreeMap::new();
     for id in expected {
         if !traces.contains_key(id) {
