@@ -4,6 +4,7 @@ Written from `spec/record.md`, "Completeness", alone; exports are read by `trail
 """
 
 import base64
+import binascii
 import hashlib
 import json
 import pathlib
@@ -46,11 +47,10 @@ def check_vector(vector: dict, folder: pathlib.Path) -> str | None:
 
 
 def verify(envelope: dict, files: tuple, trust: checkpoint.Trust, now: int) -> list:
-    payload = base64.b64decode(envelope["payload"], validate=True)
-    statement = json.loads(payload)
-    if not sound(statement, payload):
+    payload = payload_of(envelope)
+    if payload is None or not sound(statement := json.loads(payload), payload):
         return [("format", "fail")]
-    found = [("format", "pass"), *signature(envelope, payload, statement, trust)]
+    found = [("format", "pass"), *signature(envelope, payload, statement, trust, now)]
     note = checkpoint.Note(statement["checkpoint"])
     found.append(checkpoint.checkpoint_part(note, trust))
     found += trust.related(checkpoint.checkpoint(note.text)[1:])
@@ -64,6 +64,24 @@ def verify(envelope: dict, files: tuple, trust: checkpoint.Trust, now: int) -> l
     if export is None:
         return found + [("completeness", "incomplete")]
     return found + looked_up(statement, trail.Export(export, trust, now))
+
+
+def payload_of(envelope: dict) -> bytes | None:
+    """The payload of an envelope that is one: these fields, and each key once."""
+    if set(envelope) != {"payload", "payloadType", "signatures"} or envelope["payloadType"] != TYPE:
+        return None
+    signatures = envelope["signatures"]
+    keys = [one.get("keyid") for one in signatures]
+    is_sound = all(set(one) == {"keyid", "sig"} and one["keyid"].strip() for one in signatures)
+    if not signatures or not is_sound or len(set(keys)) != len(keys):
+        return None
+    texts = [envelope["payload"], *(one["sig"] for one in signatures)]
+    try:
+        decoded = [base64.b64decode(text, validate=True) for text in texts]
+    except binascii.Error:
+        return None
+    is_canonical = [base64.b64encode(one).decode() for one in decoded] == texts
+    return decoded[0] if is_canonical else None
 
 
 def sound(statement: dict, payload: bytes) -> bool:
@@ -85,14 +103,17 @@ def digest(ids: list[str]) -> dict:
     return {"count": len(ids), "sha256": "sha256:" + hashlib.sha256(jcs.dumps(ids)).hexdigest()}
 
 
-def signature(envelope: dict, payload: bytes, statement: dict, trust: checkpoint.Trust) -> list:
+def signature(envelope: dict, payload: bytes, statement: dict, trust: checkpoint.Trust, now: int) -> list:
+    if not trust.keys:
+        return [("signature", "incomplete")]
     head = f"DSSEv1 {len(TYPE)} {TYPE} {len(payload)} ".encode()
     for key in trust.keys:
         for one in envelope["signatures"]:
             if key.verifies(head + payload, base64.b64decode(one["sig"])):
                 made = checkpoint.millis(statement["made_at"])
+                later = [("time", "incomplete")] if made > now else []
                 standing = trust.standing(key, made, None)
-                return [("signature", "pass"), ("statement key", standing)]
+                return [("signature", "pass"), *later, ("statement key", standing)]
     return [("signature", "fail")]
 
 

@@ -468,19 +468,30 @@ def export(request: dict, output: dict) -> list[str]:
 def sarif(request: dict, log: dict) -> list[str]:
     """One result for each claim that is not supported and each wrong citation, in order."""
     problems = []
-    expected = []
+    expected, prints = [], []
     for claim in request["claims"]:
         verdict, _, evidence, told, ruling = assign(request, claim)
-        kinds = [one["type"] for one in findings(request, claim, verdict, evidence, told, ruling)]
-        rules = [verdict] if verdict != "supported" else []
-        rules += [kind for kind in kinds if kind in ("unresolved_citation", "unrelated_citation")]
-        expected += [(claim["claim_id"], rule) for rule in rules]
+        found = findings(request, claim, verdict, evidence, told, ruling)
+        wrong = [one for one in found if one["type"].endswith("_citation")]
+        rules = [(verdict, "")] if verdict != "supported" else []
+        for rule, cited in rules + [(one["type"], one["citation"]) for one in wrong]:
+            expected.append((claim["claim_id"], rule))
+            prints.append(fingerprint(request["session"]["id"], rule, claim["claim_text"], cited))
     results = log["runs"][0]["results"]
     found = [(one["properties"]["claim"], one["ruleId"]) for one in results]
     same(problems, "results", found, expected)
     rules = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
     same(problems, "rules", [rules[one["ruleIndex"]] for one in results], [v for _, v in expected])
+    numbered = [f"{one}:{prints[: n + 1].count(one)}" for n, one in enumerate(prints)]
+    told = [one["partialFingerprints"] for one in results]
+    same(problems, "fingerprints", told, [{"dalilClaim/v1": one} for one in numbered])
     return problems
+
+
+def fingerprint(*parts: str) -> str:
+    # Python counts four separators as white space that Unicode does not.
+    folded = [re.sub(r"[^\S\x1c-\x1f]+", " ", part).strip(" ") for part in parts]
+    return hashlib.sha256("\n".join(folded).encode("utf-8")).hexdigest()[:16]
 
 
 def view(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 //! SPDX licence expressions, as `Cargo.toml` has them.
 //!
-//! The crate `spdx` reads more (exceptions, `+`, references, every licence's name); what
-//! packages write is these three words and brackets.
+//! The crate `spdx` reads more (`+`, references, every licence's name); what packages write is
+//! `AND`, `OR`, `WITH` and brackets.
 
 use std::fmt;
 

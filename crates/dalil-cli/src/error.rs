@@ -138,6 +138,12 @@ pub(crate) enum CliError {
         /// How many claims there are.
         claims: usize,
     },
+    /// Something was given that only a statement of completeness is compared with.
+    #[error("expected a statement of completeness for `{option}`, found another file")]
+    NoStatement {
+        /// What was given.
+        option: &'static str,
+    },
     /// Pages were asked for of several answers at once.
     #[cfg(feature = "pdf")]
     #[error("expected one answer for `--format pdf`, found {found}")]
@@ -263,6 +269,9 @@ impl CliError {
             }
             #[cfg(feature = "serve")]
             Self::Serve(_) => Some("`dalil doctor` looks at the store and the configuration"),
+            Self::NoStatement { .. } => {
+                Some("leave it out, or give what `dalil record missing --sign` made")
+            }
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
@@ -324,6 +333,7 @@ impl CliError {
             | Self::NoFolder { .. }
             | Self::NotKept { .. }
             | Self::NoSuchClaim { .. }
+            | Self::NoStatement { .. }
             | Self::NotText { .. }
             | Self::LongAnswer { .. }
             | Self::Corpus(_)

@@ -24,7 +24,7 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
 pub(crate) fn first_line(path: &Path) -> Result<String, CliError> {
     let text = fs::read_to_string(path);
     let text = text.map_err(|error| CliError::Read { path: path.to_owned(), error })?;
-    Ok(text.lines().next().unwrap_or_default().trim().to_owned())
+    Ok(text.lines().next().unwrap_or("").trim().to_owned())
 }
 
 /// An input whose first bytes are known.

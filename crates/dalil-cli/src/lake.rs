@@ -67,7 +67,7 @@ impl LakeFolder {
         if !folder.starts_with(&self.root) {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        let name = path.file_name().unwrap_or_default();
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let mut part = name.to_owned();
         part.push(format!(".{}.part", std::process::id()));
         let part = folder.join(part);
@@ -81,7 +81,7 @@ impl LakeFolder {
             .and_then(|()| fs::rename(&part, folder.join(name)));
         if written.is_err() {
             // The write has failed already; a leftover is the lesser trouble.
-            fs::remove_file(&part).unwrap_or_default();
+            drop(fs::remove_file(&part));
         }
         written?;
         // A rename is durable when its folder is.

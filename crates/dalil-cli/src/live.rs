@@ -41,10 +41,8 @@ fn connections(request: &BundleRequest, given: &[String]) -> Result<NamedDatabas
     let mut connections = NamedDatabases::new();
     for given in given {
         // What does not parse may hold a password: nothing of it is shown.
-        let (name, address) = given.split_once('=').unwrap_or_default();
-        if !names_connection(name) {
-            return Err(CliError::NoConnection);
-        }
+        let named = given.split_once('=').filter(|(name, _)| names_connection(name));
+        let (name, address) = named.ok_or(CliError::NoConnection)?;
         connections.insert(name.to_owned(), parsed(name, address)?);
     }
     for query in request.live_queries() {

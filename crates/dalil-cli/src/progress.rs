@@ -45,7 +45,7 @@ fn bar(doing: &str, done: usize, all: usize) -> String {
 /// If standard error is closed there is nobody to tell.
 fn draw(text: &str) {
     let mut error = io::stderr().lock();
-    error.write_all(text.as_bytes()).and_then(|()| error.flush()).unwrap_or_default();
+    drop(error.write_all(text.as_bytes()).and_then(|()| error.flush()));
 }
 
 const MIN_WAIT_BEFORE_BAR: Duration = Duration::from_secs(1);

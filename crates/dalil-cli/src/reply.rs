@@ -198,5 +198,5 @@ fn spelled(text: &str, spell: fn(char) -> String) -> String {
 
 /// Writes a line to standard error; if that is closed there is nobody to tell.
 fn say(text: &str) {
-    writeln!(io::stderr().lock(), "{}", visible(text)).unwrap_or_default();
+    drop(writeln!(io::stderr().lock(), "{}", visible(text)));
 }

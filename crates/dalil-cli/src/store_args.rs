@@ -200,7 +200,7 @@ impl StoreArgs {
                 let text = String::from_utf8(bytes);
                 let text = text.map_err(|_| CliError::NotText { path: path.clone() })?;
                 // Editors end a file with a line end, which is no part of a passphrase.
-                Some(text.lines().next().unwrap_or_default().to_owned())
+                Some(text.lines().next().unwrap_or("").to_owned())
             }
             None => setting("DALIL_PASSPHRASE"),
         };

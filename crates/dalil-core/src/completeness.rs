@@ -176,9 +176,8 @@ impl CompletenessStatement {
         traces: &BTreeMap<String, ObligationTrace>,
         made_at: Time,
     ) -> Result<Self, Refused> {
-        let TreeHead { size, root } = head(checkpoint).ok_or_else(not_a_statement)?;
-        let expected = expected_digest(traces.keys().map(String::as_str));
-        let expected = expected.map_err(|_| not_a_statement())?;
+        let TreeHead { size, root } = head(checkpoint).ok_or_else(not_a_checkpoint)?;
+        let expected = expected_digest(traces.keys().map(String::as_str))?;
         let (mut found, mut missing) = (Vec::new(), Vec::new());
         for (id, trace) in traces {
             let obligation_id = id.clone();
@@ -212,24 +211,9 @@ impl CompletenessStatement {
         Ok(DsseEnvelope::sign(COMPLETENESS_PAYLOAD_TYPE, canon::bytes(self)?, key))
     }
 
-    /// The list that was asked about.
-    pub fn expected(&self) -> ExpectedList {
-        self.expected
-    }
-
-    /// The obligations with evidence, in order of their ids.
-    pub fn found(&self) -> &[FoundObligation] {
-        &self.found
-    }
-
     /// The obligations without evidence, in order of their ids.
     pub fn missing(&self) -> &[UncoveredObligation] {
         &self.missing
-    }
-
-    /// When it was made, by the clock of the store.
-    pub fn made_at(&self) -> Time {
-        self.made_at
     }
 
     /// The size and root that it is about.
@@ -294,7 +278,7 @@ fn head(note: &UnverifiedNote) -> Option<TreeHead> {
     Checkpoint::parse(note.unverified_text()).ok().map(|checkpoint| *checkpoint.head())
 }
 
-fn not_a_statement() -> Fault {
+fn not_a_checkpoint() -> Fault {
     Fault::new("checkpoint", "checkpoint", "a checkpoint", "another note")
 }
 

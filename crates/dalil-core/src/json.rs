@@ -2,7 +2,7 @@
 //!
 //! Refused here, so that no two readers can disagree about what a request
 //! says: duplicate keys, lone surrogates, numbers that are not exact doubles,
-//! nesting deeper than [`MAX_DEPTH`], anything after the value.
+//! nesting of more than 127 arrays and objects, anything after the value.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -15,12 +15,6 @@ use crate::fault::{Fault, FaultCollector, Refused, quote};
 
 #[cfg(test)]
 mod tests;
-
-/// How many arrays and objects may stand inside each other.
-///
-/// The parser recurses once per level; the limit keeps hostile nesting from
-/// exhausting the stack.
-pub const MAX_DEPTH: usize = 127;
 
 /// The largest integer that every JSON reader agrees on: 2^53 - 1.
 pub const MAX_INTEGER: u64 = (1 << 53) - 1;

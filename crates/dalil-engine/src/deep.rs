@@ -84,19 +84,9 @@ impl DeepModel {
         self.metadata.get(key).map(String::as_str)
     }
 
-    /// Everything that the file says about itself.
-    pub fn all_metadata(&self) -> &BTreeMap<String, String> {
-        &self.metadata
-    }
-
     /// How many numbers a claim gets.
     pub fn answers(&self) -> usize {
         self.shape.answers
-    }
-
-    /// The tokens of a text.
-    pub fn tokens_of(&self, text: &str) -> Vec<u32> {
-        self.pieces.tokens(text)
     }
 
     /// Scores the claims of each prompt: for each prompt, for each of its claims, a logit for each

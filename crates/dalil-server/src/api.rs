@@ -3,38 +3,38 @@
 use axum::response::{IntoResponse as _, Response};
 use utoipa_axum::routes;
 
-pub(crate) use self::sessions::CachedLedgerResponse;
+use crate::permission::Permission;
 use crate::problem::{ApiProblem, ProblemKind};
-use crate::routes::{Permission, RouteTable};
+use crate::route_list::RouteList;
 
-mod apikeys;
-mod approvals;
+pub(crate) mod apikeys;
+pub(crate) mod approvals;
 mod bundles;
 mod decisions;
 pub(crate) mod document;
 pub(crate) mod documents;
 mod examples;
-mod exports;
+pub(crate) mod exports;
 mod health;
 mod holds;
-mod jobs;
+pub(crate) mod jobs;
 mod keys;
-mod obligations;
-mod packs;
+pub(crate) mod obligations;
+pub(crate) mod packs;
 pub(crate) mod schema;
-mod sessions;
+pub(crate) mod sessions;
 mod sources;
-mod tenant;
-mod trail;
+pub(crate) mod tenant;
+pub(crate) mod trail;
 mod verify;
 
 /// Adds every route, with what it needs.
-pub(crate) fn all(table: RouteTable) -> RouteTable {
+pub(crate) fn all(table: RouteList) -> RouteList {
     governed(evidence(open(table)))
 }
 
 /// What anybody may call.
-fn open(table: RouteTable) -> RouteTable {
+fn open(table: RouteList) -> RouteList {
     table
         .add(Permission::Open, routes!(health::alive))
         .add(Permission::Open, routes!(health::ready))
@@ -46,7 +46,7 @@ fn open(table: RouteTable) -> RouteTable {
 }
 
 /// Evidence: what comes in, and what is made of it.
-fn evidence(table: RouteTable) -> RouteTable {
+fn evidence(table: RouteList) -> RouteList {
     table
         .add(Permission::View, routes!(documents::list))
         .add(Permission::Record, routes!(documents::upload))
@@ -100,7 +100,7 @@ fn evidence(table: RouteTable) -> RouteTable {
 }
 
 /// The trail, and what it is governed by.
-fn governed(table: RouteTable) -> RouteTable {
+fn governed(table: RouteList) -> RouteList {
     table
         .add(Permission::View, routes!(trail::records))
         .add(Permission::View, routes!(trail::receipt))

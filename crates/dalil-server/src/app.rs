@@ -1,11 +1,10 @@
 //! What all requests share.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use dalil::corpus::CorpusCache;
 use dalil::judges::Judges;
@@ -13,30 +12,32 @@ use dalil::operations::RequestContext;
 use dalil::operations::apikey;
 use dalil::operations::check::CheckTools;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
-use dalil::store::{EvidenceTable, Store, Tenant, TimeSource, Vault};
+use dalil::store::{EvidenceTable, Store, TimeSource, Vault};
 use dalil_core::apikey::Pepper;
 use dalil_core::digest::Digest;
 use dalil_core::signed_link;
 use dalil_core::time::Time;
 use tokio::sync::Semaphore;
 
-use crate::api::CachedLedgerResponse;
 use crate::append_pool::AppendPool;
 use crate::authority::Authority;
+use crate::cached_ledger::CachedLedgerResponse;
 use crate::caller::Caller;
+use crate::clock::ServerClock;
 use crate::config::ServeConfig;
-use crate::job::JobRegistry;
-use crate::listen::say;
+use crate::job_registry::JobRegistry;
 use crate::log::LogWriter;
 use crate::memory_budget::MemoryBudget;
 use crate::metrics::ServerMetrics;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::rate::RateLimiter;
 use crate::table_cache::TableCache;
+use crate::tenant_directory::TenantDirectory;
 use crate::trace::SpanExporter;
 use crate::turn_queue::TurnQueue;
 use crate::verification::VerificationTurns;
-use crate::viewer::{CookieCipher, EndedVisits};
+use crate::viewer::ended_visits::EndedVisits;
+use crate::viewer::seal::CookieCipher;
 use crate::write_health::WriteHealth;
 
 /// What a server is made of.
@@ -68,7 +69,6 @@ pub struct App(Arc<AppState>);
 /// What requests share.
 pub struct AppState {
     pub(crate) config: ServeConfig,
-    pub(crate) store: Store,
     pub(crate) pepper: Pepper,
     /// The keys of the API that were shown lately.
     pub(crate) keys: TableCache<Arc<apikey::StoredApiKey>>,
@@ -100,8 +100,8 @@ pub struct AppState {
     pub(crate) metrics_key: Option<Digest>,
     pub(crate) traces: SpanExporter,
     pub(crate) log: LogWriter,
-    now: fn() -> Option<Time>,
-    tenants: RwLock<HashMap<String, Tenant>>,
+    pub(crate) tenants: TenantDirectory,
+    clock: ServerClock,
 }
 
 impl App {
@@ -123,20 +123,24 @@ impl App {
             processes: readers.unwrap_or(NonZeroUsize::MIN),
             ..SandboxLimits::usual()
         };
+        let clock = ServerClock(now);
+        let files = Semaphore::new(reading.processes.get());
         let checks = TurnQueue::new(limits.checks);
-        let verifications = VerificationTurns::new(limits, &program, model_file.as_deref())?;
+        let tools = Arc::new(CheckTools {
+            judges,
+            reader: SandboxReader::new(program.clone(), reading),
+            cache: CorpusCache::at(scratch.join("index")),
+            threads: usize::try_from(limits.threads).unwrap_or(1),
+        });
+        let own = (Arc::clone(&tools), clock);
+        let verifications = VerificationTurns::new(limits, &program, model_file.as_deref(), own)?;
         Ok(Self(Arc::new(AppState {
             authority: Authority::new(&config)?,
             rates: RateLimiter::new(limits.rate, limits.burst),
             anonymous_rates: RateLimiter::new(ANONYMOUS_RATE, ANONYMOUS_BURST),
             room: MemoryBudget::new(limits),
-            files: Semaphore::new(reading.processes.get()),
-            tools: Arc::new(CheckTools {
-                judges,
-                reader: SandboxReader::new(program, reading),
-                cache: CorpusCache::at(scratch.join("index")),
-                threads: usize::try_from(limits.threads).unwrap_or(1),
-            }),
+            files,
+            tools,
             verbs: AppendPool::start(APPEND_THREADS)?,
             jobs: JobRegistry::new()?,
             traces: SpanExporter::new(config.otlp.as_deref(), Arc::clone(&metrics))?,
@@ -145,10 +149,9 @@ impl App {
             ended_visits: EndedVisits::default(),
             refusal_rates: RateLimiter::new(REFUSAL_RATE, REFUSAL_BURST),
             metrics_key: config.metrics_key_file.as_deref().map(metrics_key).transpose()?,
-            log: LogWriter::new(log),
-            tenants: RwLock::default(),
+            log: LogWriter::new(log, clock),
+            tenants: TenantDirectory::new(store),
             config,
-            store,
             pepper,
             keys: TableCache::of(EvidenceTable::ApiKeys),
             ledgers: TableCache::exact(
@@ -161,7 +164,7 @@ impl App {
             scratch,
             checks,
             verifications,
-            now,
+            clock,
         })))
     }
 
@@ -172,7 +175,7 @@ impl App {
 
     /// The time.
     pub(crate) fn now(&self) -> Result<Time, ApiProblem> {
-        (self.now)().ok_or(ApiProblem::new(ProblemKind::Internal))
+        self.clock.now()
     }
 
     /// Takes one file of an address that nobody is known at.
@@ -190,28 +193,19 @@ impl App {
         if problem.kind == ProblemKind::Busy {
             self.write_health.note_failure();
         }
-        say(self, "error", cause);
+        self.log.event("error", cause);
     }
 
     /// Forgets what was read from documents, and what an external judge replied about them.
     pub(crate) fn forget_documents(&self) {
         if let Err(error) = self.tools.forget() {
-            say(self, "error", &error.to_string());
+            self.log.event("error", &error.to_string());
         }
     }
 
-    /// A tenant of the store; those that were found are remembered, as none goes away.
-    pub(crate) async fn tenant(&self, name: &str) -> Option<Tenant> {
-        let known = self.tenants.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
-        if known.is_some() {
-            return known;
-        }
-        // A name that is not there is asked for each time, and not remembered: anybody can invent
-        // names.
-        let found = self.store.tenant(name).await.ok()?;
-        let mut tenants = self.tenants.write().unwrap_or_else(PoisonError::into_inner);
-        tenants.insert(name.to_owned(), found.clone());
-        Some(found)
+    /// Whether writes succeed, as far as is known.
+    pub(crate) async fn can_write(&self) -> bool {
+        self.write_health.can_write(&self.scratch, &self.tenants.store, &self.log).await
     }
 
     /// What a caller does now.
@@ -227,7 +221,7 @@ impl App {
     pub async fn close(self) -> Result<(), dalil::store::Error> {
         match Arc::try_unwrap(self.0) {
             // Only the last holder can close: a request that still runs may yet append.
-            Ok(inner) => inner.store.close().await,
+            Ok(inner) => inner.tenants.store.close().await,
             // Somebody still holds on: the store is durable without a close.
             Err(_) => Ok(()),
         }

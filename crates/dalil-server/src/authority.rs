@@ -9,22 +9,25 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dalil::operations::member;
-use dalil::store::{EvidenceTable, TableQuery, Tenant};
+use dalil::store::catalog::MemberRow;
+use dalil::store::{EvidenceTable, Tenant};
 use dalil_core::access::{AccessAction, Member, MemberRole};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::name::is_spelling;
 use dalil_core::record::Actor;
+use dalil_core::time::Time;
 
 use self::openfga::OpenFgaClient;
-use crate::app::App;
+use crate::access_denial::{AUTHORIZATION_FAULT_PATH, AccessDenial};
 use crate::caller::{AuthFailure, Caller};
 use crate::config::ServeConfig;
 use crate::oidc::OidcProvider;
-use crate::problem::{ApiProblem, ProblemKind};
-use crate::routes::Permission;
+use crate::permission::Permission;
+use crate::problem::ApiProblem;
 use crate::table_cache::TableCache;
+use crate::tenant_directory::TenantDirectory;
 
-pub(crate) mod openfga;
+mod openfga;
 
 /// Who decides, and who says who somebody is.
 #[derive(Debug)]
@@ -40,20 +43,6 @@ pub(crate) struct Authority {
 /// The first record that was not looked at, and the members up to there.
 type MemberSnapshot = (u64, Arc<[Member]>);
 
-/// Why somebody may not.
-pub(crate) enum AccessDenial {
-    /// They may not.
-    Refused(Fault),
-    /// Whoever decides could not be asked, so they may not.
-    Failed(ApiProblem),
-}
-
-impl From<ApiProblem> for AccessDenial {
-    fn from(problem: ApiProblem) -> Self {
-        Self::Failed(problem)
-    }
-}
-
 impl Authority {
     pub(crate) fn new(config: &ServeConfig) -> Result<Self, io::Error> {
         let openfga = config.openfga.as_ref().map(OpenFgaClient::new).transpose()?;
@@ -63,9 +52,14 @@ impl Authority {
     }
 
     /// Who calls by a token of the identity provider.
-    pub(crate) async fn by_token(&self, app: &App, token: &str) -> Result<Caller, AuthFailure> {
+    pub(crate) async fn by_token(
+        &self,
+        tenants: &TenantDirectory,
+        now: Time,
+        token: &str,
+    ) -> Result<Caller, AuthFailure> {
         match &self.oidc {
-            Some(oidc) => oidc.identify(app, token).await,
+            Some(oidc) => oidc.identify(tenants, now, token).await,
             None => Err(AuthFailure::Unknown),
         }
     }
@@ -163,23 +157,15 @@ impl Authority {
     /// The members of its tenant see every pack of it, and a pack of another tenant is not there.
     pub(crate) async fn may_view_pack(
         &self,
-        app: &App,
         caller: &Caller,
         pack_id: &str,
-    ) -> Result<(), ApiProblem> {
+    ) -> Result<(), AccessDenial> {
         let Some(openfga) = &self.openfga else { return Ok(()) };
         // A pack is looked for among those of the caller's tenant and nowhere else, so whose it is
         // need not be written to OpenFGA.
         let owner = Some(format!("tenant:{}", caller.tenant.name()));
         let object = format!("pack:{pack_id}");
-        let asked = openfga.ask(caller, "can_view_evidence_pack", object, owner).await;
-        match asked {
-            Ok(()) => Ok(()),
-            Err(AccessDenial::Failed(problem)) => Err(problem),
-            Err(AccessDenial::Refused(fault)) => {
-                Err(crate::guard::refuse(app, caller, (Permission::View, pack_id), fault).await)
-            }
-        }
+        openfga.ask(caller, "can_view_evidence_pack", object, owner).await
     }
 
     fn known(&self, tenant: &str) -> Option<MemberSnapshot> {
@@ -189,7 +175,8 @@ impl Authority {
     /// The members of a tenant.
     async fn members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, ApiProblem> {
         let read = async { self.read_members(tenant).await.map(Some) };
-        Ok(self.fresh.get(tenant, "", read).await?.unwrap_or_default())
+        let members = self.fresh.get(tenant, "", read).await?;
+        members.ok_or_else(|| ApiProblem::caused(&"authority: members were read and are not there"))
     }
 
     /// The members of a tenant, read again when a record about one came in.
@@ -197,12 +184,8 @@ impl Authority {
         let known = self.known(tenant.name());
         let from = known.as_ref().map_or(0, |(from, _)| *from);
         // One lookup, mostly empty. The members are read whole only when a row was added.
-        let newer = TableQuery { from, ..TableQuery::all(EvidenceTable::Members) };
-        let newer = tenant.select(&newer).await?;
-        let last = newer.last().and_then(|row| match row.first() {
-            Some(dalil::store::SqlValue::Int(index)) => u64::try_from(*index).ok(),
-            _ => None,
-        });
+        let newer = tenant.select(&MemberRow::query().starting_at(from)).await?;
+        let last = newer.last().map(|newer| newer.index);
         match (known, last) {
             (Some((_, members)), None) => Ok(members),
             (_, last) => {
@@ -231,40 +214,3 @@ fn refuse_agent(caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
         Actor::Agent(_) | Actor::Person(_) | Actor::System => Ok(()),
     }
 }
-
-impl Permission {
-    /// What a member's role must allow.
-    ///
-    /// Who leaves evidence must be more than somebody who looks.
-    pub(crate) const fn action(self) -> Option<AccessAction> {
-        match self {
-            Self::Open => None,
-            // Who exports must be let by others, whose role the approval asks for.
-            Self::View | Self::ViewPack | Self::Export => Some(AccessAction::View),
-            Self::Record | Self::Review => Some(AccessAction::Review),
-            Self::Administer => Some(AccessAction::Administer),
-        }
-    }
-}
-
-impl Caller {
-    /// Whether a key of the API was shown.
-    fn is_key(&self) -> bool {
-        self.credential.starts_with("apikey:")
-    }
-
-    /// The kind of actor, as OpenFGA knows it.
-    fn user(&self) -> &'static str {
-        match self.actor {
-            Actor::Agent(_) => "agent",
-            Actor::Person(_) | Actor::System => "user",
-        }
-    }
-}
-
-/// The problem of a decider that does not answer.
-fn unavailable() -> AccessDenial {
-    AccessDenial::Failed(ApiProblem { retry_after: Some(5), ..ApiProblem::new(ProblemKind::Busy) })
-}
-
-const AUTHORIZATION_FAULT_PATH: &str = "header:authorization";

@@ -2,9 +2,9 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue};
 use dalil_core::fault::{Fault, quote};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
@@ -25,7 +25,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
         query.map(|query| Self(query.0)).map_err(|error| {
             let found = error.body_text();
             // axum's own words come first; the cause is behind the last colon.
-            let found = found.rsplit(": ").next().unwrap_or_default();
+            let found = found.rsplit_once(": ").map_or(found.as_str(), |(_, cause)| cause);
             let fault = Fault::new("query", "query", "the documented parameters", quote(found));
             ApiProblem::fault(ProblemKind::Malformed, fault)
         })
@@ -122,9 +122,10 @@ pub(crate) fn too_large(limit: u64) -> ApiProblem {
     ApiProblem::fault(ProblemKind::TooLarge, fault)
 }
 
-/// The media type of a body, without parameters.
+/// The media type of a body, without parameters; empty where none is given.
 pub(crate) fn media_type(headers: &HeaderMap) -> String {
-    let value = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
-    let value = String::from_utf8_lossy(value);
-    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    let Some(value) = headers.get(CONTENT_TYPE) else { return String::new() };
+    let value = String::from_utf8_lossy(value.as_bytes());
+    let media_type = value.split_once(';').map_or(&*value, |(media_type, _)| media_type);
+    media_type.trim().to_ascii_lowercase()
 }

@@ -2,79 +2,83 @@
 
 use axum::Extension;
 use axum::extract::{FromRequestParts as _, MatchedPath, Request};
-use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use dalil::operations::access;
 use dalil_core::fault::Fault;
 use dalil_core::id::is_given;
 
+use crate::access_denial::AccessDenial;
 use crate::app::App;
-use crate::authority::AccessDenial;
-use crate::caller::{AuthFailure, Caller, identify};
+use crate::authentication::identify;
+use crate::caller::{AuthFailure, Caller};
+use crate::peer::PeerAddress;
+use crate::permission::Permission;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
-use crate::routes::Permission;
-use crate::telemetry::{CallerIdentity, PeerAddress};
+use crate::telemetry::CallerIdentity;
 
 /// Lets a request through that may go on, and records one that may not.
 pub(crate) async fn guard(need: Permission, request: Request, next: Next) -> Response {
     if need == Permission::Open {
         return next.run(request).await;
     }
-    match admit(need, request).await {
+    match let_in(need, request).await {
         Ok(request) => {
             // The layers outside see only the response, so the log's part travels there.
             let seen = request.extensions().get::<Caller>().map(CallerIdentity::of);
             let mut response = next.run(request).await;
-            response.extensions_mut().extend(
-                seen.map(|seen| {
-                    let mut all = axum::http::Extensions::new();
-                    all.insert(seen);
-                    all
-                })
-                .unwrap_or_default(),
-            );
+            if let Some(seen) = seen {
+                response.extensions_mut().insert(seen);
+            }
             response
         }
         Err(problem) => problem.into_response(),
     }
 }
 
-async fn admit(need: Permission, request: Request) -> Result<Request, ApiProblem> {
+async fn let_in(need: Permission, request: Request) -> Result<Request, ApiProblem> {
     let (mut parts, body) = request.into_parts();
     let app = Extension::<App>::from_request_parts(&mut parts, &()).await;
     let Ok(Extension(app)) = app else { return Err(ApiProblem::new(ProblemKind::Internal)) };
-    let asked = asked(&parts);
+    let asked = asked(&parts.method, parts.uri.path(), parts.extensions.get::<MatchedPath>());
     let peer = parts.extensions.get::<PeerAddress>().copied();
-    let caller = match identify(&app, &parts.headers).await {
+    let caller = admit(&app, &parts.headers, peer, (need, &asked)).await?;
+    parts.extensions.insert(RequestOwner::Member(caller.credential.clone()));
+    parts.extensions.insert(caller);
+    Ok(Request::from_parts(parts, body))
+}
+
+/// Finds out who calls, holds them to their rate, and records it when they may not do this: for a
+/// route of the API and for a screen of the viewer alike.
+pub(crate) async fn admit(
+    app: &App,
+    headers: &HeaderMap,
+    peer: Option<PeerAddress>,
+    (need, asked): (Permission, &str),
+) -> Result<Caller, ApiProblem> {
+    let caller = match identify(app, headers).await {
         Ok(caller) => caller,
-        Err(stranger) => return Err(turned_away(&app, stranger, peer, (need, &asked)).await),
+        Err(stranger) => return Err(turned_away(app, stranger, peer, (need, asked)).await),
     };
     // Before the authority is asked, which may be a server of its own.
-    limited(&app, &caller.credential)?;
+    limited(app, &caller.credential)?;
     match app.authority.may(&caller, need).await {
-        Ok(()) => {
-            parts.extensions.insert(RequestOwner::Member(caller.credential.clone()));
-            parts.extensions.insert(caller);
-            Ok(Request::from_parts(parts, body))
-        }
+        Ok(()) => Ok(caller),
         Err(AccessDenial::Failed(problem)) => Err(problem),
-        Err(AccessDenial::Refused(fault)) => {
-            Err(refuse(&app, &caller, (need, &asked), fault).await)
-        }
+        Err(AccessDenial::Refused(fault)) => Err(refuse(app, &caller, (need, asked), fault).await),
     }
 }
 
 /// What a request is for, as a record of its refusal names it: the very path, where it fits into a
 /// name, and otherwise the route.
-fn asked(parts: &Parts) -> String {
-    let asked = format!("{} {}", parts.method, parts.uri.path());
+pub(crate) fn asked(method: &Method, path: &str, route: Option<&MatchedPath>) -> String {
+    let asked = format!("{method} {path}");
     if is_given(&asked) {
         return asked;
     }
-    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    format!("{} {route}", parts.method)
+    format!("{method} {}", route.map_or("", MatchedPath::as_str))
 }
 
 /// Takes one request of a credential, or of an address that has none.
@@ -136,5 +140,16 @@ pub(crate) async fn refuse(
     match access::refused(&caller.tenant, route, action, &fault, &deed).await {
         Ok(_) => ApiProblem::fault(ProblemKind::Forbidden, fault),
         Err(failure) => failure.into(),
+    }
+}
+
+/// Lets a caller see one pack, or records that they may not: `can_view_evidence_pack`.
+pub(crate) async fn view_pack(app: &App, caller: &Caller, pack_id: &str) -> Result<(), ApiProblem> {
+    match app.authority.may_view_pack(caller, pack_id).await {
+        Ok(()) => Ok(()),
+        Err(AccessDenial::Failed(problem)) => Err(problem),
+        Err(AccessDenial::Refused(fault)) => {
+            Err(refuse(app, caller, (Permission::View, pack_id), fault).await)
+        }
     }
 }

@@ -11,145 +11,23 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use dalil::operations::check::{self, CheckRequest, CheckStep};
 use dalil::operations::job::{self, Job, JobFailure, JobState, OpenJobs};
 use dalil::operations::session::ClosedLedger;
 use dalil::operations::{OperationFailure, RequestContext};
-use dalil::store::{EvidenceTable, LeaseProgress, TableVersion, Tenant, TimeSource};
-use dalil_core::digest::hex;
+use dalil::store::{EvidenceTable, TableVersion, Tenant, TimeSource};
 use dalil_core::fault::Fault;
 use dalil_core::record::Actor;
-use serde::Serialize;
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::listen::{ShutdownSignal, say};
+use crate::job_registry::JobProgress;
+use crate::shutdown::ShutdownSignal;
 use crate::trace::{TraceContext, TraceSpan};
-
-/// The jobs that wait or run here.
-pub(crate) struct JobRegistry {
-    /// The name of this process among those that share a store.
-    holder: String,
-    running: Mutex<HashMap<String, watch::Receiver<JobProgress>>>,
-    /// Jobs that failed here for no fault of theirs, and when to try again.
-    resting: Mutex<HashMap<String, Instant>>,
-    count: watch::Sender<usize>,
-    /// Somebody has a turn free.
-    free: Notify,
-}
-
-/// How far a job is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct JobProgress {
-    /// What is being done: `waiting`, `reading` or `judging`.
-    pub(crate) stage: String,
-    pub(crate) done: u64,
-    pub(crate) all: u64,
-}
-
-impl JobRegistry {
-    /// No job yet, under a name that no other process has.
-    pub(crate) fn new() -> Result<Self, std::io::Error> {
-        let mut name = [0; 16];
-        getrandom::fill(&mut name).map_err(std::io::Error::other)?;
-        Ok(Self {
-            holder: hex(&name),
-            running: Mutex::default(),
-            resting: Mutex::default(),
-            count: watch::Sender::default(),
-            free: Notify::new(),
-        })
-    }
-
-    /// What is heard of a job that waits or runs here.
-    pub(crate) fn hear(&self, job_id: &str) -> Option<watch::Receiver<JobProgress>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).get(job_id).cloned()
-    }
-
-    /// Waits until no job runs.
-    pub(crate) async fn ended(&self) {
-        let mut count = self.count.subscribe();
-        // The sender is this one: it is not gone.
-        drop(count.wait_for(|count| *count == 0).await);
-    }
-
-    fn begin(&self, job_id: &str) -> Option<watch::Sender<JobProgress>> {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        // The request that accepted it and `tend` may both find it; one of them runs it.
-        if running.contains_key(job_id) {
-            return None;
-        }
-        let (said, heard) = watch::channel(JobProgress::waiting());
-        running.insert(job_id.to_owned(), heard);
-        self.count.send_modify(|count| *count += 1);
-        Some(said)
-    }
-
-    fn end(&self, job_id: &str) {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(job_id);
-        self.count.send_modify(|count| *count -= 1);
-        // `tend` looks at once for what else waits, and not after its pause.
-        self.free.notify_one();
-    }
-
-    fn rest(&self, job_id: &str) {
-        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
-        resting.insert(job_id.to_owned(), Instant::now() + FAILED_JOB_BACKOFF);
-    }
-
-    /// Whether a job may be begun here.
-    fn may_begin(&self, job_id: &str) -> bool {
-        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
-        resting.retain(|_, until| *until > Instant::now());
-        !resting.contains_key(job_id) && self.hear(job_id).is_none()
-    }
-}
-
-impl JobProgress {
-    fn waiting() -> Self {
-        Self { stage: "waiting".to_owned(), done: 0, all: 0 }
-    }
-
-    fn is_waiting(&self) -> bool {
-        self.stage == "waiting"
-    }
-
-    fn of(step: CheckStep) -> Self {
-        let (stage, done, all) = match step {
-            CheckStep::Reading(done, all) => ("reading", done, all),
-            CheckStep::Judging(done, all) => ("judging", done, all),
-        };
-        Self { stage: stage.to_owned(), done: done as u64, all: all as u64 }
-    }
-
-    fn far(&self) -> LeaseProgress {
-        let Self { stage, done, all } = self.clone();
-        LeaseProgress { stage, done, all }
-    }
-}
-
-/// How far a job is that has not ended, on whichever server it is.
-pub(crate) async fn progress(
-    heard: Option<&watch::Receiver<JobProgress>>,
-    tenant: &Tenant,
-    job_id: &str,
-) -> JobProgress {
-    let here = heard.map(|heard| heard.borrow().clone());
-    // One that waits here may run on another server already.
-    if let Some(here) = here.filter(|here| !here.is_waiting()) {
-        return here;
-    }
-    let elsewhere = tenant.leased(job_id).await.ok().flatten();
-    elsewhere.map_or_else(JobProgress::waiting, |LeaseProgress { stage, done, all }| JobProgress {
-        stage,
-        done,
-        all,
-    })
-}
 
 /// For whom a job is done, and which trace it belongs to.
 #[derive(Debug)]
@@ -180,7 +58,7 @@ pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
         if let Err(failure) = turn(&app, &tenant, &job, &by, said).await {
             // Not the caller's fault: it stays accepted, and is taken up again.
             app.jobs.rest(&job.job_id);
-            say(&app, "job", &format!("{} did not end: {failure}", job.job_id));
+            app.log.event("job", &format!("{} did not end: {failure}", job.job_id));
             app.note(&failure.into());
         }
         app.jobs.end(&job.job_id);
@@ -193,8 +71,9 @@ pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
     let mut open: HashMap<String, OpenJobs> = HashMap::new();
     let mut erased: HashMap<String, TableVersion> = HashMap::new();
     loop {
-        for name in app.store.tenants().await.unwrap_or_default() {
-            let Some(tenant) = app.tenant(&name).await else { continue };
+        // A store that does not answer is asked again after the pause.
+        for name in app.tenants.store.tenants().await.into_iter().flatten() {
+            let Some(tenant) = app.tenants.find(&name).await else { continue };
             forget_erased(&app, &tenant, &mut erased).await;
             let open = open.entry(name).or_default();
             let Ok(jobs) = open.look(&tenant).await else { continue };
@@ -251,7 +130,7 @@ async fn turn(
     let done = match job::show(tenant, &job.job_id).await {
         Ok(now) if now.state == JobState::Accepted => {
             said.send_replace(begun);
-            say(app, "job", &format!("{} is begun", job.job_id));
+            app.log.event("job", &format!("{} is begun", job.job_id));
             do_and_say(app, tenant, job, by, said).await
         }
         other => other.map(drop),
@@ -301,7 +180,7 @@ async fn beat(
         tokio::time::sleep(LEASE_RENEWAL_INTERVAL).await;
         let now = heard.borrow().far();
         if let Err(error) = tenant.lease(&job.job_id, &app.jobs.holder, &now).await {
-            say(app, "job", &format!("the lease of {} was not kept: {error}", job.job_id));
+            app.log.event("job", &format!("the lease of {} was not kept: {error}", job.job_id));
         }
     }
 }
@@ -354,5 +233,3 @@ fn clock() -> OperationFailure {
 const LEASE_RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
 /// How often a server looks for work that nobody holds.
 const JOB_POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// How long work that failed here is left alone.
-const FAILED_JOB_BACKOFF: Duration = Duration::from_secs(30);

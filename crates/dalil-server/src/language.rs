@@ -17,10 +17,12 @@ impl ReplyLanguage {
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let mut best = (0.0, Self::English);
-        for range in asked.unwrap_or_default().split(',').take(MAX_LANGUAGE_RANGES) {
+        for range in asked.into_iter().flat_map(|asked| asked.split(',')).take(MAX_LANGUAGE_RANGES)
+        {
             let (tag, quality) = range.split_once(';').unwrap_or((range, "q=1"));
             let quality = quality.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
-            let primary = tag.trim().split('-').next().unwrap_or_default();
+            let tag = tag.trim();
+            let primary = tag.split_once('-').map_or(tag, |(primary, _)| primary);
             let language = match primary.to_ascii_lowercase().as_str() {
                 "ar" => Self::Arabic,
                 "en" | "*" => Self::English,

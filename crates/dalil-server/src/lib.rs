@@ -11,18 +11,24 @@
 //!
 //! In reading order: [`config`] is what can be set; [`app`] is what requests
 //! share; [`routes`] is every route with what it needs; `guard` asks who calls
-//! (`caller`, `oidc`) and whether they may (`authority`); `api` has a module for
+//! (`authentication`, `oidc`) and whether they may (`authority`); `api` has a module for
 //! each noun; `viewer` is the API in a browser; [`listen`] accepts connections and stops gracefully.
 
+mod access_denial;
 mod api;
 pub mod app;
 mod append_pool;
+mod authentication;
 mod authority;
+mod cached_ledger;
 mod caller;
+mod clock;
 pub mod config;
 mod extract;
 mod guard;
+mod http_client;
 mod job;
+mod job_registry;
 mod language;
 pub mod listen;
 mod log;
@@ -30,13 +36,20 @@ mod memory_budget;
 mod metrics;
 mod oidc;
 mod page;
+mod peer;
+mod percent;
+mod permission;
 mod problem;
 mod rate;
 mod reply;
 mod request_owner;
+mod route_list;
 pub mod routes;
+mod scratch_folder;
+pub mod shutdown;
 mod table_cache;
 mod telemetry;
+mod tenant_directory;
 mod tls;
 mod trace;
 mod turn_queue;
@@ -47,4 +60,5 @@ mod write_health;
 pub use app::{App, ServerSetup};
 pub use config::ServeConfig;
 pub use dalil::scratch_dir::ScratchDir;
-pub use listen::{ShutdownSignal, serve, signals};
+pub use listen::serve;
+pub use shutdown::{ShutdownSignal, signals};

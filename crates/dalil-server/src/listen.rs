@@ -13,28 +13,22 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::job;
-use crate::log::EventLogLine;
+use crate::peer::PeerAddress;
 use crate::routes::RouteTable;
-use crate::telemetry::PeerAddress;
+use crate::shutdown::ShutdownSignal;
 use crate::tls;
 use crate::viewer;
 
 mod connection_table;
 mod timed_stream;
 
-pub(crate) use connection_table::network;
 use connection_table::{ConnectionPlace, ConnectionTable};
 use timed_stream::TimedStream;
-
-/// Says when a server is to stop.
-pub type ShutdownSignal = watch::Receiver<bool>;
 
 /// Serves until it is told to stop, and then finishes what it began.
 ///
@@ -52,7 +46,7 @@ pub async fn serve(
     let listener = TcpListener::bind(app.config.listen).await?;
     // The port may have been 0, and the kernel accepts connections from here on.
     bound(listener.local_addr()?);
-    let router = viewer::router(&app, RouteTable::new().router(&app));
+    let router = viewer::router(&app, RouteTable::new().router(&app)?);
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
     let limits = &app.config.limits;
     let most = |count: u64| usize::try_from(count).unwrap_or(1);
@@ -90,34 +84,14 @@ pub async fn serve(
         app.jobs.ended().await;
     });
     if ended.await.is_err() {
-        say(&app, "stop", "the time to stop was over before everything ended");
+        app.log.event("stop", "the time to stop was over before everything ended");
     }
     // It holds the app, and the last holder closes the store.
     drop(router);
     // It hears the same word, and holds on to the store until then.
     drop(tending.await);
-    say(&app, "stop", "stopped");
+    app.log.event("stop", "stopped");
     app.close().await.map_err(io::Error::other)
-}
-
-/// Says stop when the process is asked to end: by `SIGTERM`, or from the keyboard.
-///
-/// # Errors
-/// The system does not tell of signals.
-pub fn signals() -> Result<ShutdownSignal, io::Error> {
-    let (said, stop) = watch::channel(false);
-    let mut end = signal(SignalKind::terminate())?;
-    let mut keyboard = signal(SignalKind::interrupt())?;
-    tokio::spawn(async move {
-        tokio::select! {
-            _ = end.recv() => (),
-            _ = keyboard.recv() => (),
-        }
-        said.send_replace(true);
-        // As long as the sender is there, the receivers know that it was said.
-        said.closed().await;
-    });
-    Ok(stop)
 }
 
 /// One connection and what answers on it.
@@ -174,12 +148,6 @@ impl ClientConnection {
         // Whoever hangs up in the middle has only itself to tell.
         drop(watcher.watch(connection).await);
     }
-}
-
-/// Writes a line about the server itself.
-pub(crate) fn say(app: &App, event: &'static str, message: &str) {
-    let at = app.now().map(|at| at.to_string()).unwrap_or_default();
-    app.log.line(&EventLogLine { at: &at, event, message });
 }
 
 /// How long a caller may take to say what it wants.

@@ -8,13 +8,20 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
+use crate::clock::ServerClock;
+
 /// Where lines go.
-pub(crate) struct LogWriter(Mutex<Box<dyn Write + Send>>);
+pub(crate) struct LogWriter {
+    to: Mutex<Box<dyn Write + Send>>,
+    clock: ServerClock,
+}
 
 /// A request that was answered.
 #[derive(Serialize)]
 pub(crate) struct RequestLogLine<'l> {
-    pub(crate) at: &'l str,
+    /// Absent where the machine has no clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<String>,
     pub(crate) event: &'static str,
     pub(crate) request_id: &'l str,
     pub(crate) method: &'l str,
@@ -32,22 +39,33 @@ pub(crate) struct RequestLogLine<'l> {
 
 /// Something that happened beside requests.
 #[derive(Serialize)]
-pub(crate) struct EventLogLine<'l> {
-    pub(crate) at: &'l str,
-    pub(crate) event: &'static str,
-    pub(crate) message: &'l str,
+struct EventLogLine<'l> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+    event: &'static str,
+    message: &'l str,
 }
 
 impl LogWriter {
-    pub(crate) fn new(to: Box<dyn Write + Send>) -> Self {
-        Self(Mutex::new(to))
+    pub(crate) fn new(to: Box<dyn Write + Send>, clock: ServerClock) -> Self {
+        Self { to: Mutex::new(to), clock }
+    }
+
+    /// The time of a line.
+    pub(crate) fn at(&self) -> Option<String> {
+        self.clock.read().map(|at| at.to_string())
+    }
+
+    /// Writes a line about the server itself.
+    pub(crate) fn event(&self, event: &'static str, message: &str) {
+        self.line(&EventLogLine { at: self.at(), event, message });
     }
 
     /// Writes a line. A log that cannot be written to stops nobody.
     pub(crate) fn line(&self, line: &impl Serialize) {
         let Ok(mut bytes) = serde_json::to_vec(line) else { return };
         bytes.push(b'\n');
-        let mut to = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut to = self.to.lock().unwrap_or_else(PoisonError::into_inner);
         drop(to.write_all(&bytes).and_then(|()| to.flush()));
     }
 }

@@ -119,7 +119,7 @@ impl MemoryPool {
     /// Takes units of an owner's share, if there are so many.
     fn take(&self, owner: &str, units: usize) -> Option<OwnedSemaphorePermit> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let has = used.get(owner).copied().unwrap_or_default();
+        let has = used.get(owner).map_or(0, |units| *units);
         if has.saturating_add(units) > self.share {
             return None;
         }

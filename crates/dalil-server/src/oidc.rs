@@ -18,11 +18,11 @@ use dalil_core::time::Time;
 use serde_json::Value;
 
 use self::jwk::Jwk;
-use crate::app::App;
-use crate::authority::openfga::agent;
 use crate::caller::{AuthFailure, Caller};
 use crate::config;
+use crate::http_client::agent;
 use crate::problem::{ApiProblem, ProblemKind};
+use crate::tenant_directory::TenantDirectory;
 
 mod jwk;
 #[cfg(test)]
@@ -58,8 +58,12 @@ impl OidcProvider {
     }
 
     /// Who a token is about.
-    pub(crate) async fn identify(&self, app: &App, token: &str) -> Result<Caller, AuthFailure> {
-        let now = app.now().map_err(AuthFailure::Failed)?;
+    pub(crate) async fn identify(
+        &self,
+        tenants: &TenantDirectory,
+        now: Time,
+        token: &str,
+    ) -> Result<Caller, AuthFailure> {
         let (header, claims, signed, signature) = parts(token).ok_or(AuthFailure::Unknown)?;
         let kid = header.get("kid").and_then(Value::as_str);
         let mut known = self.known(now, false).await?;
@@ -70,7 +74,7 @@ impl OidcProvider {
         {
             known = self.known(now, true).await?;
         }
-        let alg = header.get("alg").and_then(Value::as_str).unwrap_or_default();
+        let alg = header.get("alg").and_then(Value::as_str).ok_or(AuthFailure::Unknown)?;
         // RFC 7515, section 4.1.11: a token with critical extensions that are not understood is
         // invalid, and none is understood here.
         let holds = header.get("crit").is_none()
@@ -80,7 +84,7 @@ impl OidcProvider {
         }
         let claims = self.claims(&claims, now).ok_or(AuthFailure::Unknown)?;
         // Only now: a claim means nothing before the signature holds.
-        let tenant = app.tenant(&claims.tenant).await.ok_or(AuthFailure::Unknown)?;
+        let tenant = tenants.find(&claims.tenant).await.ok_or(AuthFailure::Unknown)?;
         let caller = Caller {
             tenant,
             credential: format!("oidc:{}", claims.name),

@@ -73,6 +73,16 @@ impl PageQuery {
 }
 
 impl<T> CursorPage<T> {
+    /// The page that is asked for, of what a verb lists.
+    pub(crate) async fn list<E: Into<ApiProblem>>(
+        wanted: &PageQuery,
+        list: impl AsyncFnOnce(ListRange) -> Result<Vec<T>, E>,
+        index: impl Fn(&T) -> u64,
+    ) -> Result<Self, ApiProblem> {
+        let part = wanted.place()?;
+        Ok(Self::of(list(part).await.map_err(Into::into)?, part, index))
+    }
+
     /// The items of a part without the last, where the next page begins if there is one.
     pub(crate) fn of(mut items: Vec<T>, part: ListRange, index: impl Fn(&T) -> u64) -> Self {
         let limit = usize::try_from(part.limit.saturating_sub(1)).unwrap_or(usize::MAX);

@@ -3,6 +3,7 @@
 //! Nothing internal is in one: no place of a store, no message of a driver. What
 //! the caller did wrong is said whole, every fault of it.
 
+use axum::Json;
 use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -103,23 +104,26 @@ impl ApiProblem {
         }
     }
 
+    /// What is wrong, in a language.
+    pub(crate) fn detail(&self, language: ReplyLanguage) -> String {
+        match self.faults_in(language).as_slice() {
+            // A single fault says everything; of several only the list does.
+            [only] => said_of(only, language),
+            _ => self.kind.words(language).1.to_owned(),
+        }
+    }
+
     /// The response, in a language.
     pub(crate) fn response(&self, language: ReplyLanguage, request_id: Option<&str>) -> Response {
         let Self { kind, retry_after, .. } = self;
-        let (title, words) = kind.words(language);
-        let faults = self.faults_in(language);
-        let detail = match faults.as_slice() {
-            // A single fault says everything; of several only the list does.
-            [only] => said_of(only, language),
-            _ => words.to_owned(),
-        };
+        let (title, _) = kind.words(language);
+        let (detail, faults) = (self.detail(language), self.faults_in(language));
         let (kind, status) = (kind.as_str(), kind.status());
         let r#type = format!("urn:dalil:problem:{kind}");
         let faults = faults.as_slice();
         let said =
             ProblemDetails { r#type, title, status: status.as_u16(), detail, request_id, faults };
-        let body = serde_json::to_vec(&said).unwrap_or_default();
-        let mut response = (status, body).into_response();
+        let mut response = (status, Json(said)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_MEDIA_TYPE));
         headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));

@@ -134,7 +134,7 @@ fn tag(digest: &Digest) -> String {
 /// Whether the caller has what a tag stands for.
 fn has(asked: &HeaderMap, tag: &str) -> bool {
     let given = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let mut given = given.unwrap_or_default().split(',').map(str::trim);
+    let mut given = given.into_iter().flat_map(|given| given.split(',')).map(str::trim);
     // RFC 9110, section 13.1.2: `If-None-Match` compares weakly, so `W/` does not matter.
     given.any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
 }

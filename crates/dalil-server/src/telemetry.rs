@@ -1,6 +1,5 @@
 //! Around every request: its name, its time limit, its line in the log, its figures.
 
-use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -10,29 +9,16 @@ use axum::http::header::{HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_O
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use dalil_core::digest::hex;
+use dalil_core::digest::{Digest, hex};
 use futures_util::FutureExt as _;
 use tokio::time::{Instant, timeout};
 
 use crate::app::App;
 use crate::caller::Caller;
 use crate::language::ReplyLanguage;
-use crate::listen::network;
 use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
 use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
-
-/// Where a request comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PeerAddress(pub(crate) IpAddr);
-
-impl PeerAddress {
-    /// What names an address where shares and rates are kept.
-    pub(crate) fn name(peer: Option<Self>) -> String {
-        let network = peer.map(|Self(address)| network(address).to_string());
-        format!("address:{}", network.as_deref().unwrap_or("unknown"))
-    }
-}
 
 /// Who made a request, for the log.
 #[derive(Clone, Debug)]
@@ -48,7 +34,7 @@ impl CallerIdentity {
     }
 }
 
-/// A request from outside, and what was found out by those that a screen makes for it.
+/// A request from outside, and what was found out while it was answered.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestTelemetry {
     /// Its name, which is in its reply and in the log.
@@ -68,6 +54,21 @@ impl RequestTelemetry {
         }
     }
 
+    /// Which trace the request belongs to.
+    pub(crate) fn context(&self) -> TraceContext {
+        self.context.clone()
+    }
+
+    /// Remembers who made it, for the log and for traces.
+    pub(crate) fn note_caller(&self, caller: &Caller) {
+        self.seen.get_or_init(|| CallerIdentity::of(caller));
+    }
+
+    /// Remembers the evidence that it is about.
+    pub(crate) fn note_evidence(&self, digest: &Digest) {
+        self.evidence.get_or_init(|| EvidenceDigest(digest.to_string()));
+    }
+
     /// Remembers what an answer says for the log and for traces.
     fn hear(&self, answer: &Response) {
         if let Some(seen) = answer.extensions().get::<CallerIdentity>() {
@@ -80,20 +81,11 @@ impl RequestTelemetry {
 }
 
 /// Answers a request of the API, whatever happens inside.
-pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
     let language = ReplyLanguage::of(request.headers());
-    let Some(outside) = request.extensions_mut().remove::<RequestTelemetry>() else {
-        let outside = RequestTelemetry::new(request.headers());
-        let said = |answer, id: &str| problem::said(answer, language, id);
-        return watched(&app, outside, request, async |request| next.run(request).await, said)
-            .await;
-    };
-    // A screen asks: the request that it answers is the one that is timed, logged and counted.
-    request.extensions_mut().insert(outside.context.clone());
-    let answer = next.run(request).await;
-    note(&app, &answer);
-    outside.hear(&answer);
-    problem::said(answer, language, &outside.id)
+    let outside = RequestTelemetry::new(request.headers());
+    let said = |answer, id: &str| problem::said(answer, language, id);
+    watched(&app, outside, request, async |request| next.run(request).await, said).await
 }
 
 /// Answers a request from outside within its time; `said` writes what failed.
@@ -133,9 +125,8 @@ pub(crate) async fn watched(
     }
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     app.metrics.answered(method.as_str(), &route, status, took);
-    let at = app.now().map(|at| at.to_string()).unwrap_or_default();
     app.log.line(&RequestLogLine {
-        at: &at,
+        at: app.log.at(),
         event: "request",
         request_id: &id,
         method: method.as_str(),

@@ -14,7 +14,7 @@ use dalil_core::digest::hex;
 use dalil_core::time::Time;
 use serde_json::{Value, json};
 
-use crate::authority::openfga::agent;
+use crate::http_client::agent;
 use crate::metrics::ServerMetrics;
 
 #[cfg(test)]
@@ -103,8 +103,9 @@ fn send(url: &str, waiting: &Receiver<TraceSpan>, metrics: &ServerMetrics) {
         // While one request is under way more spans come in: the next one takes them together.
         let mut batch = vec![first];
         batch.extend(waiting.try_iter().take(MAX_BATCH_SPANS));
-        let body = serde_json::to_vec(&request(&batch)).unwrap_or_default();
-        let sent = agent.post(url).header("content-type", "application/json").send(&body[..]);
+        // The text of a `Value` cannot fail.
+        let body = request(&batch).to_string();
+        let sent = agent.post(url).header("content-type", "application/json").send(body.as_bytes());
         if sent.is_err() {
             batch.iter().for_each(|_| metrics.lost_spans.add());
         }
@@ -131,7 +132,7 @@ fn request(spans: &[TraceSpan]) -> Value {
             json!({
                 "traceId": span.context.trace_id,
                 "spanId": drawn::<8>(),
-                "parentSpanId": span.context.parent.clone().unwrap_or_default(),
+                "parentSpanId": span.context.parent.as_deref().unwrap_or(NO_PARENT_SPAN),
                 "name": span.name,
                 "kind": 2,
                 "startTimeUnixNano": start.to_string(),
@@ -148,10 +149,15 @@ fn request(spans: &[TraceSpan]) -> Value {
 
 /// A name for a trace or a span; one without randomness is still a name.
 fn drawn<const N: usize>() -> String {
-    let mut bytes = [1; N];
-    getrandom::fill(&mut bytes).unwrap_or_default();
-    hex(&bytes)
+    let mut bytes = [0; N];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => hex(&bytes),
+        // W3C Trace Context: ids of zeros are invalid.
+        Err(_) => hex(&[1; N]),
+    }
 }
 
+/// OTLP: the first span of a trace has an empty parent.
+const NO_PARENT_SPAN: &str = "";
 const MAX_QUEUED_SPANS: usize = 4096;
 const MAX_BATCH_SPANS: usize = 256;

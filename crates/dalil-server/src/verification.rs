@@ -11,13 +11,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use dalil::operations::check::CheckTools;
 use dalil::verify::confined::{ConfinedRequest, ConfinedVerification, VerifyConfinement};
 use dalil::verify::{self, DocumentReading, VerifyScope, VerifyTools};
 use dalil_core::fault::Fault;
 use dalil_core::language::Language;
 use dalil_core::trust::Trust;
 
-use crate::app::App;
+use crate::clock::ServerClock;
 use crate::config::ServerLimits;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
@@ -27,6 +28,8 @@ use crate::turn_queue::TurnQueue;
 pub(crate) struct VerificationTurns {
     members: (TurnQueue, VerifyConfinement),
     strangers: (TurnQueue, VerifyConfinement),
+    tools: Arc<CheckTools>,
+    clock: ServerClock,
 }
 
 /// A file to verify.
@@ -43,6 +46,7 @@ impl VerificationTurns {
         limits: &ServerLimits,
         program: &Path,
         model_file: Option<&Path>,
+        (tools, clock): (Arc<CheckTools>, ServerClock),
     ) -> Result<Self, std::io::Error> {
         // A model is held whole, once as it is read and once as it is used.
         let model = match model_file {
@@ -68,6 +72,8 @@ impl VerificationTurns {
         Ok(Self {
             members: (TurnQueue::new(limits.verifications), members),
             strangers: (TurnQueue::new(1), strangers),
+            tools,
+            clock,
         })
     }
 
@@ -78,65 +84,65 @@ impl VerificationTurns {
             RequestOwner::Stranger(_) => &self.strangers,
         }
     }
-}
 
-/// Verifies a file; gives the report as JSON.
-pub(crate) async fn verify(
-    app: &App,
-    request: VerificationRequest,
-) -> Result<serde_json::Value, ApiProblem> {
-    // What is wrong with a trust is said before anything is begun.
-    let trust = request.trust.as_deref().map(Trust::parse).transpose()?;
-    if !verify::is_costly(&request.bytes) {
-        return plain(app, request, trust).await;
-    }
-    let (queue, confinement) = app.verifications.of(&request.owner);
-    let owner = request.owner.name();
-    if queue.waiting(owner) >= MAX_WAITING_VERIFICATIONS {
-        return Err(ApiProblem { retry_after: Some(5), ..ApiProblem::new(ProblemKind::Busy) });
-    }
-    let turn = queue.take(owner).await;
-    let now = app.now()?;
-    let running = confinement.start().map_err(|error| ApiProblem::caused(&error))?;
-    let stop = StopOnDrop(running.clone());
-    let found = tokio::task::spawn_blocking(move || {
-        let VerificationRequest { bytes, trust, language, .. } = request;
-        let (bytes, trust) = (&bytes, trust.as_deref());
-        let found = running.finish(ConfinedRequest { bytes, trust, now, language });
-        // Only when the process is gone may the next one begin.
-        drop(turn);
-        found
-    });
-    let found = found.await;
-    drop(stop);
-    match found {
-        Ok(Ok(report)) => Ok(report),
-        Ok(Err(failure)) => {
-            let expected = "a file that can be verified here";
-            let fault = Fault::new("verification", "body", expected, failure.to_string())
-                .hint("`dalil verify` has the limits of your own machine");
-            Err(ApiProblem::fault(ProblemKind::Refused, fault))
+    /// Verifies a file; gives the report as JSON.
+    pub(crate) async fn verify(
+        &self,
+        request: VerificationRequest,
+    ) -> Result<serde_json::Value, ApiProblem> {
+        // What is wrong with a trust is said before anything is begun.
+        let trust = request.trust.as_deref().map(Trust::parse).transpose()?;
+        if !verify::is_costly(&request.bytes) {
+            return self.plain(request, trust).await;
         }
-        Err(_) => Err(ApiProblem::new(ProblemKind::Internal)),
+        let (queue, confinement) = self.of(&request.owner);
+        let owner = request.owner.name();
+        if queue.waiting(owner) >= MAX_WAITING_VERIFICATIONS {
+            return Err(ApiProblem { retry_after: Some(5), ..ApiProblem::new(ProblemKind::Busy) });
+        }
+        let turn = queue.take(owner).await;
+        let now = self.clock.now()?;
+        let running = confinement.start().map_err(|error| ApiProblem::caused(&error))?;
+        let stop = StopOnDrop(running.clone());
+        let found = tokio::task::spawn_blocking(move || {
+            let VerificationRequest { bytes, trust, language, .. } = request;
+            let (bytes, trust) = (&bytes, trust.as_deref());
+            let found = running.finish(ConfinedRequest { bytes, trust, now, language });
+            // Only when the process is gone may the next one begin.
+            drop(turn);
+            found
+        });
+        let found = found.await;
+        drop(stop);
+        match found {
+            Ok(Ok(report)) => Ok(report),
+            Ok(Err(failure)) => {
+                let expected = "a file that can be verified here";
+                let fault = Fault::new("verification", "body", expected, failure.to_string())
+                    .hint("`dalil verify` has the limits of your own machine");
+                Err(ApiProblem::fault(ProblemKind::Refused, fault))
+            }
+            Err(_) => Err(ApiProblem::new(ProblemKind::Internal)),
+        }
     }
-}
 
-/// Verifies what needs no document, no judge and no press.
-async fn plain(
-    app: &App,
-    request: VerificationRequest,
-    trust: Option<Trust>,
-) -> Result<serde_json::Value, ApiProblem> {
-    let (now, tools) = (app.now()?, Arc::clone(&app.tools));
-    let found = tokio::task::spawn_blocking(move || {
-        let scope = VerifyScope { claims: 0, documents: DocumentReading::WhenVouchedFor };
-        let own = VerifyTools { reader: &tools.reader, models: None, threads: 1, scope };
-        let bytes = &request.bytes;
-        let trust = trust.or_else(|| verify::trust_in_nobody(bytes, &own))?;
-        let report = verify::file(bytes, &trust, now, &own);
-        serde_json::to_value(report.localized(request.language)).ok()
-    });
-    found.await.ok().flatten().ok_or(ApiProblem::new(ProblemKind::Internal))
+    /// Verifies what needs no document, no judge and no press.
+    async fn plain(
+        &self,
+        request: VerificationRequest,
+        trust: Option<Trust>,
+    ) -> Result<serde_json::Value, ApiProblem> {
+        let (now, tools) = (self.clock.now()?, Arc::clone(&self.tools));
+        let found = tokio::task::spawn_blocking(move || {
+            let scope = VerifyScope { claims: 0, documents: DocumentReading::WhenVouchedFor };
+            let own = VerifyTools { reader: &tools.reader, models: None, threads: 1, scope };
+            let bytes = &request.bytes;
+            let trust = trust.or_else(|| verify::trust_in_nobody(bytes, &own))?;
+            let report = verify::file(bytes, &trust, now, &own);
+            serde_json::to_value(report.localized(request.language)).ok()
+        });
+        found.await.ok().flatten().ok_or(ApiProblem::new(ProblemKind::Internal))
+    }
 }
 
 /// Stops a verification when the request that waits for it is gone: its caller hung up, or its

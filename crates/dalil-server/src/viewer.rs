@@ -1,22 +1,22 @@
 //! The viewer: the product in a browser, served from the program.
 //!
 //! ```text
-//! browser ─▶ visit (cookie, language, CSRF) ─▶ a screen ─▶ the API, in this process ─▶ template
+//! browser ─▶ visit (cookie, language, CSRF) ─▶ a screen ─▶ admission ─▶ a verb of `dalil` ─▶ template
 //! ```
 //!
-//! A screen asks the API as any other program would, with the credential that
-//! the person signed in with, so that nothing can be seen or done here that the
-//! API would refuse. The credential rests in a cookie that only this server can
+//! A screen calls what the routes of the API call, as the caller whose credential
+//! the person signed in with, after the same admission (`admission`), so that
+//! nothing can be seen or done here that the API would refuse. The credential rests in a cookie that only this server can
 //! open. Pages are written on the server and work without a script; texts are
 //! escaped by the templates, and the content security policy allows no script,
 //! style or address but our own.
 //!
-//! In reading order: `visit` is who looks and how; `call` asks the API; `frame`
-//! is what every page shares; `words` has every text in both languages; each
+//! In reading order: `visitor` is who looks and how; `admission` lets them in;
+//! `layout` is what every page shares; `words` has every text in both languages; each
 //! other module is a screen, with a template of its name.
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::StatusCode;
 use axum::http::header::ACCEPT;
 use axum::middleware::from_fn_with_state;
@@ -27,44 +27,43 @@ use tower::ServiceExt as _;
 use crate::app::App;
 use crate::telemetry::{self, REQUEST_ID_HEADER};
 
-mod api_client;
+mod admission;
+mod approval_request;
 mod asset;
 mod documents;
-mod ended_visits;
+pub(crate) mod ended_visits;
 mod error;
+mod error_page;
 mod exports;
 mod form;
 mod layout;
 mod ledger;
 mod obligations;
 mod packs;
-mod seal;
+mod query;
+pub(crate) mod seal;
+mod session_cookie;
 mod sessions;
 mod settings;
 mod signin;
+mod state;
 mod trail;
 mod verify;
+mod visitor;
 mod web_session;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use ended_visits::EndedVisits;
 use error::PageError;
-pub(crate) use seal::CookieCipher;
+use state::ViewerState;
 use web_session::WebVisit;
-
-/// What screens share.
-#[derive(Clone)]
-pub(crate) struct ViewerState {
-    app: App,
-    api: Router,
-}
 
 /// The screens, and behind them the API.
 pub(crate) fn router(app: &App, api: Router) -> Router {
-    let view = ViewerState { app: app.clone(), api };
+    let view = ViewerState { app: app.clone() };
+    let behind = (view.clone(), api);
     let screens = Router::new()
         .route("/", get(signin::home))
         .route("/signin", get(signin::ask).post(signin::enter))
@@ -106,28 +105,29 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
     let watched = from_fn_with_state(app.clone(), telemetry::watch);
     screens
         .route("/assets/{name}", get(asset::serve).route_layer(watched))
-        .fallback(elsewhere)
         .with_state(view)
+        .fallback(move |request: Request| elsewhere(behind.clone(), request))
 }
 
 /// What is no screen is the API's; a person who asks for a page that is nowhere gets one.
-async fn elsewhere(State(view): State<ViewerState>, request: Request) -> Response {
+async fn elsewhere((view, api): (ViewerState, Router), request: Request) -> Response {
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
     // Browsers ask for `text/html`; programs get the API's problem as it is.
     let is_page = accept.is_some_and(|accept| accept.contains("text/html"))
         && !request.uri().path().starts_with("/api/");
     if !is_page {
-        return view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
+        return api.oneshot(request).await.unwrap_or_else(|never| match never {});
     }
     // Before the request is given away: the page needs its cookie and its language.
     let visit = WebVisit::of(&view, &request);
-    let answer = view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
+    let answer = api.oneshot(request).await.unwrap_or_else(|never| match never {});
     if answer.status() != StatusCode::NOT_FOUND {
         return answer;
     }
     // The API has watched over it, and given it a name.
     let name = answer.headers().get(REQUEST_ID_HEADER).cloned();
-    let id = name.as_ref().and_then(|name| name.to_str().ok()).unwrap_or_default();
+    let id = name.as_ref().and_then(|name| name.to_str().ok());
+    let Some(id) = id else { return answer };
     let mut page = visit.answer(PageError::Page.into_response(), id);
     page.headers_mut().extend(name.clone().map(|name| (REQUEST_ID_HEADER, name)));
     page

@@ -7,13 +7,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use dalil::store::Store;
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::api::documents::create_private;
-use crate::app::App;
-use crate::listen::say;
+use crate::log::LogWriter;
+use crate::scratch_folder::create_private;
 
 /// How writes go.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl WriteHealth {
     }
 
     /// Whether writes succeed, as far as is known; after one that failed, by trying.
-    pub(crate) async fn can_write(&self, app: &App) -> bool {
+    pub(crate) async fn can_write(&self, scratch: &Path, store: &Store, log: &LogWriter) -> bool {
         if !self.is_failing() {
             return true;
         }
@@ -43,24 +43,24 @@ impl WriteHealth {
             return !self.is_failing();
         }
         *last = Some(Instant::now());
-        match write(app).await {
+        match write(scratch, store).await {
             Ok(()) => {
                 self.is_failing.store(false, Ordering::Relaxed);
-                say(app, "ready", "writes succeed again");
+                log.event("ready", "writes succeed again");
             }
-            Err(cause) => say(app, "error", &cause),
+            Err(cause) => log.event("error", &cause),
         }
         !self.is_failing()
     }
 }
 
 /// Writes a file to the scratch folder, and what is no evidence to the store.
-async fn write(app: &App) -> Result<(), String> {
-    let path = app.scratch.join("probe");
+async fn write(scratch: &Path, store: &Store) -> Result<(), String> {
+    let path = scratch.join("probe");
     let written = write_file(&path).await;
     drop(tokio::fs::remove_file(&path).await);
     written.map_err(|error| format!("a file could not be written: {error}"))?;
-    app.store.probe().await.map_err(|error| error.to_string())
+    store.probe().await.map_err(|error| error.to_string())
 }
 
 async fn write_file(path: &Path) -> std::io::Result<()> {

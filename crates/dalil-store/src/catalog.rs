@@ -7,31 +7,48 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyRow};
-use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe, ConnectOptions as _, Connection as _};
+use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _};
 use tokio::sync::Mutex;
 
+pub use bind::RowBinder;
+use bind::bind;
+pub use column::{CellRefusal, ColumnDef, ColumnScalar, ColumnType, ColumnValue};
+pub use commitment::committed;
+pub(crate) use engine::DatabaseEngine;
+use fault::RECONNECT_PAUSES_MS;
 pub(crate) use fault::{CatalogFailure, failed, is_away, is_conflict, is_lost};
-pub(crate) use insert::{STATEMENT_BATCH_SIZES, insert};
-pub use select::TableQuery;
-pub use table::{ColumnDef, ColumnType, EvidenceTable};
-pub use value::{EvidenceRow, SqlValue, committed};
+pub(crate) use insert::{NewEvidenceRow, STATEMENT_BATCH_SIZES, insert, insert_evidence};
+pub use query::TableQuery;
+pub(crate) use row::read_cell;
+pub use row::{CellFault, IndexedRow, TypedRow};
+pub(crate) use select::{LEADING_COLUMNS, place, select_from};
+pub(crate) use table::typed_row;
+pub use table::{
+    ApiKeyRow, ArtifactRow, BundleItemRow, BundleRow, ChunkRow, ClaimRow, DecisionRow, DocumentRow,
+    ErasedPackRow, ErasureRow, EvidenceRow, EvidenceTable, EvidenceTableRow, ExportRow, HoldRow,
+    JobRow, KeyRow, LedgerRow, MatterRow, MemberRow, ObligationRow, PackApprovalRow, PackRow,
+    RunBundleRow, RunRow, SessionRow, TenantRow, ToolCallRow, VerdictRow,
+};
+pub(crate) use trail_table::{
+    CheckpointLine, CheckpointLinkLine, CosignatureLine, EnvelopeLine, ErasedByLine, LineageLine,
+    PayloadLine, PlaceLine, RecordLine, RequestLine, SealedKeyLine, SecretLine, TileLine,
+};
+pub use value::SqlValue;
 
+mod bind;
+mod column;
+mod commitment;
+mod engine;
 mod fault;
 mod insert;
+mod query;
+mod row;
 mod select;
 mod table;
 #[cfg(test)]
 mod tests;
+mod trail_table;
 mod value;
-
-/// Which database it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DatabaseEngine {
-    /// A file in a folder that this process alone writes to.
-    Sqlite,
-    /// A server that several processes share.
-    Postgres,
-}
 
 /// The database of one store.
 pub(crate) struct Catalog {
@@ -92,7 +109,7 @@ impl Catalog {
         Ok(connection)
     }
 
-    /// Connects to a server that is there, or comes back within [`RECONNECT_WAIT_TEXT`].
+    /// Connects to a server that is there, or comes back within ten seconds.
     async fn patiently(&self, settings: &'static str) -> Result<AnyConnection, sqlx::Error> {
         let mut pauses = RECONNECT_PAUSES_MS.iter();
         loop {
@@ -116,7 +133,7 @@ impl Catalog {
     pub(crate) async fn fetch(
         &self,
         sql: &str,
-        arguments: &[SqlValue],
+        arguments: &[SqlValue<'_>],
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         // Any free reader will do; if none is free, wait in the line of the next.
         let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());
@@ -146,7 +163,7 @@ impl Catalog {
         &self,
         reader: &mut Option<AnyConnection>,
         sql: &str,
-        arguments: &[SqlValue],
+        arguments: &[SqlValue<'_>],
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let connection = match reader {
             Some(connection) => connection,
@@ -186,25 +203,56 @@ impl RowSource<'_> {
     pub(crate) async fn fetch(
         &mut self,
         sql: &str,
-        arguments: &[SqlValue],
+        arguments: &[SqlValue<'_>],
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         match self {
             Self::Readers(catalog) => catalog.fetch(sql, arguments).await,
             Self::Writer(connection) => fetch(connection, sql, arguments).await,
         }
     }
+
+    /// Reads rows of which the statement gives every column, in order.
+    pub(crate) async fn fetch_as<R: TypedRow>(
+        &mut self,
+        sql: &str,
+        arguments: &[SqlValue<'_>],
+    ) -> Result<Vec<R>, CatalogFailure> {
+        read_rows(&self.fetch(sql, arguments).await?)
+    }
+
+    /// Reads one column of a table.
+    pub(crate) async fn fetch_column<T: ColumnValue>(
+        &mut self,
+        column: (&'static str, &'static str),
+        sql: &str,
+        arguments: &[SqlValue<'_>],
+    ) -> Result<Vec<T>, CatalogFailure> {
+        let rows = self.fetch(sql, arguments).await?;
+        let cells = rows.iter().map(|row| read_cell(row, &mut 0, column));
+        Ok(cells.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Reads rows of which the statement gave every column, in order.
+pub(crate) fn read_rows<R: TypedRow>(rows: &[AnyRow]) -> Result<Vec<R>, CatalogFailure> {
+    Ok(rows.iter().map(|row| R::read(row, 0)).collect::<Result<_, _>>()?)
+}
+
+/// The columns of a row, as a statement lists them.
+pub(crate) fn columns<R: TypedRow>() -> String {
+    R::COLUMNS.join(", ")
 }
 
 /// Reads rows over one connection. The text is one of ours; values are bound.
 pub(crate) async fn fetch(
     connection: &mut AnyConnection,
     sql: &str,
-    arguments: &[SqlValue],
+    arguments: &[SqlValue<'_>],
 ) -> Result<Vec<AnyRow>, sqlx::Error> {
     let mut bound = AnyArguments::default();
     for value in arguments {
         // No statement that comes here binds a null, so its type does not matter.
-        bind(&mut bound, value, ColumnType::Text)?;
+        bind(&mut bound, value.clone(), ColumnType::Text)?;
     }
     sqlx::query_with(AssertSqlSafe(sql), bound).fetch_all(connection).await
 }
@@ -214,40 +262,10 @@ pub(crate) async fn run(connection: &mut AnyConnection, sql: &str) -> Result<(),
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.map(|_| ())
 }
 
-/// Binds a text without another copy of it.
-fn bind_text(bound: &mut AnyArguments, text: String) -> Result<(), sqlx::Error> {
-    bound.add(text).map_err(sqlx::Error::Encode)
-}
-
-/// Binds a value; `null_type` is what a null is a null of, which PostgreSQL wants to know.
-fn bind(
-    bound: &mut AnyArguments,
-    value: &SqlValue,
-    null_type: ColumnType,
-) -> Result<(), sqlx::Error> {
-    let done = match (value, null_type) {
-        (SqlValue::Text(text), _) => bound.add(text.as_str()),
-        (SqlValue::Int(int), _) => bound.add(*int),
-        (SqlValue::Real(real), _) => bound.add(*real),
-        (SqlValue::Blob(bytes), _) => bound.add(bytes.as_slice()),
-        (SqlValue::Null, ColumnType::Text) => bound.add(None::<String>),
-        (SqlValue::Null, ColumnType::Int) => bound.add(None::<i64>),
-        // sqlx has the nulls of its two kinds of numbers the wrong way round: the null of an
-        // `f32` is prepared as a double, and what PostgreSQL then expects are doubles.
-        (SqlValue::Null, ColumnType::Real) => bound.add(None::<f32>),
-        (SqlValue::Null, ColumnType::Blob) => bound.add(None::<Vec<u8>>),
-    };
-    done.map_err(sqlx::Error::Encode)
-}
-
 /// How many connections read at once.
 const MAX_READER_CONNECTIONS: usize = 4;
 /// How often a connection is made again before its loss is told.
 pub(crate) const MAX_CONNECTION_TRIES: usize = 3;
-/// How long to wait for a server that is away, in milliseconds: ten seconds in all.
-const RECONNECT_PAUSES_MS: [u64; 8] = [100, 200, 400, 800, 1500, 2000, 2500, 2500];
-/// The same, for messages.
-pub(crate) const RECONNECT_WAIT_TEXT: &str = "10 s";
 
 /// A checkpoint of the log at 32 MB instead of 4 keeps its extra syncs rare.
 const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \

@@ -8,10 +8,10 @@ use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use sqlx::{AnyConnection, Connection as _};
 
-use crate::catalog::run;
+use crate::catalog::{ArtifactRow, ErasureRow, KeyRow, RunRow, run};
 use crate::{
-    AppendEntry, EvidenceRow, EvidenceTable, FieldContent, LakePlace, NewRecord, NewRecordField,
-    NewTenant, RecordTime, SqlValue, Store, StoreOptions, StorePlace, TimeSource,
+    AppendEntry, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant, RecordTime, Store,
+    StoreOptions, StorePlace, TimeSource,
 };
 use crate::{Tenant, Vault};
 
@@ -104,8 +104,12 @@ pub(crate) async fn tenant(store: &Store, name: &str) -> Tenant {
 
 /// A record about a subject, with a field and a row.
 pub(crate) fn draft(subject: &str, second: i64) -> NewRecord {
-    let values = ["run-1", "model-1", "done"].map(SqlValue::from);
-    let values = values.into_iter().chain([SqlValue::from(at(second).to_string())]).collect();
+    let row = RunRow {
+        run_id: "run-1".to_owned(),
+        model: "model-1".to_owned(),
+        status: "done".to_owned(),
+        created_utc: at(second),
+    };
     let content = FieldContent::Bytes(format!("{subject} at {second}").into_bytes());
     NewRecord {
         kind: RecordKind::RunRecorded,
@@ -114,7 +118,7 @@ pub(crate) fn draft(subject: &str, second: i64) -> NewRecord {
         actor: Actor::Agent("agent-7".to_owned()),
         subject: subject.to_owned(),
         fields: vec![NewRecordField { name: "run".to_owned(), content }],
-        rows: vec![EvidenceRow { table: EvidenceTable::Runs, values }],
+        rows: vec![row.into()],
     }
 }
 
@@ -124,7 +128,7 @@ pub(crate) fn entry(subject: &str, second: i64) -> AppendEntry {
 }
 
 /// The record of an erasure, with its rows.
-pub(crate) fn erasing(erased: &[i64]) -> AppendEntry {
+pub(crate) fn erasing(erased: &[u64]) -> AppendEntry {
     let mut record = draft("all", 30);
     record.kind = RecordKind::PayloadErased;
     let list = erased.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
@@ -135,13 +139,19 @@ pub(crate) fn erasing(erased: &[i64]) -> AppendEntry {
         name: "erasure".to_owned(),
         content: FieldContent::Bytes(field.into()),
     }];
-    let row = |erased: &i64| {
-        let texts = ["all", "court_order", "dpo-1", "2026-01-03T00:26:40.000Z"].map(SqlValue::from);
-        let values = std::iter::once(SqlValue::Int(*erased)).chain(texts).collect();
-        EvidenceRow { table: EvidenceTable::Erasures, values }
-    };
-    record.rows = erased.iter().map(row).collect();
+    record.rows = erased.iter().map(|erased| erasure(*erased).into()).collect();
     AppendEntry { drafts: vec![record], key: None }
+}
+
+/// The row of an erasure.
+pub(crate) fn erasure(erased: u64) -> ErasureRow {
+    ErasureRow {
+        erased,
+        scope: "all".to_owned(),
+        legal_basis: "court_order".to_owned(),
+        approver: "dpo-1".to_owned(),
+        at: at(0),
+    }
 }
 
 /// An entry of one record that needs an object of the lake.
@@ -150,9 +160,8 @@ pub(crate) fn needing(subject: &str, object: &Digest, second: i64) -> AppendEntr
     draft
         .fields
         .push(NewRecordField { name: "object".to_owned(), content: FieldContent::Lake(*object) });
-    let values =
-        vec![object.to_string().into(), 9_i64.into(), "text/plain".into(), "document".into()];
-    draft.rows.push(EvidenceRow { table: EvidenceTable::Artifacts, values });
+    let (media_type, role) = ("text/plain".to_owned(), "document".to_owned());
+    draft.rows.push(ArtifactRow { sha256: *object, size: 9, media_type, role }.into());
     AppendEntry { drafts: vec![draft], key: None }
 }
 
@@ -163,14 +172,8 @@ pub(crate) fn at(second: i64) -> Time {
 
 /// What a verifier believes who knows a tenant's keys.
 pub(crate) async fn trust(tenant: &Tenant) -> Trust {
-    let keys = tenant.select(&crate::TableQuery::all(EvidenceTable::Keys)).await.unwrap();
-    let keys: Vec<String> = keys
-        .iter()
-        .map(|row| match &row[4] {
-            SqlValue::Text(key) => format!("\"{key}\""),
-            other => panic!("expected a key, found {other:?}"),
-        })
-        .collect();
+    let keys = tenant.select(&KeyRow::query()).await.unwrap();
+    let keys: Vec<String> = keys.iter().map(|key| format!("\"{}\"", key.row.public_key)).collect();
     let json = format!(r#"{{"origin":"{}","keys":[{}]}}"#, tenant.origin(), keys.join(","));
     Trust::parse(json.as_bytes()).unwrap()
 }

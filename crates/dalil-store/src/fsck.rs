@@ -16,25 +16,30 @@ use std::sync::Arc;
 
 use sqlx::{AnyConnection, Connection as _};
 
-use crate::catalog::{CatalogFailure, RowSource, SqlValue, failed};
+use crate::catalog::{CatalogFailure, RowSource, failed};
 use crate::error::Error;
 use crate::store::Store;
 use finding::FindingSink;
-pub use finding::{FsckFinding, FsckStatus};
-use walk::TenantFsck;
+pub use finding::{FsckEvent, FsckFinding, FsckListener, FsckStatus};
+use tenant::TenantFsck;
 
 mod cell;
 mod finding;
 mod heads;
+mod keyring;
 mod keys;
 mod lake;
+mod lineage;
+mod objects;
 mod page;
 mod payload;
 mod record;
 mod schema;
 mod side_tables;
+mod tenant;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod walk;
 
 /// What to look at, and whether to tidy up.
@@ -45,25 +50,6 @@ pub struct FsckOptions {
     /// The vault of the store is the real one: open the sealed keys with it.
     pub secrets: bool,
 }
-
-/// What a check says while it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FsckEvent {
-    /// Something was found.
-    Finding(FsckFinding),
-    /// How far a tenant's records are.
-    Progress {
-        /// The tenant.
-        tenant: String,
-        /// How many records were looked at.
-        done: u64,
-        /// How many there are, as far as is known.
-        all: u64,
-    },
-}
-
-/// Where a check says what it finds.
-pub type FsckListener<'t> = &'t mut (dyn FnMut(FsckEvent) + Send);
 
 impl Store {
     /// Checks everything, and says what it finds; gives the worst of it.
@@ -152,11 +138,6 @@ async fn tenants(connection: &mut AnyConnection) -> Result<BTreeSet<String>, Cat
         }
     }
     Ok(names)
-}
-
-/// A tenant's name as it is bound.
-fn own(tenant: &str) -> SqlValue {
-    SqlValue::from(tenant)
 }
 
 /// The tables that belong to tenants and are no evidence tables.

@@ -25,6 +25,7 @@ mod bucket;
 mod folder;
 mod key;
 mod listing;
+mod object;
 mod reader;
 mod spool;
 #[cfg(test)]
@@ -35,6 +36,7 @@ use bucket::BucketLake;
 use folder::FolderLake;
 use key::{LakeTenantName, ObjectKey};
 pub use listing::{ForeignLakeEntry, LakeEntry, LakeListing};
+pub use object::{LakeObjectState, RetentionEnforcement};
 use reader::OpenedObject;
 pub use reader::UncheckedReader;
 
@@ -59,15 +61,6 @@ enum LakeBackend {
     Bucket(Arc<BucketLake>),
 }
 
-/// How an object is kept from being deleted until a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RetentionEnforcement {
-    /// By the server: nobody can delete it, whoever they are.
-    Locked,
-    /// By the trail alone: a folder, or a bucket without object lock.
-    Trail,
-}
-
 /// What a server says of itself about a bucket, in its own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BucketProtection {
@@ -82,27 +75,6 @@ pub struct BucketProtection {
 impl BucketProtection {
     /// The word for what is on.
     pub const ENABLED: &'static str = "Enabled";
-}
-
-/// How an object stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LakeObjectState {
-    /// Its bytes have its digest.
-    Whole {
-        /// How many bytes.
-        size: u64,
-    },
-    /// There is no such object.
-    Missing,
-    /// There are other bytes under its name.
-    Altered {
-        /// The digest of those bytes.
-        found: Digest,
-        /// How many they are.
-        size: u64,
-    },
-    /// Something that is no file has its name.
-    Strange,
 }
 
 /// The record that says that objects may go.
@@ -394,6 +366,3 @@ impl fmt::Display for LakeObjectState {
         }
     }
 }
-
-/// Where one request ends and several begin, and what is compared byte by byte.
-const MAX_SINGLE_PUT_BYTES: u64 = 8 << 20;

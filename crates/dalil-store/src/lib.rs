@@ -35,7 +35,7 @@ mod fixture;
 #[cfg(test)]
 mod scratch;
 
-pub use catalog::{EvidenceRow, EvidenceTable, SqlValue, TableQuery};
+pub use catalog::{EvidenceRow, EvidenceTable, IndexedRow, TableQuery};
 pub use error::{Error, ErrorKind};
 pub use lake::{Lake, TenantLake};
 pub use place::{LakePlace, StorePlace};

@@ -197,7 +197,7 @@ fn without_secrets(url: &str) -> String {
     let Ok(url) = Url::parse(url) else { return "postgres:…".to_owned() };
     let user = if url.username().is_empty() { "" } else { &format!("{}@", url.username()) };
     let port = url.port().map_or(String::new(), |port| format!(":{port}"));
-    format!("postgres://{user}{}{port}{}", url.host_str().unwrap_or_default(), url.path())
+    format!("postgres://{user}{}{port}{}", url.host_str().unwrap_or(""), url.path())
 }
 
 const READ_STORE_PLACE: &str = "read where the store is";

@@ -8,11 +8,9 @@ use std::collections::BTreeMap;
 
 use dalil_core::digest::Digest;
 use dalil_core::time::Time;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
-use crate::catalog::{
-    CatalogFailure, ColumnDef, ColumnType, DatabaseEngine, RowSource, SqlValue, insert, run,
-};
+use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource, columns, fetch, run, typed_row};
 use crate::error::Error;
 
 mod guard;
@@ -66,14 +64,10 @@ async fn steps(
     let done = version(engine, label, &mut RowSource::Writer(connection)).await?;
     for (n, migration) in MIGRATIONS.iter().enumerate().skip(done) {
         run(connection, &guard::expand(engine, migration.text)).await?;
-        let version = i64::try_from(n + 1).unwrap_or(i64::MAX);
-        let row = vec![
-            SqlValue::Int(version),
-            SqlValue::from(migration.name),
-            SqlValue::from(digest(migration).to_string()),
-            SqlValue::from(now.to_string()),
-        ];
-        insert(engine, connection, "migrations", MIGRATION_COLUMNS, vec![row]).await?;
+        let (name, digest) = (migration.name, digest(migration).to_string());
+        let sql = "INSERT INTO migrations (version, name, digest, at) VALUES ($1, $2, $3, $4)";
+        let bound = [(n as u64 + 1).into(), name.into(), digest.into(), now.to_string().into()];
+        fetch(connection, sql, &bound).await?;
     }
     Ok(())
 }
@@ -104,8 +98,8 @@ async fn version(
     label: &str,
     source: &mut RowSource<'_>,
 ) -> Result<usize, CatalogFailure> {
-    let tables = source.fetch(engine.tables(), &[]).await?;
-    let names = tables.iter().map(|row| row.try_get(0)).collect::<Result<Vec<String>, _>>()?;
+    let names: Vec<String> =
+        source.fetch_column(("the schema", "name"), engine.tables(), &[]).await?;
     let place = format!("`{label}`");
     if !names.iter().any(|name| name == "migrations") {
         // A database that is somebody else's must not be filled with our tables.
@@ -115,10 +109,10 @@ async fn version(
             .hint("name another place for the store")
             .into());
     }
-    let sql = "SELECT version, name, digest FROM migrations ORDER BY version";
-    let rows = source.fetch(sql, &[]).await?;
-    for (n, row) in rows.iter().enumerate() {
-        let found: i64 = row.try_get(0)?;
+    let own = columns::<MigrationLine>();
+    let sql = format!("SELECT {own} FROM migrations ORDER BY version");
+    let rows = source.fetch_as::<MigrationLine>(&sql, &[]).await?;
+    for (n, MigrationLine { version: found, name, digest: text }) in rows.iter().enumerate() {
         let Some(ours) = MIGRATIONS.get(n) else {
             return Err(Error::refused("open the store", place)
                 .saw(
@@ -128,10 +122,9 @@ async fn version(
                 .hint("use a newer dalil; nothing was written")
                 .into());
         };
-        let (name, text): (String, String) = (row.try_get(1)?, row.try_get(2)?);
         let expected = digest(ours).to_string();
         // A migration is never edited once it was released: its digest is in every store.
-        if (name.as_str(), &text) != (ours.name, &expected) {
+        if (name.as_str(), text) != (ours.name, &expected) {
             return Err(Error::damaged("open the store", place)
                 .saw(format!("migration `{}` {expected}", ours.name), format!("`{name}` {text}"))
                 .into());
@@ -196,11 +189,10 @@ impl DatabaseEngine {
     }
 }
 
-const MIGRATION_COLUMNS: &[ColumnDef] = &[
-    ("version", ColumnType::Int),
-    ("name", ColumnType::Text),
-    ("digest", ColumnType::Text),
-    ("at", ColumnType::Text),
-];
+typed_row! {
+    /// A migration that was run.
+    struct MigrationLine of "migrations" { version: i64, name: String, digest: String }
+}
+
 /// The number that processes agree on while one of them migrates: `dalil` in ASCII.
 const MIGRATION_LOCK_ID: i64 = 0x0064_616c_696c;

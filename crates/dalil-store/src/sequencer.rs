@@ -9,53 +9,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::{AnyConnection, Connection as _};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use crate::catalog::{CatalogFailure, failed, is_conflict, is_lost, run};
 use crate::error::Error;
-use crate::store::StoreContext;
-use crate::trail::entry::{AppendCondition, IdempotencyKey, PlacedRecord, PreparedRecord};
-use crate::trail::signer::NewSigningKey;
-pub(crate) use lookups::placed;
-pub(crate) use objects::ObjectRelease;
+use crate::store::context::StoreContext;
+use message::{AppendJob, AppendResult, ObjectRelease, SequencerMessage};
 use tenant_state::TenantStates;
 
 mod erase;
 mod group;
 mod lookups;
+pub(crate) mod message;
 mod objects;
 mod tenant_state;
 #[cfg(test)]
 mod tests;
-
-/// What the sequencer is asked to do.
-pub(crate) enum SequencerMessage {
-    /// Append an entry.
-    Append(Box<AppendJob>),
-    /// Take objects out of the lake that no record needs.
-    Release(ObjectRelease),
-    /// Finish what is waiting, and end.
-    Close,
-}
-
-/// An entry on its way.
-pub(crate) struct AppendJob {
-    pub(crate) tenant: Arc<str>,
-    pub(crate) drafts: Vec<PreparedRecord>,
-    pub(crate) key: Option<IdempotencyKey>,
-    /// The origin of a tenant that this entry makes.
-    pub(crate) creates: Option<String>,
-    /// A key that this entry adds.
-    pub(crate) new_key: Option<NewSigningKey>,
-    /// What must not have happened since the caller looked.
-    pub(crate) unless: Vec<AppendCondition>,
-    /// Cosignatures that this entry keeps: the size of a checkpoint, and the line.
-    pub(crate) cosignatures: Vec<(u64, String)>,
-    pub(crate) reply: oneshot::Sender<AppendResult>,
-}
-
-/// Where the records of an entry stand, or why they do not.
-pub(crate) type AppendResult = Result<Vec<PlacedRecord>, Error>;
 
 /// The writer's own state.
 pub(crate) struct Sequencer {

@@ -1,40 +1,38 @@
 //! Opening a store, and its tenants.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use sqlx::{AnyConnection, Connection as _, Row as _};
+use sqlx::{AnyConnection, Connection as _};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
 use crate::catalog::{
-    Catalog, CatalogFailure, DatabaseEngine, EvidenceRow, EvidenceTable, MAX_CONNECTION_TRIES,
-    RowSource, SqlValue, failed, is_lost, run,
+    Catalog, CatalogFailure, DatabaseEngine, MAX_CONNECTION_TRIES, RowSource, TenantRow, failed,
+    is_lost, run,
 };
 use crate::error::Error;
 use crate::lake::Lake;
 use crate::place::StorePlace;
 use crate::schema;
-use crate::sequencer::{Sequencer, SequencerMessage};
-use crate::trail::Tenant;
+use crate::sequencer::Sequencer;
+use crate::sequencer::message::{SequencerMessage, SequencerQueue};
 use crate::trail::append::{AppendOptions, key_added, send};
 use crate::trail::entry::{NewRecord, RecordTime, TimeSource};
-use crate::trail::name::RecordIdGenerator;
 use crate::trail::signer::{self, NewSigningKey};
-use crate::trail::table_version::TableVersions;
-use crate::trail::tile::TileCache;
-use crate::trail::trail_head::TrailHead;
+use crate::trail::tenant::Tenant;
 use crate::vault::Vault;
 
+pub(crate) mod context;
 mod folder;
 mod settings;
 #[cfg(test)]
 mod tests;
 
+use context::StoreContext;
 pub use settings::DurabilitySetting;
 
 /// How a store is opened.
@@ -78,24 +76,6 @@ pub struct Store {
     pub(crate) shared: Arc<StoreContext>,
     queue: SequencerQueue,
     writer: Mutex<Option<JoinHandle<Result<(), Error>>>>,
-}
-
-/// The way to the sequencer; `None` when the store is open for reading only.
-pub(crate) type SequencerQueue = Option<mpsc::Sender<SequencerMessage>>;
-
-/// What a store, its tenants and its sequencer share.
-pub(crate) struct StoreContext {
-    pub(crate) catalog: Catalog,
-    pub(crate) lake: Lake,
-    pub(crate) vault: Vault,
-    pub(crate) tiles: TileCache,
-    pub(crate) names: RecordIdGenerator,
-    pub(crate) turns: TableVersions,
-    tips: RwLock<BTreeMap<Arc<str>, Arc<TrailHead>>>,
-    /// The connection that leases are written over.
-    pub(crate) leases: Mutex<Option<AnyConnection>>,
-    /// Held for as long as anybody can write.
-    lock: Mutex<Option<File>>,
 }
 
 impl Store {
@@ -156,7 +136,7 @@ impl Store {
             return Err(Error::refused("make a tenant", "name").saw(expected, format!("{name:?}")));
         }
         let key = NewSigningKey::draw(&self.shared.vault, name, origin)?;
-        let values = vec![SqlValue::from(origin), SqlValue::from(at.to_string())];
+        let row = TenantRow { origin: origin.to_owned(), created_at: at };
         let when = RecordTime { at, source: TimeSource::Stated };
         let created = NewRecord {
             kind: RecordKind::TenantCreated,
@@ -165,7 +145,7 @@ impl Store {
             actor: actor.clone(),
             subject: name.to_owned(),
             fields: Vec::new(),
-            rows: vec![EvidenceRow { table: EvidenceTable::Tenants, values }],
+            rows: vec![row.into()],
         };
         let drafts = vec![created, key_added(&key, when, actor)];
         let creates = Some(origin.to_owned());
@@ -202,13 +182,10 @@ impl Store {
     /// The catalog cannot be read.
     pub async fn tenants(&self) -> Result<Vec<String>, Error> {
         let sql = "SELECT DISTINCT tenant FROM tenants ORDER BY tenant";
-        let rows = self.shared.catalog.fetch(sql, &[]).await;
-        let rows = rows.map_err(|error| self.failed("list tenants", error))?;
-        let mut names = rows
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<Vec<String>, _>>()
-            .map_err(|error| self.failed("list tenants", error))?;
+        let mut source = RowSource::Readers(&self.shared.catalog);
+        let names = source.fetch_column(("tenants", "tenant"), sql, &[]).await;
+        let mut names: Vec<String> =
+            names.map_err(|failure| self.failed("list tenants", failure))?;
         // Databases order text each in its own way.
         names.sort_unstable();
         Ok(names)
@@ -261,30 +238,6 @@ impl Store {
 
     fn failed(&self, what: &str, failure: impl Into<CatalogFailure>) -> Error {
         failed(what, &self.shared.catalog.label, failure)
-    }
-}
-
-impl StoreContext {
-    fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
-        let (tiles, tips, names) =
-            (TileCache::default(), RwLock::default(), RecordIdGenerator::new()?);
-        let (turns, leases, lock) = (TableVersions::default(), Mutex::default(), Mutex::new(lock));
-        Ok(Self { catalog, lake, vault, tiles, names, turns, tips, leases, lock })
-    }
-
-    /// The newest head that is known here.
-    pub(crate) fn trail_head(&self, tenant: &str) -> Option<Arc<TrailHead>> {
-        self.tips.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
-    }
-
-    /// Makes a head known, if it is newer.
-    pub(crate) fn publish(&self, tenant: &Arc<str>, tip: &Arc<TrailHead>) {
-        let mut tips = self.tips.write().unwrap_or_else(PoisonError::into_inner);
-        let known = tips.get(tenant).map_or(0, |known| known.edge.size());
-        // A reader may have loaded this head before the sequencer published a newer one.
-        if tip.edge.size() > known {
-            tips.insert(Arc::clone(tenant), Arc::clone(tip));
-        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! Everything that touches evidence is a method of [`Tenant`], so that nothing
 //! can be asked for without saying whose it is.
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,7 +12,6 @@ use dalil_core::note::UnverifiedNote;
 use dalil_core::receipt::Receipt;
 use dalil_core::record::Record;
 use dalil_core::tree::{self, TreeHead};
-use sqlx::Row as _;
 
 pub use entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
@@ -23,17 +21,16 @@ pub(crate) use heads::MISSING_CHECKPOINTS_SQL;
 pub use lease::{LEASE_TTL, LeaseProgress};
 pub use stored::{StoredField, StoredFieldState, StoredPayload, StoredRecord};
 pub use table_version::TableVersion;
+pub use tenant::Tenant;
 pub use witnessed::{RecordedCosignature, WITNESS_FIELD};
 
 use crate::catalog::{
-    CatalogFailure, EvidenceRow, EvidenceTable, RowSource, SqlValue, TableQuery, failed,
+    CatalogFailure, EvidenceRow, EvidenceTableRow, IndexedRow, SqlValue, TableQuery,
 };
 use crate::error::Error;
-use crate::lake::TenantLake;
-use crate::store::{SequencerQueue, StoreContext};
 use proof::{CompleteSubtree, SubtreeFold};
 use tile_frontier::Tile;
-use trail_head::{TrailHead, damaged, int};
+use trail_head::TrailHead;
 
 pub(crate) mod append;
 pub(crate) mod entry;
@@ -44,7 +41,9 @@ mod proof;
 mod seal;
 pub(crate) mod signer;
 mod stored;
-pub(crate) mod table_version;
+pub(crate) mod table_count;
+mod table_version;
+pub(crate) mod tenant;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tile;
@@ -52,34 +51,7 @@ pub(crate) mod tile_frontier;
 pub(crate) mod trail_head;
 mod witnessed;
 
-/// One tenant of a store. Cheap to copy, and to send to another thread.
-#[derive(Clone)]
-pub struct Tenant {
-    pub(crate) name: Arc<str>,
-    pub(crate) origin: Arc<str>,
-    pub(crate) shared: Arc<StoreContext>,
-    pub(crate) queue: SequencerQueue,
-}
-
 impl Tenant {
-    /// Its name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The origin of its trail.
-    pub fn origin(&self) -> &str {
-        &self.origin
-    }
-
-    /// Its objects.
-    ///
-    /// # Errors
-    /// Refused: a name that no lake can have.
-    pub fn lake(&self) -> Result<TenantLake, Error> {
-        self.shared.lake.tenant(&self.name)
-    }
-
     /// The record at a place, with its payload as far as it is there.
     ///
     /// # Errors
@@ -211,16 +183,22 @@ impl Tenant {
         Ok(TreeHead { size, root })
     }
 
-    /// Rows of a table of the catalog, each with `idx` and `ord` before its columns.
+    /// Rows of an evidence table, each with the index of its record.
     ///
     /// # Errors
-    /// A column that the table does not have, or a catalog that cannot be read.
-    pub async fn select(&self, query: &TableQuery) -> Result<Vec<Vec<SqlValue>>, Error> {
-        let (sql, bound) = query.statement(&self.name)?;
+    /// The catalog cannot be read, or a cell does not hold what its column says.
+    pub async fn select<R: EvidenceTableRow>(
+        &self,
+        query: &TableQuery<R>,
+    ) -> Result<Vec<IndexedRow<R>>, Error> {
+        if query.is_void() {
+            return Ok(Vec::new());
+        }
+        let (sql, bound) = query.statement(&self.name);
         let rows = self.shared.catalog.fetch(&sql, &bound).await;
         let rows = rows.map_err(|error| self.failed("read a table", error))?;
-        let values = rows.iter().map(|row| query.values(row)).collect::<Result<_, _>>();
-        values.map_err(|error| self.failed("read a table", error))
+        let rows = rows.iter().map(TableQuery::read).collect::<Result<_, _>>();
+        rows.map_err(|fault| self.failed("read a table", fault))
     }
 
     /// The newest head that there is.
@@ -243,7 +221,7 @@ impl Tenant {
         let Some(newest) = newest else {
             return Err(self.damaged("a checkpoint", "none").into());
         };
-        if let Some(tip) = known.as_ref().filter(|tip| tip.edge.size() == newest.0) {
+        if let Some(tip) = known.as_ref().filter(|tip| tip.edge.size() == newest.size) {
             return Ok(Arc::clone(tip));
         }
         let tip =
@@ -254,12 +232,12 @@ impl Tenant {
 
     async fn envelope(&self, index: u64) -> Result<Record, Error> {
         let sql = "SELECT envelope FROM records WHERE tenant = $1 AND idx = $2";
-        let bound = [SqlValue::from(&*self.name), int(index)];
-        let rows = self.shared.catalog.fetch(sql, &bound).await;
-        let rows = rows.map_err(|error| self.failed("read a record", error))?;
-        let row = rows.first().ok_or_else(|| self.damaged(format!("record {index}"), "none"))?;
-        let bytes: Vec<u8> = row.try_get(0).map_err(|error| self.failed("read a record", error))?;
-        Record::parse(&bytes).map_err(|error| self.damaged(format!("record {index}"), error))
+        let bound = [SqlValue::from(&*self.name), SqlValue::from(index)];
+        let found: Result<Vec<Vec<u8>>, _> =
+            self.readers().fetch_column(("records", "envelope"), sql, &bound).await;
+        let found = found.map_err(|failure| self.failed("read a record", failure))?;
+        let bytes = found.first().ok_or_else(|| self.damaged(format!("record {index}"), "none"))?;
+        Record::parse(bytes).map_err(|error| self.damaged(format!("record {index}"), error))
     }
 
     async fn path(&self, tip: &TrailHead, folds: &[SubtreeFold]) -> Result<Vec<Digest>, Error> {
@@ -299,38 +277,18 @@ impl Tenant {
             return Ok(tile);
         }
         let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
-        let bound = [SqlValue::from(&*self.name), int(level as u64), int(number)];
-        let rows = self.shared.catalog.fetch(sql, &bound).await;
-        let rows = rows.map_err(|error| self.failed("read a tile", error))?;
-        let bytes = rows.first().map(|row| row.try_get::<Vec<u8>, _>(0)).transpose();
-        let bytes = bytes.map_err(|error| self.failed("read a tile", error))?;
-        let tile = bytes.and_then(|bytes| Tile::parse(&bytes)).map(Arc::new);
+        let bound =
+            [SqlValue::from(&*self.name), SqlValue::from(level as u64), SqlValue::from(number)];
+        let found: Result<Vec<Vec<u8>>, _> =
+            self.readers().fetch_column(("tiles", "hashes"), sql, &bound).await;
+        let found = found.map_err(|failure| self.failed("read a tile", failure))?;
+        let tile = found.first().and_then(|hashes| Tile::parse(hashes)).map(Arc::new);
         let expected = || format!("tile {number} of level {level}");
         let tile = tile.ok_or_else(|| self.damaged(expected(), "none, or other bytes"))?;
         self.shared.tiles.put(name, &tile);
         Ok(tile)
     }
-
-    fn readers(&self) -> RowSource<'_> {
-        RowSource::Readers(&self.shared.catalog)
-    }
-
-    fn failed(&self, what: &str, failure: impl Into<CatalogFailure>) -> Error {
-        failed(what, &self.shared.catalog.label, failure)
-    }
-
-    fn damaged(&self, expected: impl fmt::Display, found: impl fmt::Display) -> Error {
-        damaged(&self.name, expected, found)
-    }
 }
 
-impl fmt::Debug for Tenant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tenant({} of {})", self.name, self.shared.catalog.label)
-    }
-}
-
-/// The tables that a record's rows may be in.
-const RECORD_ROW_TABLES: &[EvidenceTable] = EvidenceTable::ALL;
 /// The most records that one read gives.
 const MAX_READ_RECORDS: u64 = 1000;

@@ -63,7 +63,7 @@ fn chunk(corpus: &Corpus, place: ChunkRef) -> Option<BundleChunk> {
         start: chunk.start,
         end: chunk.end,
         page: block.and_then(|block| block.page),
-        headings: block.map(|block| block.headings.clone()).unwrap_or_default(),
+        headings: block.map_or_else(Vec::new, |block| block.headings.clone()),
     })
 }
 

@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use dalil_core::score::Score;
 use dalil_engine::document::ParsedDocument;
 use dalil_engine::formats;
 use dalil_engine::index::{CorpusIndex, IndexSegment};
 use dalil_engine::judge::{ChunkOpinion, ClaimQuery, FastJudge, IndexedCorpus, IndexedDocument};
 use dalil_engine::model::{FastModel, ModelFileError};
-use dalil_engine::split;
+use dalil_engine::split::{self, DocumentChunk};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -94,7 +95,7 @@ impl EvalSet {
     pub fn open(path: &Path) -> Result<Self, EvalSetFailure> {
         let failed = |error| EvalSetFailure::Read { path: path.to_owned(), error };
         let file = regular(path).map_err(failed)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let packed = name.ends_with(".gz");
         // A `.gz` may be several gzip members one after the other (RFC 1952, 2.2).
         let input: Box<dyn Read> =
@@ -189,9 +190,9 @@ impl LabelledPair {
             Ok(document) => opinions(&document, &self.claim, judge),
             Err(_) => Vec::new(),
         };
-        let best = opinions.iter().map(|one| one.judgement.support).max().unwrap_or_default();
+        let best = opinions.iter().map(|one| one.judgement.support).max().unwrap_or(Score::ZERO);
         let against =
-            opinions.iter().map(|one| one.judgement.contradiction).max().unwrap_or_default();
+            opinions.iter().map(|one| one.judgement.contradiction).max().unwrap_or(Score::ZERO);
         let is_contradicted = opinions.iter().any(|one| one.judgement.contradicts);
         JudgedPair {
             line: self.line,
@@ -207,8 +208,9 @@ impl LabelledPair {
 
 fn opinions(document: &ParsedDocument, claim: &str, judge: &FastJudge<'_>) -> Vec<ChunkOpinion> {
     let chunks = split::chunks(document);
-    let words = chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end));
-    let words: Vec<&str> = words.map(Option::unwrap_or_default).collect();
+    let words =
+        |chunk: &DocumentChunk| document.text.get(chunk.start..chunk.end).unwrap_or_default();
+    let words: Vec<&str> = chunks.iter().map(words).collect();
     let index = CorpusIndex::of(vec![IndexSegment::of(document.digest, &words)]);
     let sources = [IndexedDocument { name: "premise.txt", document, chunks: &chunks }];
     let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };

@@ -355,7 +355,7 @@ fn opinion(
     let sight = sights.get(usize::try_from(ruling.passage?.checked_sub(1)?).ok()?)?;
     let quoted = ruling.quote.as_deref().and_then(|words| FoundQuotation::find(sight, words));
     // The rules read the words of the document, not those of the reply.
-    let findings = quoted.map(|one| rule::compare(claim, one.words)).unwrap_or_default();
+    let findings = quoted.map_or_else(Vec::new, |one| rule::compare(claim, one.words));
     let sure = ruling.confidence.and_then(Score::new).unwrap_or(Score::ONE);
     let level = match (ruling.verdict, quoted) {
         (ExternalVerdict::Supported, Some(_)) if !findings.iter().any(quotation::takes_back) => {

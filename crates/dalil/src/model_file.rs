@@ -156,7 +156,7 @@ impl PartFile {
 impl Drop for PartFile {
     fn drop(&mut self) {
         // After a rename there is nothing left to remove.
-        fs::remove_file(&self.path).unwrap_or_default();
+        drop(fs::remove_file(&self.path));
     }
 }
 

@@ -39,6 +39,7 @@ pub mod hold;
 pub mod index;
 pub mod job;
 pub mod keys;
+mod list_range;
 pub mod member;
 pub mod obligation;
 pub mod pack;
@@ -46,11 +47,12 @@ pub mod pack;
 pub mod print;
 pub mod session;
 pub mod shelf;
+mod signed_head;
 mod table;
 pub mod tenant;
 pub mod trail;
 
-mod catalog_row;
+mod artifact;
 #[cfg(test)]
 mod fixture;
 #[cfg(test)]

@@ -82,7 +82,7 @@ impl PrivateFolder {
             })
             .and_then(|()| fs::rename(&part, path));
         if written.is_err() {
-            fs::remove_file(&part).unwrap_or_default();
+            drop(fs::remove_file(&part));
         }
         written
     }

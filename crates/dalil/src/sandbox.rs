@@ -12,6 +12,7 @@
 //! it says is bounded and checked.
 
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -196,7 +197,8 @@ impl SandboxReader {
             }
             let mut results = worker();
             for worker in workers {
-                results.extend(worker.join().unwrap_or_default());
+                // What a worker has read would be missing without a word.
+                results.extend(worker.join().unwrap_or_else(|fault| resume_unwind(fault)));
             }
             results
         });

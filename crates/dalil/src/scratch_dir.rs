@@ -91,8 +91,8 @@ fn lock(folder: &Path) -> io::Result<File> {
 fn sweep(parent: &Path, user: u32) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_scratch = name.starts_with(SCRATCH_PREFIX);
+        let name = path.file_name().map(|name| name.to_string_lossy());
+        let is_scratch = name.is_some_and(|name| name.starts_with(SCRATCH_PREFIX));
         // A folder of somebody else may hold anything, such as a lock that never opens.
         let about = fs::symlink_metadata(&path);
         let is_ours = about.is_ok_and(|about| {

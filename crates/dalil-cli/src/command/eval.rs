@@ -142,7 +142,10 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
         let mut inside = Vec::new();
         for entry in fs::read_dir(path).map_err(read)? {
             let entry = entry.map_err(read)?.path();
-            let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let Some(name) = entry.file_name().map(|name| name.to_string_lossy().into_owned())
+            else {
+                continue;
+            };
             if name.ends_with(".jsonl") || name.ends_with(".jsonl.gz") {
                 inside.push(entry);
             }

@@ -83,7 +83,7 @@ fn show(
     gate: Option<&VerificationReport>,
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
-    let text = request.answer.as_deref().unwrap_or_default();
+    let text = request.answer.as_deref().unwrap_or("");
     let checked = AnswerLedger { name: &request.session.id, text, ledger };
     match args.format {
         LedgerOutputFormat::Ledger => reply.value(&GatedOutput { reply: ledger, gate }),

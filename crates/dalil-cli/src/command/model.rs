@@ -108,7 +108,7 @@ pub(super) fn needed(
 
 fn card(path: &Path) -> Result<ModelCard, CliError> {
     let model = open_deep(path)?;
-    let said = |key: &str| model.metadata(key).unwrap_or_default().to_owned();
+    let said = |key: &str| model.metadata(key).unwrap_or("").to_owned();
     Ok(ModelCard {
         path: path.to_owned(),
         sha256: model.digest(),

@@ -6,7 +6,8 @@ use clap::Subcommand;
 use dalil::operations::obligation;
 use dalil_core::fault::quote;
 use dalil_core::json::Json;
-use dalil_core::obligation::{package, resolve, status, validate};
+use dalil_core::obligation::package::{self, ObligationSkipReason};
+use dalil_core::obligation::{resolve, status, validate};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         RecordCommand::Package(RecordFileArgs { file }) => read(file, |request| {
             let package = package::package(request)?;
             let skips = package.skipped.iter();
-            let skips = skips.map(|skip| (skip.obligation_id, skip.reason.as_str()));
+            let skips = skips.map(|skip| (skip.obligation_id, &skip.reason));
             tell(reply, package.records.len(), skips);
             reply.value(&package)?;
             Ok(CommandOutcome::Holds)
@@ -89,13 +90,13 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 }
 
 /// Says which obligations have no evidence and why, and how many they are.
-fn tell<'s>(
+fn tell<'s, 'j: 's>(
     reply: &ReplyWriter,
     recorded: usize,
-    skips: impl Iterator<Item = (&'s str, &'s str)> + Clone,
+    skips: impl Iterator<Item = (&'s str, &'s ObligationSkipReason<'j>)> + Clone,
 ) {
     for (id, reason) in skips.clone() {
-        reply.note(&format!("{}: {}", obligation::skip_event(reason), quote(id)));
+        reply.note(&format!("{}: {}", reason.event(), quote(id)));
     }
     reply.note(&obligation::tally(recorded, skips.map(|(_, reason)| reason)));
 }

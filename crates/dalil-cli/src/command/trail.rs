@@ -146,7 +146,7 @@ fn prove(args: &TrailProveArgs, reply: &ReplyWriter) -> Result<CommandOutcome, C
                 reply.prompt(&trail::receipt(&tenant, *index).await?.to_string())?;
             }
             (None, from) => {
-                let old = from.unwrap_or_default();
+                let old = from.unwrap_or(0);
                 reply.value(&trail::consistency(&tenant, old, *to).await?)?;
             }
         }

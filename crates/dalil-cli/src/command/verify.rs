@@ -107,6 +107,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     let input = input::start(file, trail::TRAIL_EXPORT_PREFIX.len())?;
     let now = args.at.map_or_else(env::now, Ok)?;
     let report = if input.first() == trail::TRAIL_EXPORT_PREFIX {
+        no_statement(args)?;
         export(input, args, now)?
     } else {
         let program = std::env::current_exe().map_err(CliError::Itself)?;
@@ -125,7 +126,10 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         let trust = trust(args, &origin)?;
         match statement(&bytes) {
             Some(json) => completeness_report(&json, args, &trust, now)?,
-            None => verify::file(&bytes, &trust, now, &tools),
+            None => {
+                no_statement(args)?;
+                verify::file(&bytes, &trust, now, &tools)
+            }
         }
     };
     show(&report, args, reply)?;
@@ -149,7 +153,7 @@ fn export(
 ) -> Result<VerificationReport, CliError> {
     // One byte more than the longest line, so that a longer one is seen to be too long.
     let mut lines = input.lines(trail::MAX_LINE_BYTES + 1);
-    let header = lines.read()?.unwrap_or_default().to_vec();
+    let header = lines.read()?.map_or_else(Vec::new, <[u8]>::to_vec);
     let trust = trust(args, &|| dalil_core::verify::unverified_origin(&header))?;
     let mut verifier = trail::TrailVerifier::new(&trust, now);
     verifier.line(&header);
@@ -164,6 +168,16 @@ fn statement(bytes: &[u8]) -> Option<Json<'_>> {
     Json::parse(bytes).ok().filter(completeness::is_statement)
 }
 
+/// Refuses what only a statement is looked up in: a verdict without it would read as if it had
+/// been asked.
+fn no_statement(args: &Args) -> Result<(), CliError> {
+    let given = [("--trail", &args.trail), ("--expected", &args.expected)];
+    match given.into_iter().find(|(_, path)| path.is_some()) {
+        Some((option, _)) => Err(CliError::NoStatement { option }),
+        None => Ok(()),
+    }
+}
+
 /// Verifies a statement of completeness, in the export line by line.
 fn completeness_report(
     json: &Json<'_>,
@@ -171,7 +185,7 @@ fn completeness_report(
     trust: &Trust,
     now: Time,
 ) -> Result<VerificationReport, CliError> {
-    let mut verifier = CompletenessVerifier::new(json, trust, now)?;
+    let mut verifier = CompletenessVerifier::new(json, trust, now);
     if let Some(path) = &args.expected {
         verifier.expect(completeness::expected_ids(&input::bytes(path)?)?);
     }

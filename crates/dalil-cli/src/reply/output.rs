@@ -110,7 +110,7 @@ impl UnfinishedFile {
 impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         // After a rename there is nothing left to remove.
-        fs::remove_file(&self.path).unwrap_or_default();
+        drop(fs::remove_file(&self.path));
     }
 }
 

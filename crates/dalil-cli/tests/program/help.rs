@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use expect_test::expect;
+
 use crate::run::{dalil, pinned};
 
 #[test]
@@ -59,6 +61,13 @@ fn a_mistyped_command_could_not_run() {
 #[test]
 fn a_receipt_has_no_other_size() {
     let output = dalil(&["trail", "prove", "5", "--to", "303"], b"");
-    assert_eq!(output.exit, 2);
-    assert!(output.stderr.contains("cannot be used with"), "{}", output.stderr);
+    assert_eq!((output.exit, output.stdout.as_str()), (2, ""));
+    expect![[r#"
+        error: the argument '[INDEX]' cannot be used with '--to <SIZE>'
+
+        Usage: dalil trail prove <INDEX>
+
+        For more information, try '--help'.
+    "#]]
+    .assert_eq(&output.stderr);
 }

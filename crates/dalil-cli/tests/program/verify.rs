@@ -145,3 +145,41 @@ fn a_pdf_without_one_pack_or_with_too_much_is_refused() {
     "#]],
     );
 }
+
+#[test]
+fn a_trail_and_a_list_are_for_a_statement_alone() {
+    let folder = root().join("spec/vectors");
+    let export = fs::read(folder.join("trail/export.json")).unwrap();
+    let export: Value = serde_json::from_slice(&export).unwrap();
+    let export = export["input_text"].as_str().unwrap().as_bytes().to_vec();
+    let (trail, list) = (
+        "spec/vectors/completeness/files/trail.jsonl",
+        "spec/vectors/completeness/files/expected.json",
+    );
+    let mut told = String::new();
+    for (file, given) in [
+        (sealed(), ["--trail", trail]),
+        (pdf(&[("pack.json", &sealed())]), ["--expected", list]),
+        (export, ["--trail", trail]),
+        (b"{}".to_vec(), ["--expected", list]),
+    ] {
+        let args = ["verify", "-", "--key", KEY, "--at", "2026-02-01T00:00:00Z"];
+        let output = dalil(&[&args[..], &given].concat(), &file);
+        told += &format!("{}{}exit {}\n", output.stdout, output.stderr, output.exit);
+    }
+    expect![[r#"
+        error: expected a statement of completeness for `--trail`, found another file
+        hint: leave it out, or give what `dalil record missing --sign` made
+        exit 2
+        error: expected a statement of completeness for `--expected`, found another file
+        hint: leave it out, or give what `dalil record missing --sign` made
+        exit 2
+        error: expected a statement of completeness for `--trail`, found another file
+        hint: leave it out, or give what `dalil record missing --sign` made
+        exit 2
+        error: expected a statement of completeness for `--expected`, found another file
+        hint: leave it out, or give what `dalil record missing --sign` made
+        exit 2
+    "#]]
+    .assert_eq(&told);
+}

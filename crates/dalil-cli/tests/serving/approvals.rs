@@ -77,7 +77,7 @@ fn an_approval_is_the_act_of_the_approver_and_counts_once() {
     assert_eq!(
         refused["faults"][0]["message"],
         json!(
-            "expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above"
+            "expected 1 approval of exactly this, of a manager or above, found 0 that count; still needed: a manager or above"
         )
     );
     let refused = house.export(viewer, "ar").is(409);

@@ -20,6 +20,28 @@ fn body(value: &Value) -> Vec<u8> {
     serde_json::to_vec(value).unwrap()
 }
 
+/// The ledger of the session leaves in its forms.
+fn exported(server: &Server, (noura, admin): (&str, &str), ledger_id: &Value) {
+    let export = |value: &Value| {
+        let path = "/api/v1/sessions/ses-1/ledger/export";
+        server.ask("POST", path, noura, Some(&body(value)))
+    };
+    // The contract's own body: the form alone. Nobody else approves it, and it is recorded.
+    let link = export(&json!({"format": "pdf"})).is(200)["download_url"].clone();
+    let pages = server.ask("GET", link.as_str().unwrap(), "", None);
+    assert!(pages.body.starts_with(b"%PDF-"), "{}", pages.status);
+    let exports = server.ask("GET", "/api/v1/exports", admin, None).is(200);
+    assert_eq!(exports["items"][0]["reason"], json!("no reason was given"));
+    // `json` is what `dalil check --format json` prints, and `ledger` the whole.
+    let form = |form: &str| {
+        let link =
+            export(&json!({"format": form, "reason": "audit"})).is(200)["download_url"].clone();
+        server.ask("GET", link.as_str().unwrap(), "", None).json()
+    };
+    assert_eq!(form("json")["ledger_id"], *ledger_id);
+    assert_eq!(form("ledger")["id"], *ledger_id);
+}
+
 #[test]
 fn an_answer_is_checked_read_and_exported() {
     let dir = folder("way");
@@ -76,24 +98,7 @@ fn an_answer_is_checked_read_and_exported() {
         assert_eq!(server.ask("GET", path, &other, None).status, 404, "{path}");
     }
 
-    let export = |value: &Value| {
-        let path = "/api/v1/sessions/ses-1/ledger/export";
-        server.ask("POST", path, &noura, Some(&body(value)))
-    };
-    // The contract's own body: the form alone. Nobody else approves it, and it is recorded.
-    let link = export(&json!({"format": "pdf"})).is(200)["download_url"].clone();
-    let pages = server.ask("GET", link.as_str().unwrap(), "", None);
-    assert!(pages.body.starts_with(b"%PDF-"), "{}", pages.status);
-    let exports = server.ask("GET", "/api/v1/exports", &admin, None).is(200);
-    assert_eq!(exports["items"][0]["reason"], json!("no reason was given"));
-    // `json` is what `dalil check --format json` prints, and `ledger` the whole.
-    let form = |form: &str| {
-        let link =
-            export(&json!({"format": form, "reason": "audit"})).is(200)["download_url"].clone();
-        server.ask("GET", link.as_str().unwrap(), "", None).json()
-    };
-    assert_eq!(form("json")["ledger_id"], told["ledger"]["id"]);
-    assert_eq!(form("ledger")["id"], told["ledger"]["id"]);
+    exported(&server, (&noura, &admin), &told["ledger"]["id"]);
     server.ask("GET", "/api/v1/trail/checkpoint", &admin, None);
 
     let receipt = server.ask("GET", "/api/v1/trail/records/0/receipt", &admin, None);

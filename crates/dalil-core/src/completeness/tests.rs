@@ -103,10 +103,14 @@ fn signed(statement: &CompletenessStatement) -> Vec<u8> {
     canon::bytes(&statement.sign(&key()).unwrap()).unwrap()
 }
 
-/// Verifies with a list and an export, and gives what does not pass, and the last part.
+/// Verifies with a list and an export, and gives everything that was found.
 fn report(bytes: &[u8], ids: &[&str], export: &[u8]) -> String {
-    let (json, trust) = (Json::parse(bytes).unwrap(), trust());
-    let mut verifier = CompletenessVerifier::new(&json, &trust, at()).unwrap();
+    report_by(&trust(), at(), bytes, ids, export)
+}
+
+fn report_by(trust: &Trust, now: Time, bytes: &[u8], ids: &[&str], export: &[u8]) -> String {
+    let json = Json::parse(bytes).unwrap();
+    let mut verifier = CompletenessVerifier::new(&json, trust, now);
     verifier.expect(ids.iter().map(|id| (*id).to_owned()).collect());
     for line in export.split_inclusive(|byte| *byte == b'\n') {
         verifier.line(line);
@@ -117,6 +121,15 @@ fn report(bytes: &[u8], ids: &[&str], export: &[u8]) -> String {
     };
     let shown: String = report.findings.iter().map(of).collect();
     format!("{}\n{shown}", report.verdict())
+}
+
+/// What does not pass of a report.
+fn failed(report: &str) -> String {
+    report
+        .lines()
+        .filter(|line| !line.contains(": PASS "))
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 fn check(actual: &str, expect: &Expect) {
@@ -159,20 +172,66 @@ fn a_statement_says_what_was_true_at_its_size() {
 
 #[test]
 fn a_false_word_fails_although_the_key_signed_it() {
-    let mut lie = statement(5);
-    lie.found[0].index = 4;
-    let hidden = lie.found.pop().unwrap().obligation_id;
-    lie.missing.push(UncoveredObligation { obligation_id: hidden, why: MissingCause::Skipped });
-    lie.missing.sort_by(|a, b| a.obligation_id.cmp(&b.obligation_id));
-    let found = report(&signed(&lie), &IDS, &export(false));
-    assert!(found.starts_with("FAIL\n") && found.contains("completeness: FAIL `ob-1`"), "{found}");
+    let told = |lie: &dyn Fn(&mut CompletenessStatement)| {
+        let mut statement = statement(5);
+        lie(&mut statement);
+        statement.missing.sort_by(|a, b| a.obligation_id.cmp(&b.obligation_id));
+        failed(&report(&signed(&statement), &IDS, &export(false)))
+    };
+    let missing = |id: &str, why| UncoveredObligation { obligation_id: id.to_owned(), why };
+    // Evidence at another record than its own.
+    check(
+        &told(&|statement| statement.found[0].index = 4),
+        &expect![[r#"
+            FAIL
+            completeness: FAIL `ob-1`: the statement says `record 4`, the trail `record 1`
+        "#]],
+    );
+    // Evidence that is there and is called skipped.
+    check(
+        &told(&|statement| {
+            let hidden = statement.found.pop().unwrap().obligation_id;
+            statement.missing.push(missing(&hidden, MissingCause::Skipped));
+        }),
+        &expect![[r#"
+            FAIL
+            completeness: FAIL `ob-4`: the statement says `skipped`, the trail `record 4`
+        "#]],
+    );
+    // Evidence that is not there.
+    check(
+        &told(&|statement| {
+            statement.missing.retain(|one| one.obligation_id != "ob-9");
+            statement.found.push(FoundObligation { index: 2, obligation_id: "ob-9".to_owned() });
+        }),
+        &expect![[r#"
+            FAIL
+            completeness: FAIL `ob-9`: the statement says `record 2`, the trail `never_recorded`
+        "#]],
+    );
+    // Another reason than the true one.
+    check(
+        &told(&|statement| {
+            statement.missing.retain(|one| one.obligation_id != "ob-2");
+            statement.missing.push(missing("ob-2", MissingCause::NeverRecorded));
+        }),
+        &expect![[r#"
+            FAIL
+            completeness: FAIL `ob-2`: the statement says `never_recorded`, the trail `skipped`
+        "#]],
+    );
 }
 
 #[test]
 fn another_list_another_trail_and_another_key_do_not_pass() {
     let bytes = signed(&statement(4));
-    let found = report(&bytes, &["ob-1"], &[]);
-    assert!(found.contains("expected: FAIL"), "{found}");
+    check(
+        &failed(&report(&bytes, &["ob-1"], &export(false))),
+        &expect![[r#"
+            FAIL
+            expected: FAIL expected a statement about the ids of the list, found one about others
+        "#]],
+    );
     let whole = export(false);
     let cut: Vec<u8> = whole
         .split_inclusive(|byte| *byte == b'\n')
@@ -180,12 +239,79 @@ fn another_list_another_trail_and_another_key_do_not_pass() {
         .filter(|(n, _)| *n != 3)
         .flat_map(|(_, line)| line.to_vec())
         .collect();
-    let found = report(&bytes, &IDS, &cut);
-    assert!(found.contains("trail: FAIL"), "{found}");
+    check(
+        &failed(&report(&bytes, &IDS, &cut)),
+        &expect![[r#"
+            FAIL
+            trail: FAIL order: record 2 is not there
+            trail: FAIL root: expected root `sha256:1c61ea9e60b53a6221708acc263885eccd1379eeeb6064fc3cf73fc041d8b893`, found `sha256:c437230948890bddb6edd5ca68de9bbc8cdfd44e6c9a8268bf7bea8a7fc1f85b`
+            trail: FAIL end: expected 5 records, found 4
+            trail: FAIL end: expected the file to have digest `sha256:f4532bde680ae4e510e051694595ad96a0cc82829f15c502b45467cc79678d78`, found `sha256:40f67fd444df04ebe35301feb5977ccce59263126de94440d801d26880a139d7`
+            trail: INCOMPLETE expected an export from record 0 to size 4 or beyond, found another part
+            completeness: INCOMPLETE not compared, as the export does not give the root of the statement
+        "#]],
+    );
     let other = SecretKey::from_seed(ORIGIN, &[8; 32]).unwrap();
     let forged = canon::bytes(&statement(4).sign(&other).unwrap()).unwrap();
-    let found = report(&forged, &IDS, &whole);
-    assert!(found.contains("\nsignature: FAIL"), "{found}");
+    check(
+        &failed(&report(&forged, &IDS, &whole)),
+        &expect![[r#"
+            FAIL
+            signature: FAIL expected a signature by a trusted key over these bytes, found none
+        "#]],
+    );
+}
+
+#[test]
+fn a_statement_of_later_and_one_without_a_key_are_not_whole() {
+    let bytes = signed(&statement(4));
+    let before = "2026-03-15T09:29:59.999Z".parse().unwrap();
+    check(
+        &report_by(&trust(), before, &bytes, &IDS, &export(false)),
+        &expect![[r#"
+            INCOMPLETE
+            format: PASS a statement that 1 of 5 obligations have evidence
+            signature: PASS signed by `dalil.example/a+1c411b64`
+            time: INCOMPLETE made at 2026-03-15T09:30:00.000Z, later than now, 2026-03-15T09:29:59.999Z
+            statement key: PASS `dalil.example/a` is in use
+            checkpoint: PASS of `dalil.example/a` at size 4
+            checkpoint signature: PASS signed by `dalil.example/a`
+            key status: INCOMPLETE `dalil.example/a` is added only after now, 2026-03-15T09:29:59.999Z, by the key history
+            expected: PASS the 5 ids of the list, by their digest `sha256:8218650362466445ae87f921562d37f9be21aa18283d913d01089b400a44295f`
+            trail: INCOMPLETE records: 5 of 5 are dated later than now, 2026-03-15T09:29:59.999Z
+            trail: INCOMPLETE key status: `dalil.example/a` is added only after now, 2026-03-15T09:29:59.999Z, by the key history
+            completeness: PASS 1 obligations have evidence and 4 have none, as the trail says
+        "#]],
+    );
+    let nobody = Trust { keyring: Keyring::new(Vec::new(), &[]).unwrap(), ..trust() };
+    check(
+        &report_by(&nobody, at(), &bytes, &IDS, &export(false)),
+        &expect![[r#"
+            INCOMPLETE
+            format: PASS a statement that 1 of 5 obligations have evidence
+            signature: INCOMPLETE no trusted key to check it with
+            checkpoint: PASS of `dalil.example/a` at size 4
+            checkpoint signature: INCOMPLETE no key of this trail is pinned to check it with
+            expected: PASS the 5 ids of the list, by their digest `sha256:8218650362466445ae87f921562d37f9be21aa18283d913d01089b400a44295f`
+            trail: INCOMPLETE checkpoint signature: no key of this trail is pinned to check it with
+            completeness: PASS 1 obligations have evidence and 4 have none, as the trail says
+        "#]],
+    );
+}
+
+#[test]
+fn an_envelope_that_is_none_fails_by_its_format() {
+    let unsigned = format!(
+        r#"{{"payload":"e30","payloadType":"{COMPLETENESS_PAYLOAD_TYPE}","signatures":[]}}"#
+    );
+    check(
+        &report(unsigned.as_bytes(), &IDS, &export(false)),
+        &expect![[r#"
+            FAIL
+            format: FAIL `payload`: expected standard base64 with padding and no bits left over, found something else
+            format: FAIL `signatures`: expected at least one signature, found none
+        "#]],
+    );
 }
 
 #[test]

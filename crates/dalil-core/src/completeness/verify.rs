@@ -29,8 +29,7 @@ use crate::trust::{Trust, checkpoint};
 pub struct CompletenessVerifier<'t> {
     trust: &'t Trust,
     now: Time,
-    envelope: DsseEnvelope,
-    statement: Result<CompletenessStatement, Refused>,
+    signed: Result<(DsseEnvelope, CompletenessStatement), Refused>,
     expected: Option<Vec<String>>,
     trail: Option<FollowedTrail<'t>>,
 }
@@ -62,14 +61,7 @@ pub fn unverified_origin(json: &Json<'_>) -> Option<String> {
 
 /// Verifies a statement without a list and without a trail.
 pub fn verify(json: &Json<'_>, trust: &Trust, now: Time) -> VerificationReport {
-    match CompletenessVerifier::new(json, trust, now) {
-        Ok(verifier) => verifier.finish(),
-        Err(refused) => {
-            let mut report = VerificationReport::default();
-            report.refused(PART_FORMAT, &refused);
-            report
-        }
-    }
+    CompletenessVerifier::new(json, trust, now).finish()
 }
 
 fn read(reader: decode::JsonReader<'_, '_>) -> Option<DsseEnvelope> {
@@ -77,14 +69,13 @@ fn read(reader: decode::JsonReader<'_, '_>) -> Option<DsseEnvelope> {
 }
 
 impl<'t> CompletenessVerifier<'t> {
-    /// Starts to verify the envelope of a statement.
-    ///
-    /// # Errors
-    /// Every fault of the envelope. What is in it is looked at by [`Self::finish`].
-    pub fn new(json: &Json<'_>, trust: &'t Trust, now: Time) -> Result<Self, Refused> {
-        let envelope = decode::value(json, read)?;
-        let statement = CompletenessStatement::parse(&envelope.payload);
-        Ok(Self { trust, now, envelope, statement, expected: None, trail: None })
+    /// Starts to verify the envelope of a statement. What it is not is said by [`Self::finish`].
+    pub fn new(json: &Json<'_>, trust: &'t Trust, now: Time) -> Self {
+        let signed = decode::value(json, read).and_then(|envelope| {
+            let statement = CompletenessStatement::parse(&envelope.payload)?;
+            Ok((envelope, statement))
+        });
+        Self { trust, now, signed, expected: None, trail: None }
     }
 
     /// Takes the list that the statement should be about.
@@ -94,7 +85,7 @@ impl<'t> CompletenessVerifier<'t> {
 
     /// Takes the next line of a trail export, its line end included where it has one.
     pub fn line(&mut self, line: &[u8]) {
-        let Ok(statement) = &self.statement else { return };
+        let Ok((_, statement)) = &self.signed else { return };
         let (trust, now) = (self.trust, self.now);
         let trail = self.trail.get_or_insert_with(|| FollowedTrail::new(statement, trust, now));
         trail.line(line);
@@ -103,8 +94,8 @@ impl<'t> CompletenessVerifier<'t> {
     /// Ends the export and gives everything that was found.
     pub fn finish(self) -> VerificationReport {
         let mut report = VerificationReport::default();
-        let statement = match &self.statement {
-            Ok(statement) => statement,
+        let (envelope, statement) = match &self.signed {
+            Ok(signed) => (&signed.0, &signed.1),
             Err(refused) => {
                 report.refused(PART_FORMAT, refused);
                 return report;
@@ -116,7 +107,7 @@ impl<'t> CompletenessVerifier<'t> {
             "بيان بأن {found} من {count} من الالتزامات لها أدلة",
         );
         report.pass(PART_FORMAT, message);
-        signature(&self.envelope, statement, self.trust, self.now, &mut report);
+        signature(envelope, statement, self.trust, self.now, &mut report);
         if let Some(note) = statement.note() {
             if let Some(checkpoint) = checkpoint::text(&note, self.trust, &mut report) {
                 checkpoint::compare(&checkpoint, self.trust, &mut report);

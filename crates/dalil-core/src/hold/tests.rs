@@ -53,3 +53,33 @@ fn a_hold_is_placed_once_and_lifted_once() {
     assert_eq!(unknown.to_string(), "expected the id of a hold that is in place, found `h`");
     assert_eq!(holds.iter().count(), 0);
 }
+
+#[test]
+fn a_hold_that_was_widened_covers_more_until_it_is_lifted() {
+    let hold = |hold_id: &str, subject: &str| Hold {
+        hold_id: hold_id.to_owned(),
+        reason: "lawsuit".to_owned(),
+        scope: RecordScope::Subject(subject.to_owned()),
+    };
+    let subjects = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let covering = |holds: &HoldSet| {
+        ["pack-2", "pack-1", "dec-1", "doc-1", "doc-2"].map(|subject| {
+            let found = holds.covering(RecordKind::PackSealed, subject);
+            found.map(|hold| hold.hold_id.as_str()).collect::<String>()
+        })
+    };
+    let mut holds = HoldSet::default();
+    holds.place(hold("a", "pack-2")).unwrap();
+    holds.place(hold("b", "dec-1")).unwrap();
+    holds.widen("a", subjects(&["pack-1", "dec-1"]));
+    holds.widen("a", subjects(&["doc-1"]));
+    // A hold that is not in place covers nothing.
+    holds.widen("c", subjects(&["doc-2"]));
+    assert_eq!(covering(&holds), ["a", "a", "ab", "a", ""]);
+    holds.lift("a").unwrap();
+    assert_eq!(covering(&holds), ["", "", "b", "", ""]);
+    // Placed anew, it covers its own scope and nothing of before.
+    holds.place(hold("a", "pack-2")).unwrap();
+    holds.place(hold("c", "pack-9")).unwrap();
+    assert_eq!(covering(&holds), ["a", "", "b", "", ""]);
+}

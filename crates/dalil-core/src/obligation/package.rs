@@ -1,8 +1,10 @@
 //! Packaging: one piece of evidence for each obligation, and a reason for each skip.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::mem;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::table::RowsById;
 use super::{ObligationCheckOutcome, ObligationEvidence, confidence, given, history, page};
@@ -69,7 +71,54 @@ pub struct UnpackagedObligation<'j> {
     /// The obligation.
     pub obligation_id: &'j str,
     /// Why.
-    pub reason: String,
+    pub reason: ObligationSkipReason<'j>,
+}
+
+/// Why an obligation could not be packaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ObligationSkipReason<'j> {
+    /// Its document is not in the request.
+    MissingDocument {
+        /// The document.
+        doc_id: Cow<'j, str>,
+    },
+    /// The request says nothing of who checked it.
+    MissingVerification,
+}
+
+impl ObligationSkipReason<'_> {
+    /// The word of the contract, for logs and figures.
+    pub const fn event(&self) -> &'static str {
+        match self {
+            Self::MissingDocument { .. } => MISSING_DOCUMENT_EVENT,
+            Self::MissingVerification => MISSING_VERIFICATION_EVENT,
+        }
+    }
+
+    /// The same without the request that it was found in.
+    pub fn into_owned(self) -> ObligationSkipReason<'static> {
+        match self {
+            Self::MissingDocument { doc_id } => {
+                ObligationSkipReason::MissingDocument { doc_id: Cow::Owned(doc_id.into_owned()) }
+            }
+            Self::MissingVerification => ObligationSkipReason::MissingVerification,
+        }
+    }
+}
+
+impl fmt::Display for ObligationSkipReason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingDocument { doc_id } => write!(f, "missing document {doc_id}"),
+            Self::MissingVerification => f.write_str("missing verification"),
+        }
+    }
+}
+
+impl Serialize for ObligationSkipReason<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// Something about a package that a reader should know.
@@ -213,8 +262,8 @@ impl<'j> ObligationPackageRequest<'j> {
                 return;
             }
             // Both may be missing; spec/record.md, "Package", names the document first.
-            (None, _) => format!("missing document {doc_id}"),
-            (Some(_), None) => "missing verification".to_owned(),
+            (None, _) => ObligationSkipReason::MissingDocument { doc_id: Cow::Borrowed(doc_id) },
+            (Some(_), None) => ObligationSkipReason::MissingVerification,
         };
         package.skipped.push(UnpackagedObligation { obligation_id, reason });
     }
@@ -355,6 +404,10 @@ fn explicit(reader: JsonReader<'_, '_>) -> Option<ExplicitOutcome> {
     reader.choice(ObligationCheckOutcome::WIRE_NAMES).map(ExplicitOutcome::Outcome)
 }
 
+/// The words of the contract for obligations without evidence.
+pub const MISSING_DOCUMENT_EVENT: &str = "evidence_missing_document";
+/// The same for those that nobody checked.
+pub const MISSING_VERIFICATION_EVENT: &str = "evidence_missing_verification";
 /// What the origin of the contract says about an obligation that others say as well.
 const IGNORED_OBLIGATION_FIELDS: [&str; 4] = ["id", "status", "source_doc_id", "amendment_history"];
 /// What the origin of the contract says about a document that no obligation needs.

@@ -42,82 +42,82 @@ const REQUEST: &str = r#"{
     }
 }"#;
 
+/// All of it: records, skips, findings and terms.
+const PACKAGED: &str = r#"{
+  "records": [
+    {
+      "obligation_id": "ob-3",
+      "doc_id": "doc-a",
+      "doc_filename": "عقد.pdf",
+      "page_number": null,
+      "section_reference": null,
+      "source_clause": "التسليم خلال 30 يوماً",
+      "extraction_model": "x",
+      "verification_model": "v",
+      "verification_result": "DISPUTED",
+      "confidence": 0,
+      "amendment_history": null
+    },
+    {
+      "obligation_id": "ob-1",
+      "doc_id": "doc-a",
+      "doc_filename": "عقد.pdf",
+      "page_number": null,
+      "section_reference": null,
+      "source_clause": "c",
+      "extraction_model": "x",
+      "verification_model": "v",
+      "verification_result": "CONFIRMED",
+      "confidence": 0.5,
+      "amendment_history": [
+        {
+          "doc_id": "doc-a",
+          "clause": "c",
+          "status": "ACTIVE",
+          "page": 4
+        }
+      ]
+    }
+  ],
+  "skipped": [
+    {
+      "obligation_id": "ob-2",
+      "reason": "missing document doc-z"
+    },
+    {
+      "obligation_id": "ob-4",
+      "reason": "missing verification"
+    }
+  ],
+  "findings": [
+    {
+      "obligation_id": "ob-3",
+      "rule": "missing_confidence",
+      "message": "neither the verifier nor the extractor gave a confidence; 0 stands in"
+    },
+    {
+      "obligation_id": "ob-9",
+      "rule": "unused_verification",
+      "message": "a verification without an obligation was left out"
+    },
+    {
+      "obligation_id": "ob-8",
+      "rule": "unused_chain",
+      "message": "an amendment chain without an obligation was left out"
+    }
+  ],
+  "terms": [
+    {
+      "obligation_id": "ob-1",
+      "verification_reason": "it is there"
+    }
+  ]
+}"#;
+
 #[test]
 fn records_come_in_order_with_skips_and_findings_beside_them() {
-    packages(
-        REQUEST,
-        &expect![[r#"
-            {
-              "records": [
-                {
-                  "obligation_id": "ob-3",
-                  "doc_id": "doc-a",
-                  "doc_filename": "عقد.pdf",
-                  "page_number": null,
-                  "section_reference": null,
-                  "source_clause": "التسليم خلال 30 يوماً",
-                  "extraction_model": "x",
-                  "verification_model": "v",
-                  "verification_result": "DISPUTED",
-                  "confidence": 0,
-                  "amendment_history": null
-                },
-                {
-                  "obligation_id": "ob-1",
-                  "doc_id": "doc-a",
-                  "doc_filename": "عقد.pdf",
-                  "page_number": null,
-                  "section_reference": null,
-                  "source_clause": "c",
-                  "extraction_model": "x",
-                  "verification_model": "v",
-                  "verification_result": "CONFIRMED",
-                  "confidence": 0.5,
-                  "amendment_history": [
-                    {
-                      "doc_id": "doc-a",
-                      "clause": "c",
-                      "status": "ACTIVE",
-                      "page": 4
-                    }
-                  ]
-                }
-              ],
-              "skipped": [
-                {
-                  "obligation_id": "ob-2",
-                  "reason": "missing document doc-z"
-                },
-                {
-                  "obligation_id": "ob-4",
-                  "reason": "missing verification"
-                }
-              ],
-              "findings": [
-                {
-                  "obligation_id": "ob-3",
-                  "rule": "missing_confidence",
-                  "message": "neither the verifier nor the extractor gave a confidence; 0 stands in"
-                },
-                {
-                  "obligation_id": "ob-9",
-                  "rule": "unused_verification",
-                  "message": "a verification without an obligation was left out"
-                },
-                {
-                  "obligation_id": "ob-8",
-                  "rule": "unused_chain",
-                  "message": "an amendment chain without an obligation was left out"
-                }
-              ],
-              "terms": [
-                {
-                  "obligation_id": "ob-1",
-                  "verification_reason": "it is there"
-                }
-              ]
-            }"#]],
-    );
+    let json = Json::parse(REQUEST.as_bytes()).unwrap();
+    assert_eq!(shown(package(&json)), PACKAGED);
 }
 
 #[test]

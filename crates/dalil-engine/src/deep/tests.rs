@@ -110,7 +110,7 @@ fn a_long_passage_loses_its_end_and_context_counts() {
         let claims = &claims[claim..=claim];
         bits(&model.score(&[DeepPrompt { passage, passage_tokens, claims }], 1, &|_| ()))
     };
-    let tokens = model.tokens_of(PASSAGE).len();
+    let tokens = model.pieces.tokens(PASSAGE).len();
     assert_eq!(score(&long, tokens, 0), score(PASSAGE, tokens, 0));
     assert_ne!(score(&long, tokens + 9, 0), score(PASSAGE, tokens, 0));
     assert_eq!(score(&long, usize::MAX, 0), score(&long, MAX_PASSAGE_TOKENS, 0));

@@ -22,7 +22,8 @@ pub struct EvidenceContext<'d> {
 impl ParsedDocument {
     /// A block as the judge reads it: a row of a table with the names of its columns,
     /// anything else without tags. The quotation of a block is [`ParsedDocument::slice`].
-    pub fn judged_text(&self, block: usize) -> Cow<'_, str> {
+    #[cfg(test)]
+    pub(crate) fn judged_text(&self, block: usize) -> Cow<'_, str> {
         let Some(one) = self.blocks.get(block) else { return Cow::Borrowed("") };
         self.judged_span(block, one.start..one.end)
     }

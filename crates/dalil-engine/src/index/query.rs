@@ -58,11 +58,6 @@ impl<'i> WeightedQuery<'i> {
         best(all.collect(), limit)
     }
 
-    /// The best chunks of one segment, by its place in the index.
-    pub fn rank_within(&self, segment: usize, limit: usize) -> Vec<RankedChunk> {
-        best(self.score(segment), limit)
-    }
-
     /// The part of the claim's weight whose terms a text holds, from 0 to 1.
     ///
     /// A claim without terms overlaps with nothing.

@@ -521,8 +521,8 @@ const MAX_CLAIMS_PER_BATCH: usize = 8;
 /// (`docs/quality.md`, *How the bars were set*): a lower one lets wrong claims pass, a higher one
 /// makes true claims weak.
 const MIN_SUPPORT_PROBABILITY: f32 = 0.6;
-/// No contradiction is stated beside a support that is so likely. Chosen there too: with 0.4 twice
-/// as many true claims are accused.
+/// No contradiction is stated beside a support that is so likely. Chosen there too: with 0.4 more
+/// true claims are accused.
 const MIN_DOUBT_PROBABILITY: f32 = 0.3;
 /// What is left of support where the passage lacks a figure of the claim.
 const MAX_SUPPORT_WITHOUT_FIGURES_PROBABILITY: f32 = 0.3;

@@ -64,13 +64,28 @@ enum MemoSegment {
     Cite { to: usize, number: String },
 }
 
+/// How the printed version of a pack stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum PrintedPackStatus {
+    /// It was reviewed.
+    Resolved,
+    /// Nobody has said anything.
+    Unresolved,
+    /// Somebody rejected it.
+    Rejected,
+    /// There is a later version.
+    Superseded,
+    /// Somebody approved it, and more have to.
+    PartlyApproved,
+}
+
 #[derive(Debug, Serialize)]
 struct PdfDecisionView {
     pack_id: String,
     version: String,
     supersedes: Option<String>,
-    /// How it stands: `resolved`, `unresolved`, `rejected`, `superseded` or `partly_approved`.
-    status: &'static str,
+    status: PrintedPackStatus,
     decision_id: PrintableText,
     decision_hash: String,
     objective: Option<PrintableText>,
@@ -281,7 +296,7 @@ fn decision(draft: &PackDraft, history: &PrintoutHistory, pen: &PageTextWriter) 
 
 /// How this version stands: whether it was reviewed, somebody rejected or approved it, under its
 /// seal or in the history after it was made and before the next version was, or there is a next.
-fn status(draft: &PackDraft, history: &PrintoutHistory) -> &'static str {
+fn status(draft: &PackDraft, history: &PrintoutHistory) -> PrintedPackStatus {
     let later = history.versions.iter().filter(|one| one.version > draft.version);
     let is_superseded = later.clone().next().is_some();
     let next = later.filter_map(|one| one.created_at).min();
@@ -291,14 +306,16 @@ fn status(draft: &PackDraft, history: &PrintoutHistory) -> &'static str {
     };
     let sealed = draft.approvals.iter().any(|vote| vote.outcome == approval::VoteOutcome::Rejected);
     match draft.status {
-        _ if sealed => "rejected",
-        pack::PackStatus::Unresolved if said(PrintoutApprovalOutcome::Rejected) => "rejected",
-        _ if is_superseded => "superseded",
-        pack::PackStatus::Unresolved if said(PrintoutApprovalOutcome::Approved) => {
-            "partly_approved"
+        _ if sealed => PrintedPackStatus::Rejected,
+        pack::PackStatus::Unresolved if said(PrintoutApprovalOutcome::Rejected) => {
+            PrintedPackStatus::Rejected
         }
-        pack::PackStatus::Unresolved => "unresolved",
-        pack::PackStatus::Resolved => "resolved",
+        _ if is_superseded => PrintedPackStatus::Superseded,
+        pack::PackStatus::Unresolved if said(PrintoutApprovalOutcome::Approved) => {
+            PrintedPackStatus::PartlyApproved
+        }
+        pack::PackStatus::Unresolved => PrintedPackStatus::Unresolved,
+        pack::PackStatus::Resolved => PrintedPackStatus::Resolved,
     }
 }
 

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::apikey::{self, NewApiKey};
+use dalil::operations::apikey::{self, IssuedApiKey, NewApiKey};
 use dalil_core::apikey::ApiKeyScope;
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, quote};
@@ -13,9 +13,9 @@ use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, JsonBody};
+use crate::permission::Permission;
 use crate::problem::ApiProblem;
 use crate::reply;
-use crate::routes::Permission;
 
 /// The keys of the tenant, without what could open anything
 #[utoipa::path(get, path = "/api/v1/api-keys", operation_id = "list_api_keys", tag = "api keys",
@@ -38,7 +38,16 @@ pub(crate) async fn add(
     caller: Caller,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    let order = decode::request(&body, order)?;
+    let made = issue(&app, &caller, decode::request(&body, order)?).await?;
+    reply::created(&format!("/api/v1/api-keys/{}", made.key.key_id), &made)
+}
+
+/// Makes a key as somebody.
+pub(crate) async fn issue(
+    app: &App,
+    caller: &Caller,
+    order: NewApiKey,
+) -> Result<IssuedApiKey, ApiProblem> {
     // Whoever has a person's key acts in that name. An admin who could make one could approve
     // their own exports with it.
     if let Actor::Person(name) = &order.actor
@@ -49,19 +58,14 @@ pub(crate) async fn add(
             "with somebody's key one acts in their name: they make it themselves, or whoever \
              holds the store does, with `dalil apikey add`",
         );
-        return Err(
-            crate::guard::refuse(&app, &caller, (Permission::Administer, name), fault).await
-        );
+        return Err(crate::guard::refuse(app, caller, (Permission::Administer, name), fault).await);
     }
-    if let Err(fault) = within(&caller, &order) {
+    if let Err(fault) = within(caller, &order) {
         let route = "POST /api/v1/api-keys";
-        return Err(
-            crate::guard::refuse(&app, &caller, (Permission::Administer, route), fault).await
-        );
+        return Err(crate::guard::refuse(app, caller, (Permission::Administer, route), fault).await);
     }
-    let made =
-        apikey::add(&caller.tenant, &order, &app.pepper, &app.request_context(&caller)?).await?;
-    reply::created(&format!("/api/v1/api-keys/{}", made.key.key_id), &made)
+    let deed = app.request_context(caller)?;
+    Ok(apikey::add(&caller.tenant, &order, &app.pepper, &deed).await?)
 }
 
 /// Refuses a key that could more, or for longer, than the credential that asks for it.
@@ -88,7 +92,7 @@ fn within(caller: &Caller, order: &NewApiKey) -> Result<(), Fault> {
     }
 }
 
-fn order(reader: JsonReader<'_, '_>) -> Option<NewApiKey> {
+pub(crate) fn order(reader: JsonReader<'_, '_>) -> Option<NewApiKey> {
     let mut fields = reader.object()?;
     let actor = fields.required("actor", |actor| {
         let named = decode::text(actor).and_then(apikey::actor);

@@ -3,21 +3,24 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::approval::{self, ApprovalRequest, asked};
+use dalil::operations::approval::{
+    self, ApprovalRequest, ApprovalRequestSummary, ApprovalSummary, asked,
+};
 use dalil::operations::export::ExportSubject;
 use dalil_core::decode;
 use serde::Deserialize;
 
 use super::schema;
+use crate::access_denial::AccessDenial;
 use crate::app::App;
-use crate::authority::AccessDenial;
 use crate::caller::Caller;
 use crate::extract::{ApiQuery, JsonBody};
+use crate::guard;
 use crate::guard::refuse;
 use crate::page::{CursorPage, ListOrder, PageQuery};
+use crate::permission::Permission;
 use crate::problem::ApiProblem;
 use crate::reply;
-use crate::routes::Permission;
 
 /// What members approved, and how it stands
 #[utoipa::path(get, path = "/api/v1/approvals", operation_id = "list_approvals", tag = "approvals", params(PageQuery),
@@ -47,12 +50,23 @@ pub(crate) async fn give(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let asked = decode::request(&body, asked)?;
-    seen(&app, &caller, &asked, "POST /api/v1/approvals").await?;
+    let given = give_as(&app, caller, asked, "POST /api/v1/approvals").await?;
+    reply::status(StatusCode::CREATED, &given)
+}
+
+/// Approves something as somebody.
+pub(crate) async fn give_as(
+    app: &App,
+    caller: Caller,
+    asked: ApprovalRequest,
+    route: &str,
+) -> Result<ApprovalSummary, ApiProblem> {
+    seen(app, &caller, &asked, route).await?;
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
     // Its name is kept with the approval: when the key is revoked, the approval no longer counts.
     let credential = caller.credential;
     let done = async move || approval::give(&tenant, &asked, &credential, &deed).await;
-    reply::status(StatusCode::CREATED, &app.verbs.run(done).await?)
+    app.verbs.run(done).await
 }
 
 /// Which requests are wanted.
@@ -108,10 +122,21 @@ pub(crate) async fn ask(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let asked = decode::request(&body, asked)?;
-    seen(&app, &caller, &asked, "POST /api/v1/approvals/requests").await?;
+    let made = ask_as(&app, caller, asked, "POST /api/v1/approvals/requests").await?;
+    reply::status(StatusCode::CREATED, &made)
+}
+
+/// Asks others to approve something that somebody wants to do.
+pub(crate) async fn ask_as(
+    app: &App,
+    caller: Caller,
+    asked: ApprovalRequest,
+    route: &str,
+) -> Result<ApprovalRequestSummary, ApiProblem> {
+    seen(app, &caller, &asked, route).await?;
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = async move || approval::ask(&tenant, &asked, &deed).await;
-    reply::status(StatusCode::CREATED, &app.verbs.run(done).await?)
+    app.verbs.run(done).await
 }
 
 /// What a thing needs of whoever asks for it or approves it, beside what the route needs.
@@ -123,7 +148,7 @@ async fn seen(
 ) -> Result<(), ApiProblem> {
     match asked {
         ApprovalRequest::Export { subject: ExportSubject::Pack(id), .. } => {
-            app.authority.may_view_pack(app, caller, id).await
+            guard::view_pack(app, caller, id).await
         }
         ApprovalRequest::Export { subject: ExportSubject::Ledger(_), .. }
         | ApprovalRequest::Trail { .. } => Ok(()),

@@ -12,8 +12,9 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, ResponseBuilder, Server};
 
 use super::{examples, schema};
-use crate::problem::PROBLEM_MEDIA_TYPE;
-use crate::routes::{ApiRoute, Permission, method};
+use crate::permission::Permission;
+use crate::problem::{ApiProblem, PROBLEM_MEDIA_TYPE};
+use crate::route_list::{ApiRoute, method};
 
 mod page;
 
@@ -88,11 +89,14 @@ pub(crate) async fn openapi(Extension(text): Extension<OpenApiJson>) -> Response
 /// A page that shows the routes, for people
 #[utoipa::path(get, path = "/api/v1", operation_id = "reference_page", tag = "server",
     responses((status = 200, description = "The page.", body = String, content_type = "text/html")))]
-pub(crate) async fn reference(Extension(text): Extension<OpenApiJson>) -> Response {
+pub(crate) async fn reference(
+    Extension(text): Extension<OpenApiJson>,
+) -> Result<Response, ApiProblem> {
     // The page holds no script, so none is allowed, not even our own.
     let policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
     let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, policy)];
-    (headers, page::html(&text.0)).into_response()
+    let html = page::html(&text.0).map_err(|error| ApiProblem::caused(&error))?;
+    Ok((headers, html).into_response())
 }
 
 /// How that page looks

@@ -1,6 +1,6 @@
 //! Documents: what answers are checked against.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State};
@@ -9,7 +9,8 @@ use axum::response::Response;
 use bytes::Bytes;
 use dalil::corpus::{Corpus, CorpusCache};
 use dalil::operations::document::{self, AddedDocument};
-use dalil_core::digest::{Digest, hex};
+use dalil::store::Tenant;
+use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,7 @@ use crate::extract::{ApiPath, ApiQuery, check_content_length, media_type, too_la
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
-use dalil::scratch_dir::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
+use crate::scratch_folder::{ScratchFolder, create_private};
 
 /// The documents of the tenant, in the order in which they came
 #[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(PageQuery),
@@ -67,12 +68,11 @@ pub(crate) async fn upload(
     // An upload that says itself that it is too large costs nothing.
     check_content_length(request.headers(), limit)?;
     // The body goes to the disk, so that a slow upload holds no memory while it lasts.
-    let folder = ScratchFolder::new(&app).await?;
+    let folder = ScratchFolder::new(&app.scratch).await?;
     let path = if media_type(request.headers()) == "multipart/form-data" {
         from_form(&folder, request, limit).await?
     } else {
-        let name = named.filename.unwrap_or_default();
-        let path = folder.0.join(plain(&name)?);
+        let path = folder.path().join(plain(named.filename.as_deref())?);
         write(&path, request.into_body(), limit).await?;
         path
     };
@@ -143,11 +143,20 @@ pub(crate) async fn original(
     ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let listed = document::show(&caller.tenant, &id).await?;
+    original_bytes(&caller.tenant, &id, &headers).await
+}
+
+/// The bytes of a document as they came, to be saved.
+pub(crate) async fn original_bytes(
+    tenant: &Tenant,
+    id: &str,
+    headers: &HeaderMap,
+) -> Result<Response, ApiProblem> {
+    let listed = document::show(tenant, id).await?;
     let digest: Digest =
         listed.sha256.parse().map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let about = (listed.media_type.as_str(), listed.filename.as_str());
-    reply::object(&headers, &caller.tenant, (&digest, listed.size), about).await
+    reply::object(headers, tenant, (&digest, listed.size), about).await
 }
 
 /// Reads a file that is on the disk, and keeps it.
@@ -203,7 +212,7 @@ async fn from_form(
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| malformed())?;
     let mut field = form.next_field().await.map_err(|_| malformed())?.ok_or_else(malformed)?;
     // The name comes from the caller and becomes part of a path.
-    let path = folder.0.join(plain(field.file_name().unwrap_or_default())?);
+    let path = folder.path().join(plain(field.file_name())?);
     let mut file = SizeLimitedFile::create(&path, limit).await?;
     while let Some(piece) = field.chunk().await.map_err(|_| malformed())? {
         file.write(&piece).await?;
@@ -212,7 +221,7 @@ async fn from_form(
     Ok(path)
 }
 
-async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), ApiProblem> {
+async fn write(path: &Path, body: Body, limit: u64) -> Result<(), ApiProblem> {
     let mut file = SizeLimitedFile::create(path, limit).await?;
     let mut pieces: BodyDataStream = body.into_data_stream();
     while let Some(piece) = pieces.next().await {
@@ -227,8 +236,24 @@ async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), Api
     file.end().await
 }
 
+/// Keeps a file that is on the disk, under the name that somebody gave it.
+pub(crate) async fn keep_file(
+    app: &App,
+    caller: &Caller,
+    file: &Path,
+    filename: &str,
+) -> Result<AddedDocument, ApiProblem> {
+    // A folder of its own: the name of a file becomes the name of the document.
+    let folder = ScratchFolder::new(&app.scratch).await?;
+    let path = folder.path().join(plain(Some(filename))?);
+    tokio::fs::rename(file, &path).await.map_err(|error| ApiProblem::unwritten(&error))?;
+    Ok(keep(app, caller, path).await?.added)
+}
+
 /// A name that is a name and no path.
-fn plain(name: &str) -> Result<&str, ApiProblem> {
+fn plain(name: Option<&str>) -> Result<&str, ApiProblem> {
+    // None is as wrong as an empty one.
+    let name = name.unwrap_or("");
     let steers =
         |ch: char| ch.is_control() || matches!(ch, '/' | '\\') || dalil_core::fault::steers(ch);
     // No slash and no leading dot: neither `..` nor a hidden file. Characters that
@@ -252,7 +277,7 @@ struct SizeLimitedFile {
 }
 
 impl SizeLimitedFile {
-    async fn create(path: &std::path::Path, limit: u64) -> Result<Self, ApiProblem> {
+    async fn create(path: &Path, limit: u64) -> Result<Self, ApiProblem> {
         let file = create_private(path).await.map_err(|error| ApiProblem::caused(&error))?;
         Ok(Self { file, left: limit, limit })
     }
@@ -269,37 +294,6 @@ impl SizeLimitedFile {
             return Err(ApiProblem::fault(ProblemKind::Refused, fault));
         }
         self.file.flush().await.map_err(|error| ApiProblem::unwritten(&error))
-    }
-}
-
-/// A new file that nobody else on the machine can read.
-pub(crate) async fn create_private(path: &std::path::Path) -> std::io::Result<File> {
-    File::options().write(true).create_new(true).mode(PRIVATE_FILE_MODE).open(path).await
-}
-
-/// A folder of one upload, gone with it.
-pub(crate) struct ScratchFolder(PathBuf);
-
-impl ScratchFolder {
-    /// Where it is.
-    pub(crate) fn path(&self) -> &std::path::Path {
-        &self.0
-    }
-
-    pub(crate) async fn new(app: &App) -> Result<Self, ApiProblem> {
-        let mut name = [0; 8];
-        getrandom::fill(&mut name).map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
-        let path = app.scratch.join(format!("upload-{}", hex(&name)));
-        let made = tokio::fs::DirBuilder::new().mode(PRIVATE_DIR_MODE).create(&path).await;
-        made.map_err(|error| ApiProblem::unwritten(&error))?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for ScratchFolder {
-    fn drop(&mut self) {
-        // What is left behind goes with the scratch folder.
-        drop(std::fs::remove_dir_all(&self.0));
     }
 }
 

@@ -26,8 +26,8 @@ pub(crate) fn add(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
-            let id = operation.operation_id.clone().unwrap_or_default();
-            if let Some(example) = examples.remove(&id) {
+            let id = operation.operation_id.as_ref();
+            if let Some(example) = id.and_then(|id| examples.remove(id)) {
                 add_to(operation, example);
             }
         }

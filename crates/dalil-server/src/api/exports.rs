@@ -4,8 +4,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil::operations::approval::ApprovalBasis;
-use dalil::operations::export::{self, ExportFormat, ExportRequest, ExportSubject};
+use dalil::operations::export::{
+    self, CompletedExport, ExportFormat, ExportRequest, ExportSubject,
+};
 use dalil::operations::index;
+use dalil::store::Tenant;
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::Fault;
 use dalil_core::language::Language;
@@ -60,13 +63,22 @@ pub(crate) async fn download(
     // Who cannot sign learns nothing: neither which tenants there are nor which exports.
     let export_id = app.links.check(&tenant, &link, app.now()?);
     let export_id = export_id.map_err(|_| nowhere("one that ended, or none"))?;
-    let tenant = app.tenant(&tenant).await.ok_or_else(|| nowhere("none"))?;
-    let (export, digest, size) = index::export_of(&tenant, export_id).await?;
+    let tenant = app.tenants.find(&tenant).await.ok_or_else(|| nowhere("none"))?;
+    export_bytes(&tenant, export_id, &headers).await
+}
+
+/// The bytes of an export, to be saved.
+pub(crate) async fn export_bytes(
+    tenant: &Tenant,
+    export_id: &str,
+    headers: &HeaderMap,
+) -> Result<Response, ApiProblem> {
+    let (export, digest, size) = index::export_of(tenant, export_id).await?;
     let format = ExportFormat::WIRE_NAMES.iter().find(|(word, _)| *word == export.format);
     let (media_type, end) =
         format.map_or(("application/octet-stream", "bin"), |(_, format)| format.media_type());
     let name = format!("{}.{end}", export.export_id);
-    reply::object(&headers, &tenant, (&digest, size), (media_type, &name)).await
+    reply::object(headers, tenant, (&digest, size), (media_type, &name)).await
 }
 
 /// Makes an export, and gives a link to it.
@@ -76,24 +88,35 @@ pub(crate) async fn make(
     subject: ExportSubject,
     body: &[u8],
 ) -> Result<Response, ApiProblem> {
-    let asked = decode::request(body, |reader| asked(reader, subject.clone()))?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
-    let now = deed.at;
-    let done = app.verbs.run(async move || export::export(&tenant, &asked, &deed).await);
-    let (made, _) = done.await?;
-    let seconds = i64::try_from(app.config.link_seconds).unwrap_or(i64::MAX);
+    let (made, now) = make_export(app, &caller, subject, body).await?;
     // Counted from the time of the record, not from when the bytes were ready.
+    let seconds = i64::try_from(app.config.link_seconds).unwrap_or(i64::MAX);
     let end = now.millis().saturating_add(seconds.saturating_mul(1000));
     let end = Time::from_millis(end).ok_or(ApiProblem::new(ProblemKind::Internal))?;
     let name = caller.tenant.name();
     let link = app.links.sign(name, &made.export_id, end);
     let link = link.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
-    let base = app.config.public_url.clone().unwrap_or_default();
+    // Without a public address the link is a path of this server.
+    let base = app.config.public_url.as_deref().unwrap_or("");
     let link = DownloadLink {
         download_url: format!("{base}/api/v1/downloads/{name}/{link}"),
         expires_at: end.to_string(),
     };
     Ok(reply::about(reply::status(StatusCode::OK, &link)?, &made.sha256))
+}
+
+/// Makes an export of what others approved, and says when.
+pub(crate) async fn make_export(
+    app: &App,
+    caller: &Caller,
+    subject: ExportSubject,
+    body: &[u8],
+) -> Result<(CompletedExport, Time), ApiProblem> {
+    let asked = decode::request(body, |reader| asked(reader, subject.clone()))?;
+    let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
+    let now = deed.at;
+    let done = app.verbs.run(async move || export::export(&tenant, &asked, &deed).await);
+    Ok((done.await?.0, now))
 }
 
 fn asked(reader: JsonReader<'_, '_>, subject: ExportSubject) -> Option<ExportRequest> {

@@ -9,10 +9,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::caller::bearer;
+use crate::authentication::bearer;
+use crate::peer::PeerAddress;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
-use crate::telemetry::PeerAddress;
 
 /// That the server is there.
 #[derive(Serialize, ToSchema)]
@@ -40,8 +40,8 @@ pub(crate) async fn ready(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    app.store.tenants().await?;
-    if app.write_health.can_write(&app).await {
+    app.tenants.store.tenants().await?;
+    if app.can_write().await {
         return reply::json(&headers, &HEALTH_OK);
     }
     Err(ApiProblem { retry_after: Some(1), ..ApiProblem::new(ProblemKind::Busy) })
@@ -66,7 +66,7 @@ pub(crate) async fn metrics(
     let has_key = app.metrics_key.is_some() && shown == app.metrics_key;
     if is_here || has_key {
         // Tried here too: who looks at figures alone would never see that writes succeed again.
-        let is_failing = !app.write_health.can_write(&app).await;
+        let is_failing = !app.can_write().await;
         return Ok(reply::text(&headers, app.metrics.text(is_failing)));
     }
     Err(ApiProblem::new(ProblemKind::Unauthenticated))

@@ -1,6 +1,5 @@
 //! Jobs: long work, and how far it is.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -8,6 +7,8 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use dalil::operations::job::{self, Job};
+use dalil::store::Tenant;
+use dalil_core::canon::{self, NotCanonical};
 use futures_util::Stream;
 use serde::Serialize;
 
@@ -15,7 +16,7 @@ use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery};
-use crate::job::{JobProgress, progress};
+use crate::job_registry::{JobProgress, progress};
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::ApiProblem;
 use crate::reply;
@@ -40,11 +41,11 @@ pub(crate) async fn list(
 
 /// A job that goes on, and how far it is.
 #[derive(Serialize)]
-struct JobResponse {
+pub(crate) struct JobResponse {
     #[serde(flatten)]
-    job: Job,
+    pub(crate) job: Job,
     #[serde(skip_serializing_if = "Option::is_none")]
-    progress: Option<JobProgress>,
+    pub(crate) progress: Option<JobProgress>,
 }
 
 /// A job, and how far it is while it goes on
@@ -57,14 +58,21 @@ pub(crate) async fn show(
     ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let job = job::show(&caller.tenant, &id).await?;
+    reply::json(&headers, &job_status(&app, &caller.tenant, &id).await?)
+}
+
+/// A job, and how far it is while it goes on.
+pub(crate) async fn job_status(
+    app: &App,
+    tenant: &Tenant,
+    id: &str,
+) -> Result<JobResponse, ApiProblem> {
+    let job = job::show(tenant, id).await?;
     let progress = match job.state {
-        job::JobState::Accepted => {
-            Some(progress(app.jobs.hear(&id).as_ref(), &caller.tenant, &id).await)
-        }
+        job::JobState::Accepted => Some(progress(app.jobs.hear(id).as_ref(), tenant, id).await),
         job::JobState::Done | job::JobState::Failed => None,
     };
-    reply::json(&headers, &JobResponse { job, progress })
+    Ok(JobResponse { job, progress })
 }
 
 /// How far a job is, as it goes on: events `progress`, and `end` with the job
@@ -88,7 +96,7 @@ fn heard(
     app: App,
     caller: Caller,
     id: String,
-) -> impl Stream<Item = Result<Event, Infallible>> + Send {
+) -> impl Stream<Item = Result<Event, NotCanonical>> + Send {
     let heard = app.jobs.hear(&id);
     // The sender is dropped at the end of the job; an app held here would outlive the server.
     drop(app);
@@ -100,12 +108,12 @@ fn heard(
                 // The store first: only there a job ends, whichever server ran it.
                 let job = job::show(&caller.tenant, &id).await.ok();
                 if let Some(job) = job.filter(|job| job.state != job::JobState::Accepted) {
-                    return Some((Ok(end(&job)), None));
+                    return Some((event("end", &job), None));
                 }
                 let now = progress(heard.as_ref(), &caller.tenant, &id).await;
                 if last.as_ref() != Some(&now) {
                     last = Some(now.clone());
-                    return Some((Ok(event("progress", &now)), Some((heard, last))));
+                    return Some((event("progress", &now), Some((heard, last))));
                 }
                 let changed = async {
                     let changed = match &mut heard {
@@ -124,13 +132,9 @@ fn heard(
     })
 }
 
-fn end(job: &Job) -> Event {
-    event("end", job)
-}
-
-fn event(name: &'static str, value: &impl Serialize) -> Event {
-    let data = dalil_core::canon::bytes(value).unwrap_or_default();
-    Event::default().event(name).data(String::from_utf8_lossy(&data))
+fn event(name: &'static str, value: &impl Serialize) -> Result<Event, NotCanonical> {
+    let data = canon::bytes(value)?;
+    Ok(Event::default().event(name).data(String::from_utf8_lossy(&data)))
 }
 
 /// How often a job is looked at that is not heard of here.

@@ -3,7 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::{index, obligation};
+use dalil::operations::index;
+use dalil::operations::obligation::{self, ObligationHistory};
+use dalil::store::Tenant;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::time::Time;
 use serde::Deserialize;
@@ -12,7 +14,6 @@ use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
-use crate::listen::say;
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
@@ -47,7 +48,8 @@ pub(crate) async fn package(
     let places = packaged.records.iter().map(|one| one.ack.index);
     let places: Vec<u64> = places.chain(packaged.skipped.iter().map(|one| one.ack.index)).collect();
     if let (Some(first), Some(last)) = (places.first(), places.last()) {
-        say(&app, "obligations", &format!("{}; records {first} to {last}", packaged.tally()));
+        let message = format!("{}; records {first} to {last}", packaged.tally());
+        app.log.event("obligations", &message);
     }
     reply::status(StatusCode::CREATED, &packaged)
 }
@@ -166,13 +168,22 @@ pub(crate) async fn history(
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let at = asked.as_of.as_deref().map(time).transpose()?;
-    let history = obligation::history(&caller.tenant, &id, at).await?;
+    reply::json(&headers, &history_of(&caller.tenant, &id, at).await?)
+}
+
+/// The history of an obligation that is there.
+pub(crate) async fn history_of(
+    tenant: &Tenant,
+    id: &str,
+    at: Option<Time>,
+) -> Result<ObligationHistory, ApiProblem> {
+    let history = obligation::history(tenant, id, at).await?;
     if history.records.is_empty() && at.is_none() {
         let fault =
-            Fault::new("not_found", "obligation_id", "an obligation of this tenant", quote(&id));
+            Fault::new("not_found", "obligation_id", "an obligation of this tenant", quote(id));
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
-    reply::json(&headers, &history)
+    Ok(history)
 }
 
 fn time(text: &str) -> Result<Time, ApiProblem> {

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil::operations::export::ExportSubject;
 use dalil::operations::index;
-use dalil::operations::pack::{self, AssembleRequest};
+use dalil::operations::pack::{self, AssembleRequest, ReviewOutcome};
 use dalil_core::canon;
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::digest::Digest;
@@ -15,6 +15,7 @@ use super::{exports, schema};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::guard;
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::ApiProblem;
 use crate::reply;
@@ -90,7 +91,7 @@ pub(crate) async fn show(
 
 /// Whether the caller may see this very pack: `can_view_evidence_pack`.
 async fn seen(app: &App, caller: &Caller, id: &str) -> Result<(), ApiProblem> {
-    app.authority.may_view_pack(app, caller, id).await
+    guard::view_pack(app, caller, id).await
 }
 
 /// Every version of a pack, or of the pack of a decision, the oldest first
@@ -150,11 +151,20 @@ pub(crate) async fn review(
     ApiPath(id): ApiPath<String>,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    seen(&app, &caller, &id).await?;
-    let request = index::with_members(&body, &[("pack_id", &id), ("reviewer_id", caller.name())])?;
+    reply::status(StatusCode::CREATED, &review_as(&app, caller, &id, &body).await?)
+}
+
+/// Records what somebody thinks of a pack.
+pub(crate) async fn review_as(
+    app: &App,
+    caller: Caller,
+    id: &str,
+    body: &[u8],
+) -> Result<ReviewOutcome, ApiProblem> {
+    guard::view_pack(app, &caller, id).await?;
+    let request = index::with_members(body, &[("pack_id", id), ("reviewer_id", caller.name())])?;
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || pack::review(&tenant, &request, &deed).await);
-    reply::status(StatusCode::CREATED, &done.await?)
+    app.verbs.run(async move || pack::review(&tenant, &request, &deed).await).await
 }
 
 /// Lets a pack leave the system: recorded first, then a link that ends

@@ -1,23 +1,19 @@
 //! Sessions: a question and its answer, checked against documents.
 
-use std::sync::Arc;
-
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil::operations::check::CheckRequest;
 use dalil::operations::export::ExportSubject;
-use dalil::operations::job::{self, JobKind};
-use dalil::operations::session;
-use dalil_core::canon;
+use dalil::operations::job::{self, Job, JobKind};
+use dalil::operations::session::{self, OpenedSession};
 use dalil_core::decode::{self, JsonReader};
-use dalil_core::digest::Digest;
 use dalil_core::ledger::request::AnswerSession;
-use serde::Serialize;
 
 use super::{exports, schema};
 use crate::app::App;
+use crate::cached_ledger::CachedLedgerResponse;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
 use crate::job::JobContext;
@@ -52,9 +48,7 @@ pub(crate) async fn open(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let (session, answer) = decode::request(&body, opening)?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let open = async move || session::open(&tenant, &session, &answer, &deed).await;
-    let opened = app.verbs.run(open).await?;
+    let opened = open_session(&app, caller, session, answer).await?;
     if opened.is_new {
         reply::created(&format!("/api/v1/sessions/{}", opened.session_id), &opened)
     } else {
@@ -62,7 +56,19 @@ pub(crate) async fn open(
     }
 }
 
-fn opening(reader: JsonReader<'_, '_>) -> Option<(AnswerSession, String)> {
+/// Opens a session as somebody.
+pub(crate) async fn open_session(
+    app: &App,
+    caller: Caller,
+    session: AnswerSession,
+    answer: String,
+) -> Result<OpenedSession, ApiProblem> {
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let open = async move || session::open(&tenant, &session, &answer, &deed).await;
+    app.verbs.run(open).await
+}
+
+pub(crate) fn opening(reader: JsonReader<'_, '_>) -> Option<(AnswerSession, String)> {
     let mut fields = reader.object()?;
     let answer = fields.required("answer", decode::filled);
     let query = fields.optional("query", decode::filled);
@@ -86,21 +92,6 @@ pub(crate) async fn show(
     reply::json(&headers, &session::show(&caller.tenant, &id).await?)
 }
 
-/// A ledger and the session that it is about, as they are sent.
-#[derive(Debug)]
-pub(crate) struct CachedLedgerResponse {
-    ledger: Digest,
-    about: Vec<u8>,
-    whole: reply::EtagBody,
-}
-
-#[derive(Serialize)]
-struct LedgerSessionBody<'a> {
-    id: &'a str,
-    query: Option<String>,
-    mode: Option<String>,
-}
-
 /// The newest ledger of a session
 #[utoipa::path(get, path = "/api/v1/sessions/{session_id}/ledger", operation_id = "session_ledger", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")),
@@ -113,37 +104,10 @@ pub(crate) async fn ledger(
 ) -> Result<Response, ApiProblem> {
     let read = async {
         let known = app.ledgers.last(&caller.tenant, &id);
-        told(&caller, &id, known).await.map(Some)
+        CachedLedgerResponse::read(&caller.tenant, &id, known).await.map(Some)
     };
     let told = app.ledgers.get(&caller.tenant, &id, read).await?;
-    Ok(told.ok_or(ApiProblem::new(ProblemKind::NotFound))?.whole.reply(&headers))
-}
-
-/// The newest ledger of a session; what was told before, if it is still that.
-async fn told(
-    caller: &Caller,
-    id: &str,
-    known: Option<Arc<CachedLedgerResponse>>,
-) -> Result<Arc<CachedLedgerResponse>, ApiProblem> {
-    let (asked, ledger) = session::latest(&caller.tenant, id).await?;
-    let about = canon::bytes(&LedgerSessionBody { id, query: asked.query, mode: asked.mode });
-    let about = about.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
-    // A write to the table may have been about another session. Then the lake is not read again.
-    if let Some(known) = known.filter(|known| known.ledger == ledger && known.about == about) {
-        return Ok(known);
-    }
-    // The lake has a ledger as the canonical JSON that it was closed as, and checks its digest.
-    let content = caller.tenant.lake()?.get(&ledger).await?;
-    // Joined as bytes: both parts are canonical and the names are in order, so the whole is.
-    let whole = [b"{\"ledger\":", &content[..], b",\"session\":", &about[..], b"}"].concat();
-    Ok(Arc::new(CachedLedgerResponse { ledger, about, whole: reply::EtagBody::json(whole) }))
-}
-
-impl CachedLedgerResponse {
-    /// How many bytes it takes, in about.
-    pub(crate) fn bytes(told: &Arc<Self>) -> usize {
-        told.whole.len() + told.about.len() + size_of::<Self>()
-    }
+    Ok(told.ok_or(ApiProblem::new(ProblemKind::NotFound))?.reply(&headers))
 }
 
 /// Lets the newest ledger of a session leave the system: recorded first, then a link that ends
@@ -175,20 +139,31 @@ pub(crate) async fn check(
     ApiPath(id): ApiPath<String>,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    // Checked before it is accepted, so that faults are answered now and not by a failed job.
-    CheckRequest::parse(&body)?;
-    session::answer(&caller.tenant, &id).await?;
-    let deed = app.request_context(&caller)?;
-    let job = job::accept(&caller.tenant, JobKind::Check, &id, &body, &deed).await?;
-    // A repeated request under the same key may find its job done.
-    if job.state == job::JobState::Accepted {
-        let by = JobContext { actor: caller.actor, context: context.0 };
-        crate::job::start(&app, caller.tenant, job.clone(), by);
-    }
+    let job = start_check(&app, caller, context.0, (&id, &body)).await?;
     let mut response = reply::status(StatusCode::ACCEPTED, &job)?;
     let location = format!("/api/v1/jobs/{}", job.job_id);
     if let Ok(location) = axum::http::HeaderValue::from_str(&location) {
         response.headers_mut().insert(axum::http::header::LOCATION, location);
     }
     Ok(response)
+}
+
+/// Accepts a job that checks the answer of a session, and begins it.
+pub(crate) async fn start_check(
+    app: &App,
+    caller: Caller,
+    context: TraceContext,
+    (id, body): (&str, &[u8]),
+) -> Result<Job, ApiProblem> {
+    // Checked before it is accepted, so that faults are answered now and not by a failed job.
+    CheckRequest::parse(body)?;
+    session::answer(&caller.tenant, id).await?;
+    let deed = app.request_context(&caller)?;
+    let job = job::accept(&caller.tenant, JobKind::Check, id, body, &deed).await?;
+    // A repeated request under the same key may find its job done.
+    if job.state == job::JobState::Accepted {
+        let by = JobContext { actor: caller.actor, context };
+        crate::job::start(app, caller.tenant, job.clone(), by);
+    }
+    Ok(job)
 }

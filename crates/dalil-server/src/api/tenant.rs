@@ -43,7 +43,7 @@ pub(crate) async fn add(
     reply::status(StatusCode::CREATED, &ack)
 }
 
-fn new(reader: JsonReader<'_, '_>) -> Option<Member> {
+pub(crate) fn new(reader: JsonReader<'_, '_>) -> Option<Member> {
     let mut fields = reader.object()?;
     let name = fields.required("name", decode::filled);
     let role = fields.required("role", |word| word.choice(MemberRole::WIRE_NAMES));

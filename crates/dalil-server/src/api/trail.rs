@@ -9,15 +9,17 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
 use dalil::operations::approval::ApprovalBasis;
-use dalil::operations::trail::{self, TrailExportRequest};
+use dalil::operations::index::ListRange;
+use dalil::operations::trail::{self, RecordSummary, TrailExportRequest};
+use dalil::store::Tenant;
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::MAX_INTEGER;
+use dalil_core::receipt::Receipt;
 use dalil_core::record::RecordKind;
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncReadExt as _;
 
-use super::documents::ScratchFolder;
 use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
@@ -25,6 +27,7 @@ use crate::extract::{ApiPath, ApiQuery, JsonBody};
 use crate::page::{CursorPage, PageQuery, cursor};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
+use crate::scratch_folder::ScratchFolder;
 
 /// Records of the trail, in order
 #[utoipa::path(get, path = "/api/v1/trail/records", operation_id = "list_records", tag = "trail", params(PageQuery),
@@ -35,19 +38,28 @@ pub(crate) async fn records(
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
+    let records = records_in(&caller.tenant, part).await?;
+    reply::json(&headers, &CursorPage::of(records, part, |one| one.index))
+}
+
+/// Records of a part of a trail, in the order of that part.
+pub(crate) async fn records_in(
+    tenant: &Tenant,
+    part: ListRange,
+) -> Result<Vec<RecordSummary>, ApiProblem> {
     let mut from = part.from;
     let mut limit = u64::from(part.limit);
     if part.newest {
         // The store reads upwards. A page of the newest is the range that ends at `from`, reversed.
-        let end = from.saturating_add(1).min(caller.tenant.head().await?.size);
+        let end = from.saturating_add(1).min(tenant.head().await?.size);
         limit = limit.min(end);
         from = end - limit;
     }
-    let mut records = trail::show(&caller.tenant, from, limit).await?.records;
+    let mut records = trail::show(tenant, from, limit).await?.records;
     if part.newest {
         records.reverse();
     }
-    reply::json(&headers, &CursorPage::of(records, part, |one| one.index))
+    Ok(records)
 }
 
 /// The receipt of a record: the record, its path, a signed checkpoint
@@ -60,13 +72,18 @@ pub(crate) async fn receipt(
     ApiPath(index): ApiPath<u64>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let size = caller.tenant.head().await?.size;
+    Ok(reply::text(&headers, receipt_of(&caller.tenant, index).await?.to_string()))
+}
+
+/// The receipt of a record that is there.
+pub(crate) async fn receipt_of(tenant: &Tenant, index: u64) -> Result<Receipt, ApiProblem> {
+    let size = tenant.head().await?.size;
     // Asked here, so that it is a 404: the store would call it a conflict.
     if index >= size {
         let fault = Fault::new("not_found", "index", format!("an index below {size}"), index);
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
-    Ok(reply::text(&headers, trail::receipt(&caller.tenant, index).await?.to_string()))
+    Ok(trail::receipt(tenant, index).await?)
 }
 
 /// Which checkpoint.
@@ -138,7 +155,7 @@ pub(crate) async fn export(
     let order = decode::request(&body, order)?;
     // To a file first: an export that fails half-way must be an error, and not a reply with
     // status 200 that ends early.
-    let folder = ScratchFolder::new(&app).await?;
+    let folder = ScratchFolder::new(&app.scratch).await?;
     let path = folder.path().join("export");
     let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant, path.clone());
     let done = app.verbs.run(async move || {
@@ -196,7 +213,7 @@ pub(crate) struct AuditQuery {
 /// A part of the audit.
 #[derive(Serialize)]
 struct AuditResponse {
-    items: Vec<trail::RecordSummary>,
+    items: Vec<RecordSummary>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }

@@ -15,7 +15,7 @@ use crate::extract::UploadBody;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 use crate::request_owner::RequestOwner;
-use crate::verification::{self, VerificationRequest};
+use crate::verification::VerificationRequest;
 
 /// Verifies a pack, a PDF, an archive, a receipt, a checkpoint or a trail export
 ///
@@ -40,5 +40,5 @@ pub(crate) async fn verify(
     let owner = RequestOwner::Member(caller.credential);
     let (trust, language) = (Some(trust.into()), Language::English);
     let request = VerificationRequest { bytes: body, trust, language, owner };
-    reply::status(StatusCode::OK, &verification::verify(&app, request).await?)
+    reply::status(StatusCode::OK, &app.verifications.verify(request).await?)
 }

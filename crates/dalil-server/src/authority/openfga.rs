@@ -2,15 +2,16 @@
 
 use std::fmt;
 use std::io;
-use std::time::Duration;
+use std::path::Path;
 
 use dalil_core::fault::{Fault, quote};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{AUTHORIZATION_FAULT_PATH, AccessDenial, unavailable};
+use crate::access_denial::{AUTHORIZATION_FAULT_PATH, AccessDenial};
 use crate::caller::Caller;
 use crate::config;
+use crate::http_client::agent;
 
 /// A server that decides.
 #[derive(Clone)]
@@ -45,10 +46,9 @@ struct OpenFgaTupleKey {
 
 impl OpenFgaClient {
     pub(crate) fn new(config: &config::OpenFgaConfig) -> Result<Self, io::Error> {
-        let token = config.token_file.as_ref().map(std::fs::read_to_string).transpose()?;
-        let first = |text: String| text.lines().next().unwrap_or_default().trim().to_owned();
+        let token = config.token_file.as_deref().map(first_line).transpose()?;
         let check = format!("{}/stores/{}/check", config.url, config.store_id);
-        Ok(Self { check, model: config.model_id.clone(), token: token.map(first), agent: agent() })
+        Ok(Self { check, model: config.model_id.clone(), token, agent: agent() })
     }
 
     /// Asks whether somebody has a relation to something, which is this tenant's if one is named.
@@ -91,7 +91,7 @@ impl OpenFgaClient {
                 Err(AccessDenial::Refused(fault))
             }
             // Silence is no yes: 503 and no access, and no record of a refusal that nobody decided.
-            None => Err(unavailable()),
+            None => Err(AccessDenial::unavailable()),
         }
     }
 
@@ -109,20 +109,18 @@ impl OpenFgaClient {
     }
 }
 
+/// The token in a file.
+fn first_line(file: &Path) -> Result<String, io::Error> {
+    let text = std::fs::read_to_string(file)?;
+    let line = text.lines().next().map(str::trim).filter(|line| !line.is_empty());
+    let expected = || io::Error::other("expected a token in the first line of `token_file`");
+    line.map(str::to_owned).ok_or_else(expected)
+}
+
 impl fmt::Debug for OpenFgaClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Openfga").field("check", &self.check).finish_non_exhaustive()
     }
-}
-
-/// A client that goes where it is told and nowhere else, and does not wait for long.
-pub(crate) fn agent() -> ureq::Agent {
-    let config = ureq::Agent::config_builder()
-        .timeout_global(Some(Duration::from_secs(5)))
-        // A redirect could send the token to another host, or lead into this network.
-        .max_redirects(0)
-        .build();
-    config.new_agent()
 }
 
 /// A name without the signs that OpenFGA gives a meaning.

@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use crate::peer::network;
+
 #[cfg(test)]
 mod tests;
 
@@ -124,16 +126,5 @@ impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         self.table.open().all.remove(&self.number);
         self.table.freed.notify_one();
-    }
-}
-
-/// What counts as one address: of IPv6 the first 64 bits, which one subscriber has to itself.
-pub(crate) fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let bits = u128::from(address) & !u128::from(u64::MAX);
-            IpAddr::V6(bits.into())
-        }
-        v4 @ IpAddr::V4(_) => v4,
     }
 }

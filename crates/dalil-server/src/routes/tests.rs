@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use super::*;
+use crate::route_list::methods_of;
 
 /// What others rely on changes only in review: `DALIL_BLESS=1` writes it again.
 #[test]

@@ -3,44 +3,33 @@
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
-use axum::http::Method;
+use axum::http::HeaderMap;
 use axum::response::Response;
+use dalil::operations::document::{self, DocumentSummary};
+use dalil_core::ledger::verdict::Verdict;
 use serde::Deserialize;
 
-use super::api_client::{ListReply, seg};
-use super::error::PageError;
+use super::error::{PageError, found};
 use super::form::{UploadForm, UploadedFile};
 use super::layout::{PageLayout, see, shown};
 use super::ledger;
-use super::sessions::ListCursorQuery;
-use super::web_session::WebVisitor;
-use crate::api::documents::ScratchFolder;
+use super::query::ListCursorQuery;
+use super::visitor::WebVisitor;
+use crate::api::documents::{keep_file, original_bytes};
+use crate::page::CursorPage;
+use crate::percent::seg;
+use crate::permission::Permission;
+use crate::scratch_folder::ScratchFolder;
 
 mod mark;
 
 use mark::HighlightSegment;
 
-/// A document, as the API gives it.
-#[derive(Deserialize)]
-pub(super) struct DocumentReply {
-    pub(super) document_id: String,
-    pub(super) filename: String,
-    media_type: String,
-    sha256: String,
-    size: u64,
-    retrieved_at: String,
-    #[serde(default)]
-    document_date: Option<String>,
-    #[serde(default)]
-    pages: Option<u64>,
-    index: u64,
-}
-
 #[derive(Template)]
 #[template(path = "documents.html")]
 struct DocumentListPage {
     page: PageLayout,
-    documents: Vec<DocumentReply>,
+    documents: Vec<DocumentSummary>,
     next: Option<String>,
 }
 
@@ -48,9 +37,9 @@ pub(super) async fn list(
     Extension(visitor): Extension<WebVisitor>,
     Query(part): Query<ListCursorQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let found: ListReply<DocumentReply> =
-        visitor.get(&format!("/api/v1/documents?{}", part.query())).await?;
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let list = async |part| document::page(&tenant, part).await;
+    let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
     let page = PageLayout::new(&visitor, "documents", visitor.w.documents);
     Ok(shown(&DocumentListPage { page, documents: found.items, next: found.next_cursor }))
 }
@@ -61,7 +50,7 @@ pub(super) async fn upload(
     form: UploadForm,
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
-    let folder = ScratchFolder::new(&visitor.view.app).await?;
+    let folder = ScratchFolder::new(&visitor.view.app.scratch).await?;
     let (_, files) = form.stored(&visitor, folder.path()).await?;
     let mut kept = Vec::new();
     for file in &files {
@@ -73,16 +62,10 @@ pub(super) async fn upload(
     }
 }
 
-#[derive(Deserialize)]
-struct DocumentUploadReply {
-    document_id: String,
-}
-
-/// Gives a file to the API, and says what names it.
+/// Keeps a file, and says what names it.
 pub(super) async fn keep(visitor: &WebVisitor, file: &UploadedFile) -> Result<String, PageError> {
-    let path = format!("/api/v1/documents?filename={}", seg(&file.filename));
-    let content = ("application/octet-stream", file.body().await?);
-    let kept: DocumentUploadReply = visitor.sent(Method::POST, &path, content).await?;
+    let caller = visitor.admit(Permission::Record).await?;
+    let kept = keep_file(&visitor.view.app, &caller, &file.path, &file.filename).await?;
     Ok(kept.document_id)
 }
 
@@ -102,15 +85,15 @@ struct ReferringClaim {
     session: String,
     id: String,
     text: String,
-    verdict: String,
+    verdict: Verdict,
 }
 
 impl ReferringClaim {
     fn tone(&self) -> &'static str {
-        match self.verdict.as_str() {
-            "supported" => "good",
-            "contradicted" => "bad",
-            _ => "fair",
+        match self.verdict {
+            Verdict::Supported => "good",
+            Verdict::Contradicted => "bad",
+            Verdict::Weak | Verdict::NotFound => "fair",
         }
     }
 }
@@ -119,7 +102,7 @@ impl ReferringClaim {
 #[template(path = "document.html")]
 struct DocumentViewPage {
     page: PageLayout,
-    one: DocumentReply,
+    one: DocumentSummary,
     claim: Option<ReferringClaim>,
     /// The page that is shown; the whole document when there is none.
     number: String,
@@ -136,42 +119,36 @@ pub(super) async fn show(
     Path(id): Path<String>,
     Query(at): Query<DocumentViewQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let path = format!("/api/v1/documents/{}", seg(&id));
-    let one: DocumentReply = visitor.get(&path).await?;
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let one = document::show(&tenant, &id).await?;
     let number = at.page.as_deref().and_then(|page| page.parse::<u64>().ok());
-    let query = number.map(|number| format!("?page={number}")).unwrap_or_default();
-    let text = match visitor.text(&format!("{path}/text{query}")).await {
-        // A document without text, or without that page, is still shown.
-        Err(wrong) if !wrong.is_missing() => return Err(wrong),
-        text => text.unwrap_or_default(),
-    };
+    // A document without text, or without that page, is still shown.
+    let text = found(document::text(&tenant, &id, number).await)?;
     let entry = match (&at.session, &at.claim) {
-        (Some(session), Some(claim)) => ledger::claim(&visitor, session, claim).await?,
+        (Some(session), Some(claim)) => ledger::claim(&tenant, session, claim).await?,
         _ => None,
     };
     let snippet = entry.as_ref().map_or("", |entry| entry.evidence_snippet.as_str());
-    let pieces = mark::pieces(&text, snippet);
+    let pieces = text.map_or_else(Vec::new, |text| mark::pieces(&text, snippet));
     let is_marked = pieces.iter().any(|piece| piece.is_hit);
-    let session = at.session.unwrap_or_default();
-    let claim = entry.map(|entry| ReferringClaim {
-        session: session.clone(),
+    let claim = at.session.zip(entry).map(|(session, entry)| ReferringClaim {
+        session,
         id: entry.claim_id,
         text: entry.claim_text,
         verdict: entry.verdict,
     });
-    let keep = claim
-        .as_ref()
-        .map(|claim| format!("&session={}&claim={}", seg(&claim.session), seg(&claim.id)));
-    let last = one.pages.unwrap_or_default();
+    let keep = claim.as_ref().map_or_else(String::new, |claim| {
+        format!("&session={}&claim={}", seg(&claim.session), seg(&claim.id))
+    });
+    let last = one.pages.unwrap_or(0);
     let page = PageLayout::new(&visitor, "documents", one.filename.clone());
     Ok(shown(&DocumentViewPage {
         page,
         claim,
         before: number.and_then(|number| number.checked_sub(1)).filter(|number| *number > 0),
         after: number.map(|number| number + 1).filter(|number| *number <= last),
-        number: number.map(|number| number.to_string()).unwrap_or_default(),
-        keep: keep.unwrap_or_default(),
+        number: number.map_or_else(String::new, |number| number.to_string()),
+        keep,
         pieces,
         is_marked,
         one,
@@ -183,7 +160,6 @@ pub(super) async fn original(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let path = format!("/api/v1/documents/{}/original", seg(&id));
-    visitor.send(Method::GET, &path, None).await
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    Ok(original_bytes(&tenant, &id, &HeaderMap::new()).await?)
 }

@@ -3,9 +3,9 @@
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 
-use super::ViewerState;
 use super::error::PageError;
-use super::web_session::WebVisitor;
+use super::state::ViewerState;
+use super::visitor::WebVisitor;
 use crate::extract::read_body;
 use crate::request_owner::RequestOwner;
 
@@ -41,6 +41,11 @@ impl FormFields {
     /// The first value of a field, unless it is empty.
     pub(super) fn one(&self, name: &str) -> Option<&str> {
         self.all(name).next()
+    }
+
+    /// The text of a field. One that was left empty and one that is not there say the same.
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.one(name).unwrap_or("")
     }
 
     /// Every value of a field that is not empty.

@@ -1,23 +1,29 @@
 //! What every page shares: the frame, and how values look.
 
+use std::fmt;
+
 use askama::Template;
 use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use dalil::operations::export::ExportFormat;
 use dalil::press::pack::finding_in_arabic;
-use dalil_core::json::Json;
+use dalil_core::canon;
 use dalil_core::language::Language;
+use dalil_core::ledger::ClaimFinding;
 use dalil_core::ledger::confidence::ConfidenceBand;
 use dalil_core::ledger::issue::ClaimIssue;
+use dalil_core::ledger::request::EvidenceDocument;
+use dalil_core::ledger::risk::LedgerRisk;
 use dalil_core::ledger::summary::NO_SHARE_LABEL;
+use dalil_core::pack::PackFlag;
 use dalil_core::report::part_in;
+use dalil_core::score::Score;
+use serde::Serialize;
 
-use super::api_client;
-use super::ledger::{EvidenceSourceView, LedgerEntryView, RiskFlagView};
-use super::packs::PackFlagView;
-use super::web_session::WebVisitor;
+use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
+use crate::percent::seg;
 
 /// The frame of a page.
 pub(super) struct PageLayout {
@@ -110,12 +116,17 @@ impl PageLayout {
     }
 
     pub(super) fn seg(&self, text: &str) -> String {
-        api_client::seg(text)
+        seg(text)
     }
 
     /// A picture of our own, which says nothing to those who cannot see it. HTML.
     pub(super) fn icon(&self, name: &str) -> String {
         symbol(name, "icon")
+    }
+
+    /// The picture of a value. HTML.
+    pub(super) fn icon_of(&self, value: &impl Serialize) -> String {
+        symbol(&word(value), "icon")
     }
 
     /// A picture that points along the line of the text. HTML.
@@ -124,7 +135,9 @@ impl PageLayout {
     }
 
     /// A word of the published formats, in its colour. HTML.
-    pub(super) fn badge(&self, word: &str) -> String {
+    pub(super) fn badge(&self, value: &(impl Serialize + ?Sized)) -> String {
+        let word = word(value);
+        let word = word.as_str();
         let label = escaped(self.w.of(word));
         // The word becomes a class in HTML and part of an address, and may come from evidence.
         if !is_plain(word) {
@@ -134,8 +147,20 @@ impl PageLayout {
         format!("<span class=\"badge {word}\">{sign}{label}</span>")
     }
 
+    /// What a value of the published formats is called.
+    pub(super) fn term(&self, value: &impl Serialize) -> String {
+        self.w.of(&word(value)).to_owned()
+    }
+
+    /// The word that the published formats have for a value.
+    pub(super) fn word(&self, value: &impl Serialize) -> String {
+        word(value)
+    }
+
     /// A time, to the minute. HTML.
-    pub(super) fn time(&self, time: &str) -> String {
+    pub(super) fn time(&self, time: &(impl fmt::Display + ?Sized)) -> String {
+        let time = time.to_string();
+        let time = time.as_str();
         let minute = time.get(..16).unwrap_or(time).replace('T', " ");
         format!(
             "<time datetime=\"{}\"><bdi dir=\"ltr\">{}</bdi></time>",
@@ -145,34 +170,38 @@ impl PageLayout {
     }
 
     /// A digest, short, with all of it to be read when asked for. HTML.
-    pub(super) fn digest(&self, digest: &str) -> String {
-        let hex = digest.strip_prefix("sha256:").unwrap_or(digest);
+    pub(super) fn digest(&self, digest: &(impl fmt::Display + ?Sized)) -> String {
+        let digest = digest.to_string();
+        let hex = digest.strip_prefix("sha256:").unwrap_or(&digest);
         let short: String = hex.chars().take(12).collect();
-        let (digest, short) = (escaped(digest), escaped(&short));
+        let (digest, short) = (escaped(&digest), escaped(&short));
         format!("<bdi class=\"mono\" title=\"{digest}\">{short}…</bdi>")
     }
 
-    pub(super) fn percent(&self, share: &f64) -> String {
-        format!("{:.0}%", share * 100.0)
+    pub(super) fn percent(&self, score: &Score) -> String {
+        percent(score.value())
+    }
+
+    /// A share of claims, or a dash where there are none.
+    #[expect(clippy::ref_option, reason = "templates pass fields by reference")]
+    pub(super) fn coverage(&self, share: &Option<Score>) -> String {
+        self.share(&share.map(Score::value))
     }
 
     /// A share, or a dash where there is none.
     #[expect(clippy::ref_option, reason = "templates pass fields by reference")]
     pub(super) fn share(&self, share: &Option<f64>) -> String {
-        share.map_or_else(|| NO_SHARE_LABEL.to_owned(), |share| self.percent(&share))
+        share.map_or_else(|| NO_SHARE_LABEL.to_owned(), percent)
     }
 
     /// The word of a band of confidence.
-    pub(super) fn band<'b>(&self, word: &'b str) -> &'b str {
-        let known = ConfidenceBand::WIRE_NAMES.into_iter().find(|(known, _)| *known == word);
-        known.map_or(word, |(_, band)| band.label_in(self.ledger_language()))
+    pub(super) fn band(&self, band: &ConfidenceBand) -> &'static str {
+        band.label_in(self.ledger_language())
     }
 
     /// A finding of a claim, in words.
-    pub(super) fn told(&self, finding: &serde_json::Value) -> String {
-        let text = finding.to_string();
-        let issue = Json::parse(text.as_bytes()).and_then(|json| ClaimIssue::parse(&json));
-        issue.map(|issue| issue.message_in(self.ledger_language())).unwrap_or_default()
+    pub(super) fn told(&self, issue: &ClaimIssue) -> String {
+        issue.message_in(self.ledger_language())
     }
 
     /// The language of ledgers that is the viewer's.
@@ -194,8 +223,8 @@ impl PageLayout {
         found.map_or(media_type, |(_, name)| name)
     }
 
-    pub(super) fn format_name(&self, format: &str) -> &'static str {
-        match format {
+    pub(super) fn format_name(&self, format: &impl Serialize) -> &'static str {
+        match word(format).as_str() {
             "json" => "JSON",
             "sealed" => self.w.sealed_file,
             "pdf" => "PDF",
@@ -214,8 +243,8 @@ impl PageLayout {
     }
 
     /// What a finding of a pack says.
-    pub(super) fn found<'f>(&self, finding: &'f PackFlagView) -> &'f str {
-        let arabic = finding_in_arabic(&finding.rule).filter(|_| self.w.lang == "ar");
+    pub(super) fn found<'f>(&self, finding: &'f PackFlag) -> &'f str {
+        let arabic = finding_in_arabic(finding.rule).filter(|_| self.w.lang == "ar");
         arabic.unwrap_or(&finding.message)
     }
 
@@ -230,8 +259,11 @@ impl PageLayout {
     }
 
     /// A value of JSON as text: a text itself, the fields of an object a line each.
-    pub(super) fn json(&self, value: &serde_json::Value) -> String {
-        match value {
+    pub(super) fn json(&self, value: &impl Serialize) -> String {
+        // Canonical first: it writes a whole number without a fraction.
+        let value = canon::bytes(value).ok().and_then(|json| serde_json::from_slice(&json).ok());
+        let value: serde_json::Value = value.unwrap_or(serde_json::Value::Null);
+        match &value {
             serde_json::Value::String(text) => text.clone(),
             serde_json::Value::Null => "–".to_owned(),
             serde_json::Value::Object(fields) if !fields.is_empty() => {
@@ -244,9 +276,9 @@ impl PageLayout {
 
     /// The text of a memo, whose citations lead to the sources. HTML.
     pub(super) fn memo(&self, text: &str) -> String {
-        let mut pieces = text.split("[cite:");
-        let mut html = escaped(pieces.next().unwrap_or_default());
-        for piece in pieces {
+        let (before, rest) = text.split_once("[cite:").map_or((text, None), |(a, b)| (a, Some(b)));
+        let mut html = escaped(before);
+        for piece in rest.into_iter().flat_map(|rest| rest.split("[cite:")) {
             let cited = piece.split_once(']').filter(|(anchor, _)| {
                 anchor.len() >= 8 && anchor.bytes().all(|byte| byte.is_ascii_hexdigit())
             });
@@ -263,8 +295,11 @@ impl PageLayout {
     }
 
     /// Words of the published formats, in a line.
-    pub(super) fn terms(&self, words: &[String]) -> String {
-        let words: Vec<&str> = words.iter().map(|word| self.w.of(word)).collect();
+    pub(super) fn terms<'t, T: Serialize + 't>(
+        &self,
+        values: impl IntoIterator<Item = &'t T>,
+    ) -> String {
+        let words: Vec<String> = values.into_iter().map(|value| self.term(value)).collect();
         match (words.is_empty(), self.w.lang) {
             (true, _) => "–".to_owned(),
             (false, "ar") => words.join("؛ "),
@@ -281,7 +316,7 @@ impl PageLayout {
     }
 
     /// Where evidence is, in a line.
-    pub(super) fn cited(&self, source: &EvidenceSourceView) -> String {
+    pub(super) fn cited(&self, source: &EvidenceDocument) -> String {
         let w = self.w;
         let comma = if w.lang == "ar" { "، " } else { ", " };
         let mut text = format!("— {}", source.filename);
@@ -297,7 +332,7 @@ impl PageLayout {
     }
 
     /// What is copied to cite a claim's evidence.
-    pub(super) fn citation(&self, entry: &LedgerEntryView) -> String {
+    pub(super) fn citation(&self, entry: &ClaimFinding) -> String {
         let mut text = format!("“{}”", entry.evidence_snippet);
         if let Some(source) = &entry.source_document {
             text.push_str(&format!(" {}", self.cited(source)));
@@ -309,10 +344,10 @@ impl PageLayout {
     }
 
     /// What to do about a risk.
-    pub(super) fn mitigation(&self, risk: &RiskFlagView) -> String {
-        let key = format!("{}!", risk.kind);
+    pub(super) fn mitigation(&self, risk: &LedgerRisk) -> String {
+        let key = format!("{}!", word(&risk.kind));
         match self.w.of(&key) {
-            same if same == key => risk.mitigation.clone().unwrap_or_default(),
+            same if same == key => risk.mitigation.to_owned(),
             said => said.to_owned(),
         }
     }
@@ -328,11 +363,23 @@ impl PageLayout {
     }
 
     pub(super) fn session_export(&self, session_id: &str) -> String {
-        format!("/sessions/{}/export", api_client::seg(session_id))
+        format!("/sessions/{}/export", seg(session_id))
     }
 
     pub(super) fn pack_export(&self, pack_id: &str) -> String {
-        format!("/packs/{}/export", api_client::seg(pack_id))
+        format!("/packs/{}/export", seg(pack_id))
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", share * 100.0)
+}
+
+/// The word that the published formats have for a value; nothing for what is no word.
+pub(super) fn word(value: &(impl Serialize + ?Sized)) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
     }
 }
 

@@ -1,222 +1,133 @@
 //! A session: its answer, its ledger, and how far a check is.
 
+use std::ops::Deref;
+
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-use dalil::operations::session;
+use dalil::operations::job::{Job, JobState};
+use dalil::operations::session::{self, LedgerListEntry, SessionDetails};
+use dalil::store::Tenant;
+use dalil_core::canon;
+use dalil_core::json::Json;
+use dalil_core::ledger::passage::EvidencePassage;
+use dalil_core::ledger::request::{ConflictReason, LedgerDocument};
+use dalil_core::ledger::risk::{LedgerRisk, RiskSeverity};
+use dalil_core::ledger::verdict::{Stance, Verdict};
+use dalil_core::ledger::{ClaimFinding, Ledger, LedgerContent};
 use serde::Deserialize;
 
-use super::api_client::seg;
-use super::error::PageError;
-use super::exports::{ApprovalRequestView, requests};
-use super::layout::{PageLayout, see, shown};
-use super::web_session::WebVisitor;
+use super::approval_request::{ApprovalRequestView, requests};
+use super::error::{PageError, found};
+use super::layout::{PageLayout, see, shown, word};
+use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
+use crate::api::jobs::job_status;
+use crate::job_registry::JobProgress;
+use crate::percent::seg;
+use crate::permission::Permission;
 
 mod answer;
 
 use answer::AnswerSegment;
 
-/// A ledger, as the API gives it.
-#[derive(Clone, Deserialize)]
-pub(super) struct LedgerReply {
-    pub(super) id: String,
-    pub(super) created_at: String,
-    pub(super) entries: Vec<LedgerEntryView>,
-    pub(super) summary: LedgerSummaryView,
-    #[serde(default)]
-    pub(super) risk_flags: Vec<RiskFlagView>,
-    #[serde(default)]
-    pub(super) follow_up_questions: Vec<String>,
-    #[serde(default)]
-    judge: Option<LedgerJudgeView>,
-    #[serde(default)]
-    pub(super) documents: Vec<ConsultedDocumentView>,
-}
+/// A ledger, and what its page counts.
+struct SessionLedgerView(Ledger);
 
-/// A document that was consulted, and what could not be read or seen of it.
-#[derive(Clone, Deserialize)]
-pub(super) struct ConsultedDocumentView {
-    pub(super) filename: String,
-    #[serde(default)]
-    pub(super) problems: Vec<String>,
-}
+impl Deref for SessionLedgerView {
+    type Target = LedgerContent;
 
-#[derive(Clone, Deserialize)]
-pub(super) struct LedgerSummaryView {
-    pub(super) by_verdict: VerdictCountsView,
-    pub(super) evidence_coverage: Option<f64>,
-    pub(super) unsupported_rate: f64,
-}
-
-#[derive(Clone, Deserialize)]
-pub(super) struct VerdictCountsView {
-    supported: u64,
-    weak: u64,
-    contradicted: u64,
-    not_found: u64,
-}
-
-/// A claim and its verdict.
-#[derive(Clone, Deserialize)]
-pub(super) struct LedgerEntryView {
-    pub(super) claim_id: String,
-    pub(super) claim_text: String,
-    pub(super) claim_type: String,
-    pub(super) claim_importance: String,
-    pub(super) verdict: String,
-    pub(super) confidence_score: f64,
-    #[serde(default)]
-    pub(super) confidence_band: String,
-    #[serde(default)]
-    pub(super) evidence_chunk_ids: Vec<String>,
-    #[serde(default)]
-    pub(super) evidence_snippet: String,
-    #[serde(default)]
-    pub(super) source_document: Option<EvidenceSourceView>,
-    #[serde(default)]
-    pub(super) notes: String,
-    #[serde(default)]
-    start_offset: Option<usize>,
-    #[serde(default)]
-    end_offset: Option<usize>,
-    #[serde(default)]
-    evidence_passages: Vec<PassageView>,
-    #[serde(default)]
-    pub(super) findings: Vec<serde_json::Value>,
-    #[serde(default)]
-    pub(super) judge: Option<VerdictJudgeView>,
-}
-
-/// Words that say something about a claim.
-#[derive(Clone, Deserialize)]
-pub(super) struct PassageView {
-    pub(super) document: EvidenceSourceView,
-    pub(super) snippet: String,
-    pub(super) stance: String,
-    #[serde(default)]
-    pub(super) reason: Option<ConflictReasonView>,
-}
-
-/// Words that cannot both be true.
-#[derive(Clone, Deserialize)]
-pub(super) struct ConflictReasonView {
-    pub(super) claim_words: String,
-    pub(super) evidence_words: String,
-}
-
-/// Who gave a verdict.
-#[derive(Clone, Deserialize)]
-pub(super) struct VerdictJudgeView {
-    pub(super) kind: String,
-    pub(super) name: String,
-}
-
-impl PassageView {
-    fn is_for(&self) -> bool {
-        self.stance.starts_with("supports")
+    fn deref(&self) -> &LedgerContent {
+        &self.0.content
     }
 }
 
-impl LedgerEntryView {
+impl SessionLedgerView {
+    /// The newest ledger of a session, if it was checked.
+    fn of(session: &SessionDetails) -> Result<Option<Self>, PageError> {
+        match &session.ledger {
+            Json::Null => Ok(None),
+            ledger => Ok(Some(Self(Ledger::parse(&canon::bytes(ledger)?)?))),
+        }
+    }
+
+    fn id(&self) -> String {
+        self.0.id.to_string()
+    }
+
+    fn counts(&self) -> [(Verdict, usize); 4] {
+        let counts = &self.summary.by_verdict;
+        Verdict::ALL.map(|verdict| {
+            let count = match verdict {
+                Verdict::Supported => counts.supported,
+                Verdict::Weak => counts.weak,
+                Verdict::Contradicted => counts.contradicted,
+                Verdict::NotFound => counts.not_found,
+            };
+            (verdict, count)
+        })
+    }
+
+    /// The documents of which something could not be read or seen.
+    fn troubled(&self) -> Vec<&LedgerDocument> {
+        self.documents.iter().flatten().filter(|one| !one.problems.is_empty()).collect()
+    }
+
+    /// The number of a claim, from 1.
+    fn number(&self, claim: &str) -> usize {
+        self.entries.iter().position(|one| one.finding.claim_id == claim).map_or(0, |at| at + 1)
+    }
+
+    fn judged(&self) -> Option<String> {
+        let judge = self.judge.as_ref()?;
+        let digest = judge.model_sha256.as_ref().map(|digest| format!(" {digest}"));
+        let digest = digest.as_deref().and_then(|digest| digest.get(..20)).unwrap_or("");
+        Some(format!("{}, {}{digest}", judge.engine, judge.model))
+    }
+
+    fn tone(&self, risk: &LedgerRisk) -> &'static str {
+        if risk.severity == RiskSeverity::High { "bad" } else { "fair" }
+    }
+}
+
+/// A claim and its verdict, with its number from 1.
+struct NumberedClaim {
+    number: usize,
+    finding: ClaimFinding,
+}
+
+impl Deref for NumberedClaim {
+    type Target = ClaimFinding;
+
+    fn deref(&self) -> &ClaimFinding {
+        &self.finding
+    }
+}
+
+impl NumberedClaim {
     /// The words that cannot both be true, where the verdict rests on them.
-    pub(super) fn reason(&self) -> Option<&ConflictReasonView> {
+    fn reason(&self) -> Option<&ConflictReason> {
         self.evidence_passages.first().and_then(|best| best.reason.as_ref())
     }
 
     /// The passages that say otherwise than those that the verdict rests on.
-    pub(super) fn opposing(&self) -> Vec<&PassageView> {
-        let own = self.evidence_passages.first().map(PassageView::is_for);
-        self.evidence_passages.iter().filter(|one| Some(one.is_for()) != own).collect()
+    fn opposing(&self) -> Vec<&EvidencePassage> {
+        let own = self.evidence_passages.first().map(is_for);
+        self.evidence_passages.iter().filter(|one| Some(is_for(one)) != own).collect()
+    }
+
+    fn is_weak(&self) -> bool {
+        self.verdict == Verdict::Weak
     }
 }
 
-/// Where evidence is.
-#[derive(Clone, Deserialize)]
-pub(super) struct EvidenceSourceView {
-    pub(super) id: String,
-    pub(super) filename: String,
-    #[serde(default)]
-    pub(super) page_number: Option<u64>,
-    #[serde(default)]
-    pub(super) heading_path: Option<Vec<String>>,
-}
-
-#[derive(Clone, Deserialize)]
-pub(super) struct RiskFlagView {
-    #[serde(rename = "type")]
-    pub(super) kind: String,
-    pub(super) severity: String,
-    pub(super) description: String,
-    #[serde(default)]
-    pub(super) affected_claim_ids: Vec<String>,
-    #[serde(default)]
-    pub(super) mitigation: Option<String>,
-}
-
-#[derive(Clone, Deserialize)]
-struct LedgerJudgeView {
-    engine: String,
-    model: String,
-    #[serde(default)]
-    model_sha256: Option<String>,
-}
-
-impl LedgerReply {
-    pub(super) fn counts(&self) -> [(&'static str, u64); 4] {
-        let VerdictCountsView { supported, weak, contradicted, not_found } =
-            self.summary.by_verdict;
-        [
-            ("supported", supported),
-            ("weak", weak),
-            ("contradicted", contradicted),
-            ("not_found", not_found),
-        ]
+fn is_for(passage: &EvidencePassage) -> bool {
+    match passage.stance {
+        Stance::Supports | Stance::SupportsInPart => true,
+        Stance::Contradicts | Stance::MayConflict => false,
     }
-
-    /// The documents of which something could not be read or seen.
-    pub(super) fn troubled(&self) -> Vec<&ConsultedDocumentView> {
-        self.documents.iter().filter(|one| !one.problems.is_empty()).collect()
-    }
-
-    /// The number of a claim, from 1.
-    pub(super) fn number(&self, claim: &str) -> usize {
-        self.entries.iter().position(|entry| entry.claim_id == claim).map_or(0, |at| at + 1)
-    }
-
-    pub(super) fn judged(&self) -> Option<String> {
-        let LedgerJudgeView { engine, model, model_sha256 } = self.judge.as_ref()?;
-        let digest =
-            model_sha256.as_deref().and_then(|digest| digest.get(..19)).unwrap_or_default();
-        Some(format!("{engine}, {model} {digest}").trim_end().to_owned())
-    }
-}
-
-impl RiskFlagView {
-    pub(super) fn tone(&self) -> &'static str {
-        if self.severity == "high" { "bad" } else { "fair" }
-    }
-}
-
-/// A session with its newest ledger, as the API gives it.
-#[derive(Deserialize)]
-struct SessionReply {
-    session_id: String,
-    query: Option<String>,
-    #[serde(default)]
-    ledgers: Vec<EarlierLedger>,
-    ledger: Option<LedgerReply>,
-}
-
-/// A ledger that another followed.
-#[derive(Deserialize)]
-struct EarlierLedger {
-    ledger_id: String,
-    #[serde(default)]
-    coverage: Option<f64>,
-    created_at: String,
 }
 
 /// Which claims are looked at.
@@ -237,12 +148,12 @@ pub(super) struct ClaimFilterQuery {
 }
 
 impl ClaimFilterQuery {
-    fn takes(&self, entry: &LedgerEntryView) -> bool {
-        let fits = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
+    fn takes(&self, entry: &ClaimFinding) -> bool {
+        let fits = |wanted: &str, found: String| wanted.is_empty() || wanted == found;
         let text = self.text.trim().to_lowercase();
-        fits(&self.verdict, &entry.verdict)
-            && fits(&self.importance, &entry.claim_importance)
-            && fits(&self.kind, &entry.claim_type)
+        fits(&self.verdict, word(&entry.verdict))
+            && fits(&self.importance, word(&entry.claim_importance))
+            && fits(&self.kind, word(&entry.claim_type))
             && entry.claim_text.to_lowercase().contains(&text)
     }
 }
@@ -250,7 +161,7 @@ impl ClaimFilterQuery {
 /// How far a check is.
 struct CheckProgressView {
     address: String,
-    going: JobProgressReply,
+    going: JobProgress,
 }
 
 impl CheckProgressView {
@@ -267,38 +178,9 @@ impl CheckProgressView {
     }
 
     fn counted(&self) -> Option<(u64, u64)> {
-        let JobProgressReply { done, all, .. } = self.going;
+        let JobProgress { done, all, .. } = self.going;
         (all > 0).then_some((done, all))
     }
-}
-
-/// A job, as the API gives it.
-#[derive(Deserialize)]
-struct JobReply {
-    state: String,
-    #[serde(default)]
-    result: Option<JobFailureReply>,
-    #[serde(default)]
-    progress: JobProgressReply,
-}
-
-/// How far a job is.
-#[derive(Default, Deserialize)]
-struct JobProgressReply {
-    stage: String,
-    done: u64,
-    all: u64,
-}
-
-#[derive(Default, Deserialize)]
-struct JobFailureReply {
-    #[serde(default)]
-    refused: Vec<JobFaultView>,
-}
-
-#[derive(Deserialize)]
-struct JobFaultView {
-    message: String,
 }
 
 #[derive(Template)]
@@ -307,9 +189,9 @@ struct SessionPage {
     page: PageLayout,
     session_id: String,
     answer: Vec<AnswerSegment>,
-    ledger: Option<LedgerReply>,
-    earlier: Vec<EarlierLedger>,
-    shown: Vec<(usize, LedgerEntryView)>,
+    ledger: Option<SessionLedgerView>,
+    earlier: Vec<LedgerListEntry>,
+    shown: Vec<NumberedClaim>,
     filter: ClaimFilterQuery,
     progress: Option<CheckProgressView>,
     requests: Vec<ApprovalRequestView>,
@@ -320,32 +202,36 @@ pub(super) async fn show(
     Path(id): Path<String>,
     Query(filter): Query<ClaimFilterQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
+    let tenant = visitor.admit(Permission::View).await?.tenant;
     let mut progress = None;
     let mut failed = None;
     if let Some(job) = &filter.job {
-        match followed(&visitor, &id, job).await? {
+        match followed(&visitor, &tenant, &id, job).await? {
             CheckJobState::Runs(now) => progress = Some(now),
             CheckJobState::Done => return Ok(see(&format!("/sessions/{}", seg(&id)))),
             CheckJobState::Failed(why) => failed = Some(why),
         }
     }
-    let session: SessionReply = visitor.get(&format!("/api/v1/sessions/{}", seg(&id))).await?;
-    let text = answered(&visitor, &id).await?;
-    let SessionReply { session_id, query, mut ledgers, ledger } = session;
+    let session = session::show(&tenant, &id).await?;
+    let ledger = SessionLedgerView::of(&session)?;
+    // An answer that was erased, or never kept, is no reason to hide the ledger.
+    let text = session::answer(&tenant, &id).await.ok().map(|(_, answer)| answer);
+    let SessionDetails { session_id, query, mut ledgers, .. } = session;
     // The last one is shown whole; these are those before it.
     ledgers.pop();
-    let entries = ledger.as_ref().map_or(&[] as &[LedgerEntryView], |ledger| &ledger.entries);
+    let entries = ledger.iter().flat_map(|ledger| &ledger.entries).map(|entry| &entry.finding);
+    let entries: Vec<&ClaimFinding> = entries.collect();
     let numbered = entries.iter().enumerate().filter(|(_, entry)| filter.takes(entry));
-    let shown_entries = numbered.map(|(at, entry)| (at + 1, entry.clone())).collect();
-    let answer = answer::pieces(&text, entries);
+    let numbered = numbered.map(|(at, entry)| (at + 1, (*entry).clone()));
+    let claims = numbered.map(|(number, finding)| NumberedClaim { number, finding }).collect();
+    let answer = text.map_or_else(Vec::new, |text| answer::pieces(&text, &entries));
     let title = query.unwrap_or_else(|| session_id.clone());
     let mut page = PageLayout::new(&visitor, "sessions", title).done(filter.done.as_deref());
     if let Some(why) = failed {
         page = page.saying("bad", format!("{}: {why}", visitor.w.check_failed));
     }
     let requests = match &ledger {
-        Some(_) => requests(&visitor, &id).await?,
+        Some(_) => requests(&visitor, &tenant, &id).await?,
         None => Vec::new(),
     };
     let whole = SessionPage {
@@ -354,19 +240,12 @@ pub(super) async fn show(
         answer,
         ledger,
         earlier: ledgers,
-        shown: shown_entries,
+        shown: claims,
         filter,
         progress,
         requests,
     };
     Ok(shown(&whole))
-}
-
-/// The answer of a session that the API has just shown to this visitor.
-async fn answered(visitor: &WebVisitor, id: &str) -> Result<String, PageError> {
-    let tenant = visitor.tenant().await?;
-    // An answer that was erased, or never kept, is no reason to hide the ledger.
-    Ok(session::answer(&tenant, id).await.map(|(_, answer)| answer).unwrap_or_default())
 }
 
 #[derive(Template)]
@@ -382,9 +261,9 @@ pub(super) async fn progress(
     Path(id): Path<String>,
     Query(filter): Query<ClaimFilterQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
+    let tenant = visitor.admit(Permission::View).await?.tenant;
     let job = filter.job.ok_or(PageError::Page)?;
-    match followed(&visitor, &id, &job).await? {
+    match followed(&visitor, &tenant, &id, &job).await? {
         CheckJobState::Runs(progress) => {
             let page = PageLayout::new(&visitor, "sessions", visitor.w.checking);
             Ok(shown(&CheckProgressPage { page, progress }))
@@ -402,20 +281,37 @@ enum CheckJobState {
     Failed(String),
 }
 
-async fn followed(visitor: &WebVisitor, id: &str, job: &str) -> Result<CheckJobState, PageError> {
-    let found: JobReply = visitor.get(&format!("/api/v1/jobs/{}", seg(job))).await?;
-    match found.state.as_str() {
-        "done" => Ok(CheckJobState::Done),
-        "failed" => {
-            let refused = found.result.unwrap_or_default().refused;
-            let why: Vec<String> = refused.into_iter().map(|one| one.message).collect();
-            Ok(CheckJobState::Failed(why.join("; ")))
-        }
-        _ => {
+async fn followed(
+    visitor: &WebVisitor,
+    tenant: &Tenant,
+    id: &str,
+    job: &str,
+) -> Result<CheckJobState, PageError> {
+    let found = job_status(&visitor.view.app, tenant, job).await?;
+    match (found.job.state, found.progress) {
+        (JobState::Done, _) => Ok(CheckJobState::Done),
+        (JobState::Failed, _) => Ok(CheckJobState::Failed(why(&found.job))),
+        (JobState::Accepted, Some(going)) => {
             let address = format!("/sessions/{}/progress?job={}", seg(id), seg(job));
-            Ok(CheckJobState::Runs(CheckProgressView { address, going: found.progress }))
+            Ok(CheckJobState::Runs(CheckProgressView { address, going }))
+        }
+        (JobState::Accepted, None) => {
+            Err(PageError::impossible("viewer: a job that goes on has no progress"))
         }
     }
+}
+
+/// What was wrong with a check, in the words of its faults.
+fn why(job: &Job) -> String {
+    let faults = match job.result.as_ref().and_then(|result| result.get("refused")) {
+        Some(Json::List(faults)) => faults.as_slice(),
+        _ => &[],
+    };
+    let messages = faults.iter().filter_map(|fault| match fault.get("message") {
+        Some(Json::Text(message)) => Some(&**message),
+        _ => None,
+    });
+    messages.collect::<Vec<&str>>().join("; ")
 }
 
 /// Sends a page that follows something to another.
@@ -430,12 +326,12 @@ fn gone(address: &str) -> Response {
 
 /// The claim of a session, for the page of a document.
 pub(super) async fn claim(
-    visitor: &WebVisitor,
+    tenant: &Tenant,
     session: &str,
     claim: &str,
-) -> Result<Option<LedgerEntryView>, PageError> {
-    let found: Option<SessionReply> =
-        visitor.find(&format!("/api/v1/sessions/{}", seg(session))).await?;
-    let entries = found.and_then(|found| found.ledger).map(|ledger| ledger.entries);
-    Ok(entries.unwrap_or_default().into_iter().find(|entry| entry.claim_id == claim))
+) -> Result<Option<ClaimFinding>, PageError> {
+    let Some(session) = found(session::show(tenant, session).await)? else { return Ok(None) };
+    let Some(SessionLedgerView(ledger)) = SessionLedgerView::of(&session)? else { return Ok(None) };
+    let mut findings = ledger.content.entries.into_iter().map(|entry| entry.finding);
+    Ok(findings.find(|finding| finding.claim_id == claim))
 }

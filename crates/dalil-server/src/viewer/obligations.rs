@@ -7,35 +7,30 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
-use serde::Deserialize;
-use serde_json::Value;
+use dalil::operations::index::{self, ObligationSummary};
+use dalil::operations::obligation::{ObligationContent, ObligationEvent, ObligationRecord};
+use dalil_core::canon;
+use dalil_core::json::Json;
+use dalil_core::record::Actor;
+use dalil_core::time::Time;
 
-use super::api_client::{ListReply, seg};
 use super::error::PageError;
 use super::layout::{PageLayout, shown};
-use super::sessions::ListCursorQuery;
-use super::web_session::WebVisitor;
+use super::query::ListCursorQuery;
+use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
+use crate::api::obligations::history_of;
+use crate::page::CursorPage;
+use crate::permission::Permission;
 
 #[cfg(test)]
 mod tests;
-
-/// An obligation, as a list shows it.
-#[derive(Deserialize)]
-struct ObligationItem {
-    obligation_id: String,
-    event: String,
-    #[serde(default)]
-    doc_filename: Option<String>,
-    #[serde(default)]
-    recorded_at: Option<String>,
-}
 
 #[derive(Template)]
 #[template(path = "obligations.html")]
 struct ObligationListPage {
     page: PageLayout,
-    obligations: Vec<ObligationItem>,
+    obligations: Vec<ObligationSummary>,
     next: Option<String>,
 }
 
@@ -43,9 +38,9 @@ pub(super) async fn list(
     Extension(visitor): Extension<WebVisitor>,
     Query(part): Query<ListCursorQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let path = format!("/api/v1/obligations?{}", part.query());
-    let found: ListReply<ObligationItem> = visitor.get(&path).await?;
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let list = async |part| index::obligations(&tenant, part).await;
+    let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
     let page = PageLayout::new(&visitor, "obligations", visitor.w.obligations);
     let obligations = newest_of_each(found.items);
     Ok(shown(&ObligationListPage { page, obligations, next: found.next_cursor }))
@@ -53,8 +48,8 @@ pub(super) async fn list(
 
 /// The newest record of each obligation, of records the newest first. A change of status names no
 /// document; the evidence before it does.
-fn newest_of_each(items: Vec<ObligationItem>) -> Vec<ObligationItem> {
-    let mut known: BTreeMap<String, ObligationItem> = BTreeMap::new();
+fn newest_of_each(items: Vec<ObligationSummary>) -> Vec<ObligationSummary> {
+    let mut known: BTreeMap<String, ObligationSummary> = BTreeMap::new();
     for one in items {
         match known.entry(one.obligation_id.clone()) {
             Entry::Vacant(entry) => {
@@ -69,38 +64,12 @@ fn newest_of_each(items: Vec<ObligationItem>) -> Vec<ObligationItem> {
     known.into_values().collect()
 }
 
-/// Everything that happened to an obligation, as the API gives it.
-#[derive(Deserialize)]
-struct ObligationHistoryReply {
-    status: Option<String>,
-    evidence: Option<Value>,
-    records: Vec<ObligationEventView>,
-}
-
-#[derive(Deserialize)]
-struct ObligationEventView {
-    index: u64,
-    at: String,
-    actor: Value,
-    event: String,
-    content: Value,
-    #[serde(default)]
-    terms: Option<Value>,
-    #[serde(default)]
-    findings: Vec<ObligationFindingView>,
-}
-
-#[derive(Deserialize)]
-struct ObligationFindingView {
-    rule: String,
-}
-
 /// One record, as a person reads it.
 struct ObligationTimelineRow {
     index: u64,
-    at: String,
+    at: Time,
     actor: String,
-    event: String,
+    event: ObligationEvent,
     said: String,
 }
 
@@ -120,103 +89,105 @@ pub(super) async fn show(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let path = format!("/api/v1/obligations/{}/history", seg(&id));
-    let ObligationHistoryReply { status, evidence, records } = visitor.get(&path).await?;
-    if records.is_empty() {
-        return Err(PageError::Page);
-    }
-    let text = |name: &str| evidence.as_ref().and_then(|all| all.get(name)).map(plain);
-    let place = ["doc_filename", "section_reference"].iter().filter_map(|name| text(name));
-    let number = text("page_number").filter(|number| !number.is_empty());
-    let number = number.map(|number| format!("{} {number}", visitor.w.page));
-    let place: Vec<String> = place.filter(|part| !part.is_empty()).chain(number).collect();
-    let mut proofs =
-        evidence.as_ref().map(|evidence| proofs(visitor.w, evidence)).unwrap_or_default();
-    let newest = records.iter().rev().find(|one| one.event == "recorded");
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let history = history_of(&tenant, &id, None).await?;
+    let (w, evidence, records) = (visitor.w, history.evidence.as_ref(), &history.records);
+    let text = |name: &str| filled(evidence?.get(name));
+    let number = text("page_number").map(|number| format!("{} {number}", w.page));
+    let place = [text("doc_filename"), text("section_reference"), number];
+    let place: Vec<String> = place.into_iter().flatten().collect();
+    let mut proofs = evidence.map_or_else(Vec::new, |evidence| proofs(w, evidence));
+    let newest = records.iter().rev().find(|one| one.event == ObligationEvent::Recorded);
     let terms = newest.and_then(|one| one.terms.as_ref());
     proofs.extend(terms.into_iter().flat_map(|terms| {
-        TERM_NAMES.iter().filter_map(|name| {
-            let said = plain(terms.get(name)?);
-            Some((visitor.w.of(name), said)).filter(|(_, said)| !said.is_empty())
-        })
+        TERM_NAMES.iter().filter_map(|name| Some((w.of(name), filled(terms.get(name))?)))
     }));
-    let findings = newest.into_iter().flat_map(|one| &one.findings);
-    proofs.extend(
-        findings.map(|one| (visitor.w.obligation_note, visitor.w.of(&one.rule).to_owned())),
-    );
+    let rules = newest.into_iter().flat_map(rules);
+    proofs.extend(rules.map(|rule| (w.obligation_note, w.of(rule).to_owned())));
     let page = PageLayout::new(&visitor, "obligations", id);
     Ok(shown(&ObligationPage {
         page,
-        status,
-        clause: text("source_clause").filter(|clause| !clause.is_empty()),
+        clause: text("source_clause"),
         place: place.join(", "),
         proofs,
-        records: records.into_iter().map(|one| line(&visitor, one)).collect(),
+        records: records.iter().map(|one| line(w, one)).collect(),
+        status: history.status,
     }))
 }
 
+/// The rules of what was odd about a record.
+fn rules(record: &ObligationRecord) -> impl Iterator<Item = &str> {
+    let findings = match &record.findings {
+        Some(Json::List(findings)) => findings.as_slice(),
+        _ => &[],
+    };
+    findings.iter().filter_map(|finding| match finding.get("rule") {
+        Some(Json::Text(rule)) => Some(&**rule),
+        _ => None,
+    })
+}
+
 /// Who found an obligation, who checked it, what came of it, and what amended it.
-fn proofs(w: &'static ViewerTexts, evidence: &Value) -> Vec<(&'static str, String)> {
-    let text = |name: &str| evidence.get(name).map(plain).unwrap_or_default();
+fn proofs(w: &'static ViewerTexts, evidence: &Json<'_>) -> Vec<(&'static str, String)> {
+    let text = |name: &str| filled(evidence.get(name));
     let amendments = match evidence.get("amendment_history") {
-        Some(Value::Array(entries)) if !entries.is_empty() => {
+        Some(Json::List(entries)) => {
             let named = ["status", "action", "clause", "amendment_source_clause", "doc_id"];
-            let entry = |entry: &Value| {
-                let parts = named.iter().filter_map(|name| entry.get(name)).map(plain);
-                parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+            let entry = |entry: &Json<'_>| {
+                let parts = named.iter().filter_map(|name| filled(entry.get(name)));
+                parts.collect::<Vec<_>>().join(", ")
             };
-            entries.iter().map(entry).collect::<Vec<_>>().join("; ")
+            Some(entries.iter().map(entry).collect::<Vec<_>>().join("; "))
         }
-        _ => String::new(),
+        _ => None,
     };
     let all = [
-        (w.result, w.of(&text("verification_result")).to_owned()),
+        (w.result, text("verification_result").map(|word| w.of(&word).to_owned())),
         (w.confidence, text("confidence")),
         (w.extraction_model, text("extraction_model")),
         (w.verification_model, text("verification_model")),
-        (w.amendments, amendments),
+        (w.amendments, amendments.filter(|amendments| !amendments.is_empty())),
     ];
-    all.into_iter().filter(|(_, said)| !said.is_empty()).collect()
+    all.into_iter().filter_map(|(name, said)| Some((name, said?))).collect()
 }
 
-fn line(visitor: &WebVisitor, happened: ObligationEventView) -> ObligationTimelineRow {
-    let ObligationEventView { index, at, actor, event, content, terms: _, findings: _ } = happened;
-    let w = visitor.w;
-    let erased = content.get("erased").and_then(|erased| erased.get("by"));
-    let present = content.get("present");
-    let entry = present.and_then(|all| all.get("amendment_history")).and_then(|list| list.get(0));
-    let changed = entry.and_then(|entry| entry.get("new_status")).map(plain);
-    let reason =
-        present.and_then(|all| all.get("reason")).or(entry.and_then(|one| one.get("reason")));
-    let clause = present.and_then(|all| all.get("source_clause"));
-    let said = match (erased, changed, reason, clause) {
-        (Some(by), ..) => format!("{} {by}", w.erased_by),
-        (None, Some(status), reason, _) => {
-            let reason = reason.map(plain).filter(|reason| !reason.is_empty());
-            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-            format!("{}{reason}", w.of(&status))
-        }
-        (None, None, Some(reason), _) => plain(reason),
-        (None, None, None, Some(clause)) => plain(clause),
-        (None, None, None, None) => String::new(),
+fn line(w: &'static ViewerTexts, record: &ObligationRecord) -> ObligationTimelineRow {
+    let said = match &record.content {
+        ObligationContent::Erased { by } => format!("{} {by}", w.erased_by),
+        ObligationContent::Present(content) => happened(w, content),
+        ObligationContent::Missing | ObligationContent::Altered => String::new(),
     };
-    ObligationTimelineRow { index, at, actor: acted(&actor), event, said }
+    let actor = match &record.actor {
+        Actor::Agent(name) | Actor::Person(name) => name.clone(),
+        Actor::System => "system".to_owned(),
+    };
+    ObligationTimelineRow { index: record.index, at: record.at, actor, event: record.event, said }
 }
 
-/// Who acted: by name, or the kind of those that have none.
-fn acted(actor: &Value) -> String {
-    let named = ["id", "kind"].iter().find_map(|field| actor.get(field));
-    plain(named.unwrap_or(actor))
-}
-
-/// A text itself, nothing for null, anything else as it is written.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Null => String::new(),
-        other => other.to_string(),
+/// What a record says: a change of status and its reason, a reason alone, or the clause.
+fn happened(w: &'static ViewerTexts, content: &Json<'_>) -> String {
+    let entry = match content.get("amendment_history") {
+        Some(Json::List(entries)) => entries.first(),
+        _ => None,
+    };
+    let changed = entry.and_then(|entry| filled(entry.get("new_status")));
+    let reason = content.get("reason").or_else(|| entry.and_then(|entry| entry.get("reason")));
+    match (changed, filled(reason)) {
+        (Some(status), Some(reason)) => format!("{}: {reason}", w.of(&status)),
+        (Some(status), None) => w.of(&status).to_owned(),
+        (None, Some(reason)) => reason,
+        (None, None) => filled(content.get("source_clause")).unwrap_or_else(String::new),
     }
+}
+
+/// A text itself, anything else as it is written; nothing for what is null or empty.
+fn filled(value: Option<&Json<'_>>) -> Option<String> {
+    let text = match value? {
+        Json::Text(text) => text.to_string(),
+        Json::Null => return None,
+        other => String::from_utf8(canon::bytes(other).ok()?).ok()?,
+    };
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// What is shown of the terms of an obligation, in this order.

@@ -4,51 +4,38 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
-use dalil::operations::pack;
+use dalil::operations::index;
+use dalil::operations::pack::{self, PackReviewStatus, PackVersionSummary};
 use dalil_core::anchor::text_digest;
 use dalil_core::canon;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use dalil_core::json::Json;
+use dalil_core::pack::diff::PackDifference;
+use dalil_core::pack::tool::ToolCallOutcome;
+use dalil_core::pack::{MemoLanguage, PackDraft, PackFlagState};
+use serde::Deserialize;
+use serde_json::json;
 
-use super::api_client::{ListReply, seg};
+use super::approval_request::{ApprovalRequestView, requests};
 use super::error::PageError;
-use super::exports::{ApprovalRequestView, requests};
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
-use super::sessions::ListCursorQuery;
+use super::query::{FormResultQuery, ListCursorQuery};
 use super::verify::VerificationReportView;
-use super::web_session::WebVisitor;
-use crate::problem::ApiProblem;
+use super::visitor::WebVisitor;
+use crate::api::packs::review_as;
+use crate::guard;
+use crate::page::CursorPage;
+use crate::percent::seg;
+use crate::permission::Permission;
 
 #[cfg(test)]
 mod tests;
-
-/// A version of a pack, as a list shows it.
-#[derive(Deserialize)]
-struct PackVersionView {
-    pack_id: String,
-    decision_id: String,
-    version: u64,
-    #[serde(default)]
-    supersedes: Option<String>,
-    #[serde(default)]
-    superseded_by: Option<String>,
-    status: String,
-    #[serde(default)]
-    reviewer_id: Option<String>,
-    created_at: String,
-    #[serde(default)]
-    retain_until: String,
-    #[serde(default)]
-    sha256: String,
-    index: u64,
-}
 
 #[derive(Template)]
 #[template(path = "packs.html")]
 struct PackListPage {
     page: PageLayout,
-    packs: Vec<PackVersionView>,
+    packs: Vec<PackVersionSummary>,
     next: Option<String>,
 }
 
@@ -56,102 +43,42 @@ pub(super) async fn list(
     Extension(visitor): Extension<WebVisitor>,
     Query(part): Query<ListCursorQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let found: ListReply<PackVersionView> =
-        visitor.get(&format!("/api/v1/packs?{}", part.query())).await?;
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let list = async |part| index::packs(&tenant, part).await;
+    let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
     let page = PageLayout::new(&visitor, "packs", visitor.w.packs);
     Ok(shown(&PackListPage { page, packs: found.items, next: found.next_cursor }))
 }
 
-/// What a pack says.
-#[derive(Deserialize)]
-struct PackContentView {
-    approval_class: String,
-    reversibility_class: String,
-    sensitivity_class: String,
-    #[serde(default)]
-    requirement: String,
-    #[serde(default)]
-    confidence: Option<f64>,
-    #[serde(default)]
-    entity_id: String,
-    #[serde(default)]
-    agent_name: String,
-    #[serde(default)]
-    model: Option<String>,
-    #[serde(default)]
-    model_version: Option<String>,
-    #[serde(default)]
-    objective: Option<String>,
-    #[serde(default)]
-    recommendation: Option<Value>,
-    #[serde(default)]
-    rationale: Option<String>,
-    #[serde(default)]
-    options_considered: Vec<Value>,
-    #[serde(default)]
-    decided_at: String,
-    #[serde(default)]
-    reasons: Vec<String>,
-    #[serde(default)]
-    data_freshness_window_hours: u64,
-    #[serde(default)]
-    trace_id: Option<String>,
-    #[serde(default)]
-    prompts: Vec<PromptUseView>,
-    #[serde(default)]
-    ledger: Option<PackLedgerView>,
-    #[serde(default)]
-    memo: Option<MemoView>,
-    #[serde(default)]
-    sources: Vec<PackSourceView>,
-    #[serde(default)]
-    tool_calls: Vec<ToolCallView>,
-    #[serde(default)]
-    findings: Vec<PackFlagView>,
-    #[serde(default)]
-    approvals: Vec<VoteView>,
+/// A pack, and what a reviewer weighs.
+struct ReviewedPackView(PackDraft);
+
+impl std::ops::Deref for ReviewedPackView {
+    type Target = PackDraft;
+
+    fn deref(&self) -> &PackDraft {
+        &self.0
+    }
 }
 
-/// A prompt template that was used.
-#[derive(Deserialize)]
-struct PromptUseView {
-    template_name: String,
-    #[serde(default)]
-    template_version: Option<String>,
+/// A claim of the ledger that the decision rests on.
+struct PackClaim<'p> {
+    claim_text: &'p str,
+    verdict: &'p str,
+    evidence_snippet: Option<&'p str>,
 }
 
-/// The ledger of the answer that the decision rests on.
-#[derive(Deserialize)]
-struct PackLedgerView {
-    #[serde(default)]
-    session_id: Option<String>,
-    #[serde(default)]
-    entries: Vec<PackClaimView>,
-}
-
-/// A claim of that ledger.
-#[derive(Deserialize)]
-struct PackClaimView {
-    claim_text: String,
-    verdict: String,
-    #[serde(default)]
-    evidence_snippet: String,
-}
-
-impl PackContentView {
+impl ReviewedPackView {
     /// How many claims of the ledger are contradicted.
     fn contradicted_claims(&self) -> usize {
-        let entries = self.ledger.iter().flat_map(|ledger| &ledger.entries);
-        entries.filter(|claim| claim.verdict == "contradicted").count()
+        claims(self.ledger.as_ref()).filter(|claim| claim.verdict == "contradicted").count()
     }
 
     /// How many calls did not succeed, or did something else than was intended.
     fn failed_calls(&self) -> usize {
-        let is_failed = |call: &&ToolCallView| {
-            call.contradiction_flag || call.outcome.as_deref() != Some("succeeded")
-        };
-        self.tool_calls.iter().filter(is_failed).count()
+        let has_succeeded = |outcome| outcome == Some(ToolCallOutcome::Succeeded);
+        let calls = self.tool_calls.iter();
+        calls.filter(|call| call.contradiction_flag || !has_succeeded(call.outcome)).count()
     }
 
     /// How many sources were too old when the decision was made.
@@ -161,130 +88,73 @@ impl PackContentView {
 
     /// Whether the decision is told in words.
     fn is_told(&self) -> bool {
-        self.objective.is_some() || self.recommendation.is_some() || self.rationale.is_some()
+        let words = &self.words;
+        words.objective.is_some() || words.recommendation.is_some() || words.rationale.is_some()
     }
-}
 
-impl PackLedgerView {
+    /// The session of the ledger.
+    fn ledger_session(&self) -> Option<&str> {
+        self.ledger.as_ref().and_then(|ledger| text(ledger, "session_id"))
+    }
+
     /// The claims that are not supported, the contradicted ones first.
-    fn doubtful(&self) -> Vec<&PackClaimView> {
-        let of = |verdict: &'static str| {
-            self.entries.iter().filter(move |claim| claim.verdict == verdict)
-        };
-        of("contradicted").chain(of("not_found")).chain(of("weak")).collect()
+    fn doubtful(&self) -> Vec<PackClaim<'_>> {
+        doubtful(self.ledger.as_ref())
+    }
+
+    /// Whether the ledger has no claim that was checked.
+    fn is_unchecked(&self) -> bool {
+        claims(self.ledger.as_ref()).next().is_none()
+    }
+
+    /// The short anchor by which a memo cites a source.
+    fn anchor(&self, excerpt: &str) -> String {
+        text_digest(excerpt).hex().chars().take(MIN_ANCHOR_CHARS).collect()
+    }
+
+    fn is_translated_from(&self, language: MemoLanguage) -> bool {
+        self.memo.translated_from == Some(language)
     }
 }
 
-#[derive(Deserialize)]
-struct MemoView {
-    title_en: String,
-    title_ar: String,
-    executive_summary_en: String,
-    executive_summary_ar: String,
-    body_en: String,
-    body_ar: String,
-    #[serde(default)]
-    translated_from: Option<String>,
+fn doubtful<'l>(ledger: Option<&'l Json<'_>>) -> Vec<PackClaim<'l>> {
+    let of = |verdict: &'static str| claims(ledger).filter(move |one| one.verdict == verdict);
+    of("contradicted").chain(of("not_found")).chain(of("weak")).collect()
 }
 
-#[derive(Deserialize)]
-struct PackSourceView {
-    source: String,
-    #[serde(default)]
-    uri: Option<String>,
-    #[serde(default)]
-    reference: Option<String>,
-    excerpt: String,
-    #[serde(default)]
-    content_hash: Option<String>,
-    retrieved_at: String,
-    confidence: f64,
-    #[serde(default)]
-    stale: bool,
+/// The ledger of a pack may be another program's, so its claims are read one by one.
+fn claims<'l>(ledger: Option<&'l Json<'_>>) -> impl Iterator<Item = PackClaim<'l>> {
+    let entries = match ledger.and_then(|ledger| ledger.get("entries")) {
+        Some(Json::List(entries)) => entries.as_slice(),
+        _ => &[],
+    };
+    entries.iter().filter_map(|entry| {
+        Some(PackClaim {
+            claim_text: text(entry, "claim_text")?,
+            verdict: text(entry, "verdict")?,
+            evidence_snippet: text(entry, "evidence_snippet").filter(|text| !text.is_empty()),
+        })
+    })
 }
 
-impl PackSourceView {
-    /// The short anchor by which a memo cites it.
-    fn anchor(&self) -> String {
-        text_digest(&self.excerpt).hex().chars().take(MIN_ANCHOR_CHARS).collect()
+fn text<'j>(json: &'j Json<'_>, name: &str) -> Option<&'j str> {
+    match json.get(name) {
+        Some(Json::Text(text)) => Some(text),
+        _ => None,
     }
-}
-
-#[derive(Deserialize)]
-struct ToolCallView {
-    tool_name: String,
-    intended_action: Value,
-    actual_action: Value,
-    #[serde(default)]
-    inputs: Value,
-    #[serde(default)]
-    outputs: Value,
-    #[serde(default)]
-    outcome: Option<String>,
-    #[serde(default)]
-    contradiction_flag: bool,
-    #[serde(default)]
-    contradictions: Vec<String>,
-    #[serde(default)]
-    side_effects: Vec<String>,
-    #[serde(default)]
-    invoked_at: Option<String>,
-}
-
-#[derive(Deserialize)]
-pub(super) struct PackFlagView {
-    pub(super) rule: String,
-    path: String,
-    pub(super) message: String,
-    state: String,
-}
-
-#[derive(Deserialize)]
-struct VoteView {
-    approver: String,
-    outcome: String,
-    #[serde(default)]
-    titles: Vec<String>,
-    at: String,
-}
-
-/// How the review of a pack stands.
-#[derive(Deserialize)]
-struct ReviewStatusReply {
-    approval_class: String,
-    required_approvers: u8,
-    said: Vec<VoteView>,
-    missing: Vec<String>,
-    #[serde(default)]
-    review_until: Option<String>,
-}
-
-/// A pack, as the API gives it.
-#[derive(Deserialize)]
-struct PackReply {
-    #[serde(flatten)]
-    version: PackVersionView,
-    pack: PackContentView,
 }
 
 #[derive(Template)]
 #[template(path = "pack.html")]
 struct PackPage {
     page: PageLayout,
-    version: PackVersionView,
-    pack: PackContentView,
-    versions: Vec<PackVersionView>,
+    version: PackVersionSummary,
+    pack: ReviewedPackView,
+    versions: Vec<PackVersionSummary>,
     /// How the review stands, while it is open.
-    standing: Option<ReviewStatusReply>,
+    standing: Option<PackReviewStatus>,
     requests: Vec<ApprovalRequestView>,
     report: VerificationReportView,
-}
-
-/// What the form before this page did.
-#[derive(Deserialize)]
-pub(super) struct FormResultQuery {
-    #[serde(default)]
-    pub(super) done: Option<String>,
 }
 
 pub(super) async fn show(
@@ -292,26 +162,27 @@ pub(super) async fn show(
     Path(id): Path<String>,
     Query(FormResultQuery { done }): Query<FormResultQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let path = format!("/api/v1/packs/{}", seg(&id));
-    let PackReply { version, pack: content } = visitor.get(&path).await?;
+    let (app, caller) = (&visitor.view.app, visitor.admit(Permission::ViewPack).await?);
+    guard::view_pack(app, &caller, &id).await?;
+    let details = pack::show(&caller.tenant, &id).await?;
+    let (version, content) = (details.version, ReviewedPackView(details.pack));
     let is_open = version.superseded_by.is_none() && version.status == "unresolved";
     let standing = match is_open {
-        true => Some(visitor.get(&format!("{path}/standing")).await?),
+        true => Some(pack::standing(&caller.tenant, &id).await?),
         false => None,
     };
-    let requests = requests(&visitor, &id).await?;
-    let versions: ListReply<PackVersionView> = visitor.get(&format!("{path}/versions")).await?;
+    // What is not of this one pack: who may see it alone may not see the rest of the tenant.
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let requests = requests(&visitor, &tenant, &id).await?;
+    let versions = pack::versions(&tenant, &id).await?;
     // Verified here, and not let out: it leaves by an export.
-    let sealed = pack::sealed_file(&visitor.tenant().await?, &id).await;
-    let sealed = canon::bytes(&sealed.map_err(ApiProblem::from)?).map_err(ApiProblem::from)?;
+    let sealed = canon::bytes(&pack::sealed_file(&tenant, &id).await?)?;
     let report = VerificationReportView::own(&visitor, sealed.into()).await?;
-    let title = content.memo.as_ref().map_or(&version.pack_id, |memo| match visitor.w.lang {
-        "ar" => &memo.title_ar,
-        _ => &memo.title_en,
-    });
-    let page = PageLayout::new(&visitor, "packs", title.clone()).done(done.as_deref());
-    let versions = versions.items;
+    let title = match visitor.w.lang {
+        "ar" => content.memo.title_ar.clone(),
+        _ => content.memo.title_en.clone(),
+    };
+    let page = PageLayout::new(&visitor, "packs", title).done(done.as_deref());
     Ok(shown(&PackPage { page, version, pack: content, versions, standing, requests, report }))
 }
 
@@ -321,37 +192,11 @@ pub(super) struct PackDiffQuery {
     from: String,
 }
 
-/// What changed from one version to another.
-#[derive(Deserialize)]
-struct PackDiffReply {
-    old: DiffVersionView,
-    new: DiffVersionView,
-    changes: Vec<PackChangeView>,
-}
-
-#[derive(Deserialize)]
-struct DiffVersionView {
-    pack_id: String,
-    version: u64,
-}
-
-#[derive(Deserialize)]
-struct PackChangeView {
-    path: String,
-    change: String,
-    #[serde(default)]
-    old: Option<Value>,
-    #[serde(default)]
-    new: Option<Value>,
-}
-
 #[derive(Template)]
 #[template(path = "changes.html")]
 struct PackDiffPage {
     page: PageLayout,
-    old: DiffVersionView,
-    new: DiffVersionView,
-    changes: Vec<PackChangeView>,
+    diff: PackDifference,
 }
 
 pub(super) async fn changes(
@@ -359,26 +204,12 @@ pub(super) async fn changes(
     Path(id): Path<String>,
     Query(PackDiffQuery { from }): Query<PackDiffQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let path = format!("/api/v1/packs/{}/diff/{}", seg(&from), seg(&id));
-    let PackDiffReply { old, new, changes } = visitor.get(&path).await?;
+    let (app, caller) = (&visitor.view.app, visitor.admit(Permission::ViewPack).await?);
+    guard::view_pack(app, &caller, &from).await?;
+    guard::view_pack(app, &caller, &id).await?;
+    let diff = pack::diff(&caller.tenant, &from, &id).await?;
     let page = PageLayout::new(&visitor, "packs", visitor.w.compare);
-    Ok(shown(&PackDiffPage { page, old, new, changes }))
-}
-
-/// A review, as the API takes it.
-#[derive(Serialize)]
-struct ReviewRequestBody<'r> {
-    outcome: &'r str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'r str>,
-    acknowledged: Vec<AcknowledgedFlagBody<'r>>,
-}
-
-#[derive(Serialize)]
-struct AcknowledgedFlagBody<'r> {
-    rule: &'r str,
-    path: &'r str,
+    Ok(shown(&PackDiffPage { page, diff }))
 }
 
 /// Records what a person says about a pack.
@@ -391,13 +222,17 @@ pub(super) async fn review(
     let fields = FormFields::read(&visitor, &body)?;
     // A rule has no spaces; a path may.
     let named = fields.all("acknowledged").filter_map(|one| one.split_once(' '));
-    let acknowledged = named.map(|(rule, path)| AcknowledgedFlagBody { rule, path }).collect();
-    let outcome = fields.one("outcome").unwrap_or_default();
-    let review = ReviewRequestBody { outcome, reason: fields.one("reason"), acknowledged };
-    let path = format!("/api/v1/packs/{}", seg(&id));
-    drop(visitor.post::<Value>(&format!("{path}/review"), &review).await?);
+    let acknowledged = named.map(|(rule, path)| json!({"rule": rule, "path": path}));
+    let acknowledged: Vec<_> = acknowledged.collect();
+    let mut review = json!({"outcome": fields.text("outcome"), "acknowledged": acknowledged});
+    if let (Some(reason), Some(members)) = (fields.one("reason"), review.as_object_mut()) {
+        members.insert("reason".to_owned(), reason.into());
+    }
+    let caller = visitor.admit(Permission::Review).await?;
+    let (app, tenant) = (&visitor.view.app, caller.tenant.clone());
+    review_as(app, caller, &id, review.to_string().as_bytes()).await?;
     // Asked again, since the last approval seals another version, to which people are led.
-    let PackReply { version, .. } = visitor.get(&path).await?;
+    let version = pack::show(&tenant, &id).await?.version;
     Ok(match version.superseded_by {
         Some(next) => see(&format!("/packs/{}?done=sealed", seg(&next))),
         None => see(&format!("/packs/{}?done=reviewed", seg(&id))),

@@ -4,54 +4,39 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
+use dalil::operations::document::{self, DocumentSummary};
+use dalil::operations::session::{self, SessionSummary};
+use dalil_core::decode;
 use dalil_core::digest::Digest;
-use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use super::api_client::{ListReply, seg};
-use super::documents::{DocumentReply, keep};
+use super::documents::keep;
 use super::error::PageError;
 use super::form::{FormBody, FormFields, UploadForm};
 use super::layout::{PageLayout, see, shown};
-use super::web_session::WebVisitor;
-use crate::api::documents::ScratchFolder;
-
-/// A session, as a list shows it.
-#[derive(Deserialize)]
-struct SessionItem {
-    session_id: String,
-    query: Option<String>,
-    created_at: String,
-}
+use super::query::ListCursorQuery;
+use super::visitor::WebVisitor;
+use crate::api::sessions::{open_session, opening, start_check};
+use crate::page::{CursorPage, PageQuery};
+use crate::percent::seg;
+use crate::permission::Permission;
+use crate::scratch_folder::ScratchFolder;
 
 #[derive(Template)]
 #[template(path = "sessions.html")]
 struct SessionListPage {
     page: PageLayout,
-    sessions: Vec<SessionItem>,
+    sessions: Vec<SessionSummary>,
     next: Option<String>,
-}
-
-/// Which part of a list is looked at.
-#[derive(Deserialize)]
-pub(super) struct ListCursorQuery {
-    cursor: Option<String>,
-}
-
-impl ListCursorQuery {
-    /// The query that asks the API for it.
-    pub(super) fn query(&self) -> String {
-        let cursor = self.cursor.as_deref().map(|cursor| format!("&cursor={}", seg(cursor)));
-        format!("order=newest&limit=50{}", cursor.unwrap_or_default())
-    }
 }
 
 pub(super) async fn list(
     Extension(visitor): Extension<WebVisitor>,
     Query(part): Query<ListCursorQuery>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let found: ListReply<SessionItem> =
-        visitor.get(&format!("/api/v1/sessions?{}", part.query())).await?;
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let list = async |part| session::list(&tenant, part).await;
+    let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
     let page = PageLayout::new(&visitor, "sessions", visitor.w.sessions);
     Ok(shown(&SessionListPage { page, sessions: found.items, next: found.next_cursor }))
 }
@@ -60,42 +45,16 @@ pub(super) async fn list(
 #[template(path = "session-new.html")]
 struct NewSessionPage {
     page: PageLayout,
-    documents: Vec<DocumentReply>,
+    documents: Vec<DocumentSummary>,
 }
 
 pub(super) async fn new(Extension(visitor): Extension<WebVisitor>) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let found: ListReply<DocumentReply> = visitor.get("/api/v1/documents?limit=1000").await?;
+    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let wanted = PageQuery { limit: Some(MAX_LISTED_DOCUMENTS), cursor: None, order: None };
+    let list = async |part| document::page(&tenant, part).await;
+    let found = CursorPage::list(&wanted, list, |one| one.index).await?;
     let page = PageLayout::new(&visitor, "sessions", visitor.w.session_new);
     Ok(shown(&NewSessionPage { page, documents: found.items }))
-}
-
-/// What is sent to open a session.
-#[derive(Serialize)]
-struct OpenSessionRequestBody<'o> {
-    answer: &'o str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query: Option<&'o str>,
-    mode: &'static str,
-    session_id: String,
-}
-
-#[derive(Deserialize)]
-struct OpenSessionReply {
-    session_id: String,
-}
-
-/// What is sent to check an answer.
-#[derive(Serialize)]
-struct CheckRequestBody<'o> {
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    documents: Vec<String>,
-    language: &'o str,
-}
-
-#[derive(Deserialize)]
-struct CheckJobReply {
-    job_id: String,
 }
 
 /// Takes in what was uploaded, opens a session, and has its answer checked.
@@ -104,7 +63,7 @@ pub(super) async fn open(
     form: UploadForm,
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
-    let folder = ScratchFolder::new(&visitor.view.app).await?;
+    let folder = ScratchFolder::new(&visitor.view.app.scratch).await?;
     let (fields, files) = form.stored(&visitor, folder.path()).await?;
     let mut documents: Vec<String> = fields.all("document").map(str::to_owned).collect();
     // No document chosen means all of them, and new ones are among all.
@@ -115,15 +74,20 @@ pub(super) async fn open(
             documents.push(kept);
         }
     }
-    let (query, answer) = (fields.one("query"), fields.one("answer").unwrap_or_default());
+    let (query, answer) = (fields.one("query"), fields.text("answer"));
     // Browsers end lines as mail does; a model does not.
     let answer = answer.replace("\r\n", "\n");
     // By question and answer: the same answer to another question is another session.
-    let name = Digest::of(format!("{}\n{answer}", query.unwrap_or_default()).as_bytes()).hex();
+    let name = Digest::of(format!("{}\n{answer}", fields.text("query")).as_bytes()).hex();
     let session_id = format!("ses_{}", name.get(..16).unwrap_or(&name));
-    let opening = OpenSessionRequestBody { answer: &answer, query, mode: "answer", session_id };
-    let opened: OpenSessionReply = visitor.post("/api/v1/sessions", &opening).await?;
-    start_check(&visitor, &opened.session_id, documents).await
+    let mut order = json!({"answer": answer, "mode": "answer", "session_id": session_id});
+    if let (Some(query), Some(members)) = (query, order.as_object_mut()) {
+        members.insert("query".to_owned(), query.into());
+    }
+    let (session, answer) = decode::request(order.to_string().as_bytes(), opening)?;
+    let caller = visitor.admit(Permission::Record).await?;
+    let opened = open_session(&visitor.view.app, caller, session, answer).await?;
+    begin_check(&visitor, &opened.session_id, documents).await
 }
 
 /// Has the answer of a session checked again, against every document.
@@ -134,16 +98,23 @@ pub(super) async fn check(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     FormFields::read(&visitor, &body)?;
-    start_check(&visitor, &id, Vec::new()).await
+    begin_check(&visitor, &id, Vec::new()).await
 }
 
-async fn start_check(
+async fn begin_check(
     visitor: &WebVisitor,
     id: &str,
     documents: Vec<String>,
 ) -> Result<Response, PageError> {
-    let order = CheckRequestBody { documents, language: visitor.language.tag() };
-    let path = format!("/api/v1/sessions/{}/check", seg(id));
-    let job: CheckJobReply = visitor.post(&path, &order).await?;
+    let caller = visitor.admit(Permission::Record).await?;
+    let mut order = json!({"language": visitor.language.tag()});
+    if let (false, Some(members)) = (documents.is_empty(), order.as_object_mut()) {
+        members.insert("documents".to_owned(), documents.into());
+    }
+    let (order, context) = (order.to_string(), visitor.outside.context());
+    let job = start_check(&visitor.view.app, caller, context, (id, order.as_bytes())).await?;
     Ok(see(&format!("/sessions/{}?job={}", seg(id), seg(&job.job_id))))
 }
+
+/// How many documents can be chosen among.
+const MAX_LISTED_DOCUMENTS: u32 = 1000;

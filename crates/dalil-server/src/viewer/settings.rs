@@ -3,53 +3,27 @@
 use askama::Template;
 use axum::Extension;
 use axum::extract::Query;
-use axum::http::Method;
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use dalil::operations::apikey::{self, StoredApiKey};
+use dalil::operations::member;
+use dalil_core::access::Member;
+use dalil_core::decode;
+use serde_json::json;
 
-use super::api_client::seg;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
-use super::packs::FormResultQuery;
-use super::web_session::WebVisitor;
-
-#[derive(Deserialize)]
-struct MemberListReply {
-    members: Vec<MemberView>,
-}
-
-#[derive(Deserialize)]
-struct MemberView {
-    name: String,
-    role: String,
-    #[serde(default)]
-    titles: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct ApiKeyListReply {
-    api_keys: Vec<ApiKeyView>,
-}
-
-#[derive(Deserialize)]
-struct ApiKeyView {
-    key_id: String,
-    actor: String,
-    scopes: Vec<String>,
-    #[serde(default)]
-    expires_at: Option<String>,
-    #[serde(default)]
-    revoked_at: Option<String>,
-}
+use super::query::FormResultQuery;
+use super::visitor::WebVisitor;
+use crate::api;
+use crate::permission::Permission;
 
 #[derive(Template)]
 #[template(path = "settings.html")]
 struct SettingsPage {
     page: PageLayout,
-    members: Vec<MemberView>,
-    keys: Vec<ApiKeyView>,
+    members: Vec<Member>,
+    keys: Vec<StoredApiKey>,
     /// A key that was made just now.
     made: Option<String>,
 }
@@ -66,18 +40,10 @@ async fn settings(
     done: Option<&str>,
     made: Option<String>,
 ) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let MemberListReply { members } = visitor.get(MEMBERS_PATH).await?;
-    let ApiKeyListReply { api_keys: keys } = visitor.get(API_KEYS_PATH).await?;
+    let members = member::list(&visitor.admit(Permission::View).await?.tenant).await?.members;
+    let keys = apikey::list(&visitor.admit(Permission::Administer).await?.tenant).await?.api_keys;
     let page = PageLayout::new(visitor, "settings", visitor.w.settings).done(done);
     Ok(shown(&SettingsPage { page, members, keys, made }))
-}
-
-#[derive(Serialize)]
-struct NewMember<'m> {
-    name: &'m str,
-    role: &'m str,
-    titles: Vec<&'m str>,
 }
 
 pub(super) async fn add_member(
@@ -86,12 +52,11 @@ pub(super) async fn add_member(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
-    let member = NewMember {
-        name: fields.one("name").unwrap_or_default(),
-        role: fields.one("role").unwrap_or_default(),
-        titles: fields.all("title").collect(),
-    };
-    drop(visitor.post::<Value>(MEMBERS_PATH, &member).await?);
+    let caller = visitor.admit(Permission::Administer).await?;
+    let titles: Vec<&str> = fields.all("title").collect();
+    let order = json!({"name": fields.text("name"), "role": fields.text("role"), "titles": titles});
+    let member = decode::request(order.to_string().as_bytes(), api::tenant::new)?;
+    member::add(&caller.tenant, &member, &visitor.view.app.request_context(&caller)?).await?;
     Ok(see("/settings?done=added"))
 }
 
@@ -101,20 +66,10 @@ pub(super) async fn remove_member(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
-    let name = fields.one("name").unwrap_or_default();
-    visitor.send(Method::DELETE, &format!("{MEMBERS_PATH}/{}", seg(name)), None).await?;
+    let caller = visitor.admit(Permission::Administer).await?;
+    let deed = visitor.view.app.request_context(&caller)?;
+    member::remove(&caller.tenant, fields.text("name"), &deed).await?;
     Ok(see("/settings?done=removed"))
-}
-
-#[derive(Serialize)]
-struct ApiKeyRequestBody<'k> {
-    actor: &'k str,
-    scopes: Vec<&'k str>,
-}
-
-#[derive(Deserialize)]
-struct NewApiKeyReply {
-    api_key: String,
 }
 
 /// Makes a key, and shows it this once.
@@ -124,11 +79,11 @@ pub(super) async fn make_key(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
-    let key = ApiKeyRequestBody {
-        actor: fields.one("actor").unwrap_or_default(),
-        scopes: fields.all("scope").collect(),
-    };
-    let made: NewApiKeyReply = visitor.post(API_KEYS_PATH, &key).await?;
+    let caller = visitor.admit(Permission::Administer).await?;
+    let scopes: Vec<&str> = fields.all("scope").collect();
+    let order = json!({"actor": fields.text("actor"), "scopes": scopes}).to_string();
+    let order = decode::request(order.as_bytes(), api::apikeys::order)?;
+    let made = api::apikeys::issue(&visitor.view.app, &caller, order).await?;
     // Shown at once and without a redirect: no address may hold the key.
     settings(&visitor, None, Some(made.api_key)).await
 }
@@ -139,10 +94,8 @@ pub(super) async fn revoke_key(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
-    let id = fields.one("key_id").unwrap_or_default();
-    visitor.send(Method::DELETE, &format!("{API_KEYS_PATH}/{}", seg(id)), None).await?;
+    let caller = visitor.admit(Permission::Administer).await?;
+    let deed = visitor.view.app.request_context(&caller)?;
+    apikey::revoke(&caller.tenant, fields.text("key_id"), &deed).await?;
     Ok(see("/settings?done=revoked"))
 }
-
-const MEMBERS_PATH: &str = "/api/v1/members";
-const API_KEYS_PATH: &str = "/api/v1/api-keys";

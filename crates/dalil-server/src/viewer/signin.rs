@@ -8,14 +8,14 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::ViewerState;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
-use super::web_session::{
-    LANGUAGE_COOKIE, THEME_COOKIE, WebSession, WebVisitor, begun, end, ended,
-};
-use crate::caller::identify;
+use super::session_cookie::{LANGUAGE_COOKIE, THEME_COOKIE, begun, end, ended};
+use super::state::ViewerState;
+use super::visitor::{WebSession, WebVisitor};
+use crate::authentication::identify;
+use crate::permission::Permission;
 
 #[derive(Template)]
 #[template(path = "signin.html")]
@@ -59,14 +59,14 @@ pub(super) async fn enter(
     FormBody(body): FormBody,
 ) -> Result<Response, PageError> {
     let fields = FormFields::read(&visitor, &body)?;
-    let (credential, back) =
-        (fields.one("credential").unwrap_or_default().trim(), fields.one("back"));
+    let (credential, back) = (fields.text("credential").trim(), fields.one("back"));
     let bearer = HeaderValue::from_str(&format!("Bearer {credential}"));
     let Ok(bearer) = bearer else { return Ok(asked(&visitor, back, true)) };
-    // The API says whether it opens anything, as it does for any other program.
+    // Tried as any page is, so that it has the same limits and the same record of a refusal.
     let mut tried = visitor.clone();
     tried.session = Some(WebSession::of(credential));
-    match tried.get::<serde_json::Value>("/api/v1/sessions?limit=1").await {
+    match tried.admit(Permission::View).await {
+        Err(PageError::SignIn) => return Ok(asked(&visitor, back, true)),
         Err(wrong) if wrong.is_unknown() => return Ok(asked(&visitor, back, true)),
         // A key without the scope to look is still somebody's, who may do other things.
         Err(wrong) if !wrong.is_refusal() => return Err(wrong),
@@ -77,7 +77,7 @@ pub(super) async fn enter(
     let Ok(caller) = identify(&view.app, &own).await else {
         return Ok(asked(&visitor, back, true));
     };
-    let cookie = begun(&view, &headers, &caller, credential).ok_or(PageError::Internal)?;
+    let cookie = begun(&view, &headers, &caller, credential).ok_or_else(no_cookie)?;
     let mut response = see(local(back));
     response.headers_mut().append(SET_COOKIE, cookie);
     Ok(response)
@@ -93,7 +93,7 @@ pub(super) async fn leave(
     FormFields::read(&visitor, &body)?;
     end(&visitor);
     let mut response = see("/signin");
-    response.headers_mut().append(SET_COOKIE, ended(&view, &headers).ok_or(PageError::Internal)?);
+    response.headers_mut().append(SET_COOKIE, ended(&view, &headers).ok_or_else(no_cookie)?);
     Ok(response)
 }
 
@@ -114,6 +114,11 @@ pub(super) async fn prefer(
         }
     }
     Ok(response)
+}
+
+/// A machine without a clock or without randomness seals no cookie.
+fn no_cookie() -> PageError {
+    PageError::impossible("viewer: a cookie could not be sealed")
 }
 
 /// A path of this server, whatever was asked for.

@@ -1,6 +1,8 @@
-use super::CookieCipher;
+use serde_json::Value;
+
 use super::form::pairs;
 use super::layout::PageLayout;
+use super::seal::CookieCipher;
 use super::words::ViewerTexts;
 use crate::language::ReplyLanguage;
 
@@ -74,7 +76,7 @@ fn a_sentence_of_a_report_keeps_names_and_times_whole() {
 
 #[test]
 fn fields_of_an_object_stand_a_line_each() {
-    let shown = |json: &str| page().json(&serde_json::from_str(json).expect("JSON"));
+    let shown = |json: &str| page().json(&serde_json::from_str::<Value>(json).expect("JSON"));
     assert_eq!(
         shown(r#"{"state":"draft","days":20,"to":{"a":[1]}}"#),
         "days: 20\nstate: \"draft\"\nto: {\"a\":[1]}"

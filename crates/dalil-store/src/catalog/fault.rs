@@ -2,7 +2,7 @@
 
 use sqlx::error::ErrorKind as Violation;
 
-use super::RECONNECT_WAIT_TEXT;
+use super::row::CellFault;
 use crate::error::Error;
 
 /// Why work inside the store stopped: the database, or the store's own reason.
@@ -12,6 +12,14 @@ pub(crate) enum CatalogFailure {
     Sql(sqlx::Error),
     /// The store.
     Store(Error),
+    /// A cell that does not hold what its column says.
+    Cell(CellFault),
+}
+
+impl From<CellFault> for CatalogFailure {
+    fn from(fault: CellFault) -> Self {
+        Self::Cell(fault)
+    }
 }
 
 impl From<sqlx::Error> for CatalogFailure {
@@ -30,6 +38,7 @@ impl From<Error> for CatalogFailure {
 pub(crate) fn failed(what: &str, label: &str, failure: impl Into<CatalogFailure>) -> Error {
     let error = match failure.into() {
         CatalogFailure::Store(error) => return error,
+        CatalogFailure::Cell(fault) => return damaged_cell(what, label, &fault),
         CatalogFailure::Sql(error) => error,
     };
     let place = format!("`{label}`");
@@ -40,10 +49,11 @@ pub(crate) fn failed(what: &str, label: &str, failure: impl Into<CatalogFailure>
     }
     let said =
         error.as_database_error().map_or_else(|| error.to_string(), |db| db.message().to_owned());
-    let code = error.as_database_error().and_then(|db| db.code()).unwrap_or_default();
+    let code = error.as_database_error().and_then(|db| db.code());
     // SQLite's codes have at most four digits, the primary one in the low byte. A SQLSTATE of
     // PostgreSQL has five characters, some of them digits only.
-    let primary = code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code % 256);
+    let primary = code.filter(|code| code.len() < 5);
+    let primary = primary.and_then(|code| code.parse::<u32>().ok()).map(|code| code % 256);
     match primary {
         // SQLITE_CORRUPT, SQLITE_NOTADB.
         Some(11 | 26) => Error::damaged(what, place)
@@ -69,6 +79,14 @@ pub(crate) fn failed(what: &str, label: &str, failure: impl Into<CatalogFailure>
             .hint("see that the server runs and can be reached"),
         Some(_) | None => Error::unavailable(what, place).saw("the database to do it", said),
     }
+}
+
+fn damaged_cell(what: &str, label: &str, fault: &CellFault) -> Error {
+    let CellFault { table, column, index, expected, found } = fault;
+    let record = index.map_or(String::new(), |index| format!(", record {index}"));
+    Error::damaged(what, format!("`{label}`, `{table}.{column}`{record}"))
+        .saw(expected, found)
+        .hint("`dalil fsck` says what else is not as it was")
 }
 
 /// Whether the connection is gone, so that a commit on its way may have happened or not.
@@ -117,3 +135,8 @@ pub(crate) fn is_conflict(error: &sqlx::Error) -> bool {
             || error.code().is_some_and(|code| code == "1811" || code == "19")
     })
 }
+
+/// How long to wait for a server that is away, in milliseconds: ten seconds in all.
+pub(super) const RECONNECT_PAUSES_MS: [u64; 8] = [100, 200, 400, 800, 1500, 2000, 2500, 2500];
+/// The same, for messages.
+const RECONNECT_WAIT_TEXT: &str = "10 s";

@@ -1,78 +1,49 @@
 //! Typed reads of evidence tables, one tenant's at a time.
 
-use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use super::{ColumnType, EvidenceTable, SqlValue};
-use crate::error::Error;
+use super::query::TableQuery;
+use super::row::{CellFault, IndexedRow, read_cell};
+use super::table::{EvidenceTable, EvidenceTableRow};
+use super::value::SqlValue;
 
-/// Rows of one table, in the order in which they were recorded or against it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TableQuery {
-    /// The table.
-    pub table: EvidenceTable,
-    /// Columns that must have these values.
-    pub equal: Vec<(&'static str, SqlValue)>,
-    /// Only rows of records from this one on; from this one back when the newest come first.
-    pub from: u64,
-    /// At most so many rows.
-    pub limit: u32,
-    /// Whether the newest come first.
-    pub newest: bool,
-}
-
-impl TableQuery {
-    /// Every row of a table in which `column` is `value`.
-    pub fn equal(table: EvidenceTable, column: &'static str, value: impl Into<SqlValue>) -> Self {
-        Self { equal: vec![(column, value.into())], ..Self::all(table) }
-    }
-
-    /// Every row of a table.
-    pub fn all(table: EvidenceTable) -> Self {
-        Self { table, equal: Vec::new(), from: 0, limit: u32::MAX, newest: false }
-    }
-
+impl<R: EvidenceTableRow> TableQuery<R> {
     /// The statement and what it binds; the tenant is always first.
-    pub(crate) fn statement(&self, tenant: &str) -> Result<(String, Vec<SqlValue>), Error> {
-        let Self { table, equal, from, limit, newest } = self;
+    pub(crate) fn statement<'s>(&'s self, tenant: &'s str) -> (String, Vec<SqlValue<'s>>) {
+        let Self { equal, from, limit, newest, .. } = self;
         let (side, order) = if *newest { ("<=", "idx DESC, ord DESC") } else { (">=", "idx, ord") };
-        let columns = table.columns().iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        let name = table.name();
-        let mut sql =
-            format!("SELECT idx, ord, {columns} FROM {name} WHERE tenant = $1 AND idx {side} $2");
-        let mut bound =
-            vec![SqlValue::from(tenant), SqlValue::Int(i64::try_from(*from).unwrap_or(i64::MAX))];
+        let mut sql = format!("{} AND idx {side} $2", select_from(R::EVIDENCE));
+        let mut bound = vec![SqlValue::from(tenant), SqlValue::from(*from)];
         for (column, value) in equal {
-            let known = table.columns().iter().any(|(known, _)| known == column);
-            // The name becomes part of the statement, so it must be a known one. In SQL nothing
-            // equals null: such a query would find nothing and say nothing.
-            if !known || *value == SqlValue::Null {
-                return Err(Error::refused("read a table", format!("`{name}`"))
-                    .saw("one of its columns and a value", format!("`{column}`")));
-            }
             bound.push(value.clone());
             sql.push_str(&format!(" AND {column} = ${}", bound.len()));
         }
         bound.push(SqlValue::Int(i64::from(*limit)));
         sql.push_str(&format!(" ORDER BY {order} LIMIT ${}", bound.len()));
-        Ok((sql, bound))
+        (sql, bound)
     }
 
-    /// The values of a row that the statement gave: `idx`, `ord`, then the columns.
-    pub(crate) fn values(&self, row: &AnyRow) -> Result<Vec<SqlValue>, sqlx::Error> {
-        let own = [("idx", ColumnType::Int), ("ord", ColumnType::Int)];
-        let columns = own.iter().chain(self.table.columns());
-        columns.enumerate().map(|(n, (_, column))| value(row, n, *column)).collect()
+    /// A row that the statement gave.
+    pub(crate) fn read(row: &AnyRow) -> Result<IndexedRow<R>, CellFault> {
+        let (index, _) = place(R::EVIDENCE, row)?;
+        let row = R::read(row, LEADING_COLUMNS).map_err(|fault| fault.of_record(index))?;
+        Ok(IndexedRow { index, row })
     }
 }
 
-fn value(row: &AnyRow, n: usize, column: ColumnType) -> Result<SqlValue, sqlx::Error> {
-    Ok(match column {
-        ColumnType::Text => row.try_get::<Option<String>, _>(n)?.into(),
-        ColumnType::Int => row.try_get::<Option<i64>, _>(n)?.into(),
-        ColumnType::Real => row.try_get::<Option<f64>, _>(n)?.into(),
-        ColumnType::Blob => {
-            row.try_get::<Option<Vec<u8>>, _>(n)?.map_or(SqlValue::Null, SqlValue::Blob)
-        }
-    })
+/// Selects the rows of a tenant, which is bound first: `idx`, `ord`, then the columns.
+pub(crate) fn select_from(table: EvidenceTable) -> String {
+    let columns = table.columns().iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    format!("SELECT idx, ord, {columns} FROM {} WHERE tenant = $1", table.name())
 }
+
+/// The record that a selected row belongs to, and which of its rows it is.
+pub(crate) fn place(table: EvidenceTable, row: &AnyRow) -> Result<(u64, u64), CellFault> {
+    let mut next = 0;
+    let index = read_cell(row, &mut next, (table.name(), "idx"))?;
+    let ord = read_cell(row, &mut next, (table.name(), "ord"));
+    Ok((index, ord.map_err(|fault| fault.of_record(index))?))
+}
+
+/// `idx` and `ord` stand before the columns.
+pub(crate) const LEADING_COLUMNS: usize = 2;

@@ -5,7 +5,24 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{FsckEvent, FsckListener};
+/// What a check says while it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FsckEvent {
+    /// Something was found.
+    Finding(FsckFinding),
+    /// How far a tenant's records are.
+    Progress {
+        /// The tenant.
+        tenant: String,
+        /// How many records were looked at.
+        done: u64,
+        /// How many there are, as far as is known.
+        all: u64,
+    },
+}
+
+/// Where a check says what it finds.
+pub type FsckListener<'t> = &'t mut (dyn FnMut(FsckEvent) + Send);
 
 /// What was found about one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -123,7 +140,7 @@ impl<'t> FindingSink<'t> {
     }
 
     pub(super) fn progress(&mut self, done: u64, all: u64) {
-        let tenant = self.tenant.clone().unwrap_or_default();
+        let Some(tenant) = self.tenant.clone() else { return };
         (self.tell)(FsckEvent::Progress { tenant, done, all });
     }
 

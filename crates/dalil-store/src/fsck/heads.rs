@@ -1,47 +1,15 @@
 //! The tree over the records: tiles, and signed checkpoints.
 
-use std::collections::VecDeque;
-
 use dalil_core::checkpoint::Checkpoint;
-use dalil_core::digest::Digest;
 use dalil_core::note::UnverifiedNote;
 
+use super::cell;
 use super::finding::FindingSink;
-use super::walk::TenantFsck;
-use super::{cell, own};
+use super::tenant::TenantFsck;
+use super::tree::RebuiltTree;
 use crate::catalog::{CatalogFailure, SqlValue};
 use crate::trail::MISSING_CHECKPOINTS_SQL;
-use crate::trail::tile_frontier::{CompletedTile, TILE_ROWS, TileFrontier};
-use crate::trail::trail_head::int;
-
-/// The tree as the records make it, and the checkpoints that wait for their size.
-#[derive(Default)]
-pub(super) struct RebuiltTree {
-    edge: TileFrontier,
-    /// Whether a record was missing, so that no root can be computed after it.
-    is_lost: bool,
-    completed: Vec<CompletedTile>,
-    tiles: u64,
-    waiting: VecDeque<(i64, Option<String>)>,
-    /// The last size that was read ahead, and whether there may be more.
-    read: Option<i64>,
-    is_read: bool,
-    signed: u64,
-    newest: Option<i64>,
-}
-
-impl RebuiltTree {
-    pub(super) fn push(&mut self, leaf: Digest) {
-        if !self.is_lost {
-            self.edge.push(leaf, &mut self.completed);
-        }
-    }
-
-    /// A leaf is not there: roots cannot be computed from here on.
-    pub(super) fn lose(&mut self) {
-        self.is_lost = true;
-    }
-}
+use crate::trail::tile_frontier::{CompletedTile, TILE_ROWS};
 
 impl TenantFsck<'_> {
     /// Compares the tiles that the last leaf completed.
@@ -52,7 +20,8 @@ impl TenantFsck<'_> {
         for CompletedTile { level, number, tile } in std::mem::take(&mut self.heads.completed) {
             // Every byte is compared, the roots of each 16 included: proofs are made from them.
             let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
-            let bound = [own(self.tenant), int(level as u64), int(number)];
+            let bound =
+                [SqlValue::from(self.tenant), SqlValue::from(level as u64), SqlValue::from(number)];
             let rows = self.fetch(sql, &bound).await?;
             let name = format!("tile {number} of level {level}");
             match rows.first().map(|row| cell::bytes(row, 0)) {
@@ -90,7 +59,7 @@ impl TenantFsck<'_> {
         let after = self.heads.read.unwrap_or(i64::MIN);
         let sql = "SELECT size, note FROM checkpoints WHERE tenant = $1 AND size > $2 \
                    ORDER BY size LIMIT 256";
-        let rows = self.fetch(sql, &[own(self.tenant), SqlValue::Int(after)]).await?;
+        let rows = self.fetch(sql, &[SqlValue::from(self.tenant), SqlValue::Int(after)]).await?;
         self.heads.is_read = rows.is_empty();
         for row in &rows {
             match cell::int(row, 0) {
@@ -207,11 +176,11 @@ impl TenantFsck<'_> {
 
     /// Compares the checkpoints with what says which of them follows which.
     async fn links(&mut self, teller: &mut FindingSink<'_>) -> Result<(), CatalogFailure> {
-        for row in self.fetch(MISSING_CHECKPOINTS_SQL, &[own(self.tenant)]).await? {
+        for row in self.fetch(MISSING_CHECKPOINTS_SQL, &[SqlValue::from(self.tenant)]).await? {
             let size = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |size| size.to_string());
             teller.fail("checkpoints", None, format!("the one of size {size} is missing"));
         }
-        for row in self.fetch(UNLINKED_CHECKPOINTS_SQL, &[own(self.tenant)]).await? {
+        for row in self.fetch(UNLINKED_CHECKPOINTS_SQL, &[SqlValue::from(self.tenant)]).await? {
             let size = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |size| size.to_string());
             let message = format!("the one of size {size} does not follow the one before it");
             teller.fail("checkpoints", None, message);
@@ -226,7 +195,8 @@ impl TenantFsck<'_> {
             let complete = self.next.checked_shr(shift).unwrap_or(0);
             let sql = "SELECT tile FROM tiles WHERE tenant = $1 AND level = $2 \
                        AND (tile >= $3 OR tile < 0) ORDER BY tile LIMIT 21";
-            let bound = [own(self.tenant), SqlValue::Int(level), int(complete)];
+            let bound =
+                [SqlValue::from(self.tenant), SqlValue::Int(level), SqlValue::from(complete)];
             for row in self.fetch(sql, &bound).await? {
                 let tile =
                     cell::int(&row, 0).map_or_else(|| "?".to_owned(), |tile| tile.to_string());
@@ -236,7 +206,7 @@ impl TenantFsck<'_> {
             }
         }
         let sql = "SELECT level FROM tiles WHERE tenant = $1 AND (level < 0 OR level > 8) LIMIT 21";
-        for _ in self.fetch(sql, &[own(self.tenant)]).await? {
+        for _ in self.fetch(sql, &[SqlValue::from(self.tenant)]).await? {
             teller.fail("tiles", None, "a tile of a level that no tree has");
         }
         Ok(())

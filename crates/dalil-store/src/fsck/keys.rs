@@ -1,61 +1,13 @@
-//! Signing keys: which are in use at each size, and whether their secrets fit.
+//! The secrets of signing keys: whether each opens, and is its key's own.
 
 use std::collections::BTreeMap;
 
-use dalil_core::digest::hex;
-use dalil_core::key::{PublicKey, SecretKey};
-use dalil_core::record::RecordKind;
+use dalil_core::key::SecretKey;
 
+use super::cell;
 use super::finding::FindingSink;
-use super::walk::TenantFsck;
-use super::{cell, own};
-use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, SqlValue};
-use crate::trail::signer::{KEY_ADDED, KEY_RETIRED, KEY_REVOKED};
-
-/// Every key that was recorded, by id, and whether it signs.
-#[derive(Default)]
-pub(super) struct FsckKeyring {
-    keys: BTreeMap<String, (PublicKey, bool)>,
-}
-
-impl FsckKeyring {
-    /// The keys that sign now.
-    pub(super) fn in_use(&self) -> Vec<PublicKey> {
-        let signing = self.keys.values().filter(|(_, in_use)| *in_use);
-        signing.map(|(key, _)| key.clone()).collect()
-    }
-
-    /// Follows a record about a key; its rows and its field must say the same.
-    pub(super) fn follow(
-        &mut self,
-        (index, kind): (u64, RecordKind),
-        rows: &[EvidenceRow],
-        field: Option<&[u8]>,
-        teller: &mut FindingSink<'_>,
-    ) {
-        let change = match kind {
-            RecordKind::KeyAdded => KEY_ADDED,
-            RecordKind::KeyRetired => KEY_RETIRED,
-            RecordKind::KeyRevoked => KEY_REVOKED,
-            _ => return,
-        };
-        let key = field.and_then(|field| std::str::from_utf8(field).ok());
-        let Some(key) = key.and_then(|key| key.parse::<PublicKey>().ok()) else {
-            teller.fail("keys", Some(index), "expected a verifier key in its field `key`");
-            return;
-        };
-        let id = hex(&key.id());
-        // The field is what verifiers read, the row what the store reads: a difference would let
-        // the store sign with a key that nobody trusts.
-        let said = [&id, key.name(), &key.to_string(), change].map(SqlValue::from);
-        let rows = rows.iter().filter(|row| row.table == EvidenceTable::Keys);
-        for row in rows.filter(|row| !row.values.starts_with(&said)) {
-            let found = row.values.first();
-            teller.fail("keys", Some(index), format!("its row is about another key: {found:?}"));
-        }
-        self.keys.insert(id, (key, change == KEY_ADDED));
-    }
-}
+use super::tenant::TenantFsck;
+use crate::catalog::{CatalogFailure, SqlValue};
 
 impl TenantFsck<'_> {
     /// Opens the sealed seeds, and compares them with the keys.
@@ -66,8 +18,11 @@ impl TenantFsck<'_> {
     ) -> Result<(), CatalogFailure> {
         let sql = "SELECT key_id, sealed FROM secrets WHERE tenant = $1 ORDER BY key_id";
         let mut sealed = BTreeMap::new();
-        for row in self.fetch(sql, &[own(self.tenant)]).await? {
-            sealed.insert(cell::text(&row, 0).unwrap_or_default(), cell::bytes(&row, 1));
+        for row in self.fetch(sql, &[SqlValue::from(self.tenant)]).await? {
+            match cell::text(&row, 0) {
+                Some(id) => drop(sealed.insert(id, cell::bytes(&row, 1))),
+                None => teller.fail("secrets", None, "expected the id of a key, found no text"),
+            }
         }
         for (id, (key, in_use)) in &self.keys.keys {
             match sealed.remove(id) {
@@ -82,10 +37,11 @@ impl TenantFsck<'_> {
                 None => {}
                 Some(_) if !open => {}
                 Some(bytes) => {
-                    let opened =
-                        self.shared.vault.open(self.tenant, id, &bytes.unwrap_or_default());
-                    let seed = opened.map_err(|error| {
-                        format!("expected {}, found {}", error.expected, error.found)
+                    let sealed = bytes.ok_or_else(|| "expected bytes, found others".to_owned());
+                    let seed = sealed.and_then(|sealed| {
+                        self.shared.vault.open(self.tenant, id, &sealed).map_err(|error| {
+                            format!("expected {}, found {}", error.expected, error.found)
+                        })
                     });
                     let fits = seed.and_then(|seed| {
                         // A seed is sealed for an id of four bytes, which another key can have.

@@ -1,41 +1,9 @@
 //! The lake: every object that records need, and objects that none does.
 
-use std::collections::BTreeSet;
-
-use dalil_core::digest::Digest;
-
 use super::finding::FindingSink;
-use super::walk::TenantFsck;
+use super::tenant::TenantFsck;
 use crate::catalog::CatalogFailure;
 use crate::lake::{ErasureAuthorization, LakeEntry, LakeObjectState};
-
-/// The objects that records need.
-#[derive(Default)]
-pub(super) struct ReferencedObjects {
-    needed: BTreeSet<Digest>,
-    /// Those of the last page, with the record that named each first.
-    fresh: Vec<(Digest, u64)>,
-    bytes: u64,
-    /// Whether there were too many to keep in mind.
-    is_full: bool,
-}
-
-impl ReferencedObjects {
-    pub(super) fn need(&mut self, objects: &[Digest], index: u64) {
-        for object in objects {
-            if self.needed.contains(object) {
-                continue;
-            }
-            if self.needed.len() < MAX_REMEMBERED_OBJECTS {
-                self.needed.insert(*object);
-            } else {
-                self.is_full = true;
-            }
-            // Past the limit an object is checked once for each record that names it.
-            self.fresh.push((*object, index));
-        }
-    }
-}
 
 impl TenantFsck<'_> {
     /// Reads every byte of the objects that were named since the last call.
@@ -116,6 +84,3 @@ impl TenantFsck<'_> {
         Ok(())
     }
 }
-
-/// How many objects are kept in mind: some 200 MB of digests.
-const MAX_REMEMBERED_OBJECTS: usize = 1 << 22;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::cell;
 use super::finding::FindingSink;
 use super::payload::RecordChildRows;
 use super::record::FsckRecordRow;
-use super::walk::TenantFsck;
-use super::{cell, own};
-use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, SqlValue, TableQuery};
+use super::tenant::TenantFsck;
+use crate::catalog::{CatalogFailure, EvidenceTable, LEADING_COLUMNS, SqlValue, select_from};
 
 /// Some records, and what stands beside them, by index.
 pub(super) struct FsckRecordPage {
@@ -23,7 +23,7 @@ impl FsckRecordPage {
     }
 }
 
-impl TenantFsck<'_> {
+impl<'w> TenantFsck<'w> {
     /// The records after a place; `None` when there are no more.
     pub(super) async fn page(
         &mut self,
@@ -32,7 +32,8 @@ impl TenantFsck<'_> {
     ) -> Result<Option<FsckRecordPage>, CatalogFailure> {
         let sql = "SELECT idx, id, kind, subject, sequence, at, leaf, envelope FROM records \
                    WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT $3";
-        let bound = [own(self.tenant), SqlValue::Int(after), SqlValue::Int(MAX_PAGE_RECORDS)];
+        let bound =
+            [SqlValue::from(self.tenant), SqlValue::Int(after), SqlValue::Int(MAX_PAGE_RECORDS)];
         let rows = self.fetch(sql, &bound).await?;
         let mut lines = Vec::with_capacity(rows.len());
         let mut last = None;
@@ -87,13 +88,9 @@ impl TenantFsck<'_> {
         teller: &mut FindingSink<'_>,
     ) -> Result<(), CatalogFailure> {
         for table in EvidenceTable::ALL {
-            let select = TableQuery::all(*table);
-            let names = table.columns().iter().map(|(name, _)| *name).collect::<Vec<_>>();
-            let (names, name) = (names.join(", "), table.name());
-            let sql = format!(
-                "SELECT idx, ord, {names} FROM {name} \
-                 WHERE tenant = $1 AND idx > $2 AND idx <= $3 ORDER BY idx, ord"
-            );
+            let name = table.name();
+            let selected = select_from(*table);
+            let sql = format!("{selected} AND idx > $2 AND idx <= $3 ORDER BY idx, ord");
             for row in self.fetch(&sql, &self.range(after, last)).await? {
                 let place = (cell::index(&row, 0), cell::index(&row, 1));
                 let (Some(index), Some(ord)) = place else {
@@ -101,14 +98,8 @@ impl TenantFsck<'_> {
                     teller.fail("rows", place.0, message);
                     continue;
                 };
-                match select.values(&row) {
-                    Ok(values) => {
-                        let values = values.into_iter().skip(2).collect();
-                        beside
-                            .entry(index)
-                            .or_default()
-                            .row(ord, EvidenceRow { table: *table, values });
-                    }
+                match table.read(&row, LEADING_COLUMNS) {
+                    Ok(row) => beside.entry(index).or_default().row(ord, row),
                     Err(_) => beside.entry(index).or_default().strange(ord, name),
                 }
             }
@@ -133,8 +124,8 @@ impl TenantFsck<'_> {
         Ok(())
     }
 
-    fn range(&self, after: i64, last: i64) -> [SqlValue; 3] {
-        [own(self.tenant), SqlValue::Int(after), SqlValue::Int(last)]
+    fn range(&self, after: i64, last: i64) -> [SqlValue<'w>; 3] {
+        [SqlValue::from(self.tenant), SqlValue::Int(after), SqlValue::Int(last)]
     }
 }
 

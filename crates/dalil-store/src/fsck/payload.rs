@@ -9,7 +9,7 @@ use sqlx::any::AnyRow;
 
 use super::cell;
 use super::finding::FindingSink;
-use crate::catalog::{EvidenceRow, EvidenceTable, SqlValue, committed};
+use crate::catalog::{EvidenceRow, committed};
 use crate::trail::entry::ROWS_FIELD;
 
 /// Everything that the catalog keeps under the index of one record.
@@ -90,7 +90,7 @@ impl RecordChildRows {
             teller.fail("payloads", Some(index), format!("field `{name}` belongs to no record"));
         }
         for row in self.rows.values().flatten() {
-            let message = format!("a row of `{}` belongs to no record", row.table.name());
+            let message = format!("a row of `{}` belongs to no record", row.table().name());
             teller.fail("rows", Some(index), message);
         }
         if let Some(by) = self.erased_by {
@@ -141,12 +141,7 @@ impl RecordChildRows {
         let commitment = commitments.get(ROWS_FIELD);
         checked.rows = self.check_rows(index, commitment.zip(salt), commitment.is_some(), teller);
         seen.rows += checked.rows.len() as u64;
-        let needed = checked.rows.iter().filter(|row| row.table == EvidenceTable::Artifacts);
-        let objects = needed.filter_map(|row| match row.values.first() {
-            Some(SqlValue::Text(digest)) => digest.parse::<Digest>().ok(),
-            _ => None,
-        });
-        checked.objects.extend(objects);
+        checked.objects.extend(checked.rows.iter().filter_map(EvidenceRow::object));
         checked
     }
 
@@ -168,7 +163,7 @@ impl RecordChildRows {
         }
         for row in self.rows.values().flatten() {
             let message =
-                format!("record {by} erased it, but a row of `{}` is there", row.table.name());
+                format!("record {by} erased it, but a row of `{}` is there", row.table().name());
             teller.fail("erasures", Some(index), message);
         }
         seen.erased += record.envelope().commitments.len() as u64;
@@ -191,7 +186,7 @@ impl RecordChildRows {
         let Some((commitment, salt)) = committed_to else {
             if !is_committed {
                 for (ord, row) in &rows {
-                    let table = row.table.name();
+                    let table = row.table().name();
                     fail(format!("row {ord}, of `{table}`, was added: the record has no rows"));
                 }
             }
@@ -222,7 +217,7 @@ impl RecordChildRows {
         match (added.and_then(|n| rows.get(n)), missing) {
             (_, None) if rows.is_empty() => fail("every row is missing".to_owned()),
             (Some((ord, row)), _) => {
-                fail(format!("row {ord}, of `{}`, was added", row.table.name()));
+                fail(format!("row {ord}, of `{}`, was added", row.table().name()));
             }
             (None, Some(ord)) => fail(format!("row {ord} is missing")),
             (None, None) if opens(&all) => fail("the rows stand in other places".to_owned()),

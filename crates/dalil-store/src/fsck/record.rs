@@ -3,12 +3,12 @@
 use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 use dalil_core::record::{Lineage, Record};
-use dalil_core::time::Time;
 use sqlx::any::AnyRow;
 
+use super::cell;
 use super::finding::FindingSink;
-use super::walk::TenantFsck;
-use super::{cell, own};
+use super::lineage::FsckLineageHead;
+use super::tenant::TenantFsck;
 use crate::catalog::{CatalogFailure, SqlValue};
 
 /// A line as it stands in the catalog.
@@ -21,13 +21,6 @@ pub(super) struct FsckRecordRow {
     subject: Option<String>,
     sequence: Option<u64>,
     at: Option<String>,
-}
-
-/// The newest record of a subject on the way.
-pub(super) struct FsckLineageHead {
-    sequence: u64,
-    leaf: Digest,
-    at: Time,
 }
 
 impl FsckRecordRow {
@@ -57,7 +50,8 @@ impl TenantFsck<'_> {
             Some(Ok(record)) => record,
             Some(Err(error)) => {
                 let fault = error.refused.first().map(|fault| fault.message.as_str());
-                let message = format!("its envelope: {}", fault.unwrap_or_default());
+                let fault = fault.map_or_else(|| error.to_string(), str::to_owned);
+                let message = format!("its envelope: {fault}");
                 teller.fail("records", index, message);
                 return Ok(None);
             }
@@ -134,8 +128,7 @@ impl TenantFsck<'_> {
         let Some(before) = sequence.checked_sub(1) else { return Ok(None) };
         let sql =
             "SELECT envelope FROM records WHERE tenant = $1 AND subject = $2 AND sequence = $3";
-        let bound =
-            [own(self.tenant), SqlValue::from(subject), crate::trail::trail_head::int(before)];
+        let bound = [SqlValue::from(self.tenant), SqlValue::from(subject), SqlValue::from(before)];
         let rows = self.fetch(sql, &bound).await?;
         let record = rows.first().and_then(|row| Record::parse(&cell::bytes(row, 0)?).ok());
         Ok(record.map(|record| {

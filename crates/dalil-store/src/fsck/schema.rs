@@ -81,7 +81,7 @@ async fn objects(
     let rows = RowSource::Writer(connection).fetch(sql, &[]).await?;
     let named = |row| {
         let (kind, name) = (cell::text(row, 0)?, cell::text(row, 1)?);
-        Some((format!("{kind} `{name}`"), cell::text(row, 2).unwrap_or_default()))
+        Some((format!("{kind} `{name}`"), cell::text(row, 2)?))
     };
     Ok(rows.iter().filter_map(named).collect())
 }

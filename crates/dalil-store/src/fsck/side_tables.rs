@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 
+use super::cell;
 use super::finding::FindingSink;
-use super::walk::TenantFsck;
-use super::{cell, own};
+use super::tenant::TenantFsck;
 use crate::catalog::{CatalogFailure, SqlValue};
 use crate::trail::RecordedCosignature;
-use crate::trail::trail_head::int;
 
 impl TenantFsck<'_> {
     /// Checks that answered requests name records that are there.
@@ -24,7 +23,9 @@ impl TenantFsck<'_> {
         loop {
             let sql = "SELECT key, fingerprint, first, count FROM requests \
                        WHERE tenant = $1 AND key > $2 ORDER BY key LIMIT 256";
-            let rows = self.fetch(sql, &[own(self.tenant), SqlValue::from(after.as_str())]).await?;
+            let rows = self
+                .fetch(sql, &[SqlValue::from(self.tenant), SqlValue::from(after.as_str())])
+                .await?;
             for row in &rows {
                 let Some(key) = cell::text(row, 0) else {
                     teller.fail("requests", None, "expected a key, found no text");
@@ -63,8 +64,8 @@ impl TenantFsck<'_> {
         let Some(field) = field else { return };
         match RecordedCosignature::parse(field) {
             Ok(witnessed) => {
-                let origin = self.origin.as_deref().unwrap_or_default();
-                if !witnessed.is_signed(origin) {
+                let origin = self.origin.as_deref();
+                if !origin.is_some_and(|origin| witnessed.is_signed(origin)) {
                     let message = "the line is not the witness's own on that head";
                     teller.fail("cosignatures", Some(index), message);
                 }
@@ -81,7 +82,7 @@ impl TenantFsck<'_> {
     ) -> Result<(), CatalogFailure> {
         let sql = "SELECT size, line FROM cosignatures WHERE tenant = $1";
         let mut found = BTreeSet::new();
-        for row in self.fetch(sql, &[own(self.tenant)]).await? {
+        for row in self.fetch(sql, &[SqlValue::from(self.tenant)]).await? {
             match (cell::index(&row, 0), cell::text(&row, 1)) {
                 (Some(size), Some(line)) => {
                     found.insert((size, line));
@@ -100,7 +101,11 @@ impl TenantFsck<'_> {
         let sizes = found.iter().map(|(size, _)| *size).collect::<BTreeSet<_>>();
         for size in sizes {
             let sql = "SELECT note FROM checkpoints WHERE tenant = $1 AND size = $2";
-            if self.fetch(sql, &[own(self.tenant), int(size)]).await?.is_empty() {
+            if self
+                .fetch(sql, &[SqlValue::from(self.tenant), SqlValue::from(size)])
+                .await?
+                .is_empty()
+            {
                 let message = format!("there is no checkpoint of size {size} to cosign");
                 teller.fail("cosignatures", None, message);
             }

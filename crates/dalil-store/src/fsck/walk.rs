@@ -1,64 +1,19 @@
 //! One tenant: its records in order, then what stands beside them.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use dalil_core::digest::Digest;
 use dalil_core::erasure;
 use dalil_core::record::{Record, RecordKind};
-use sqlx::AnyConnection;
 
 use super::finding::FindingSink;
-use super::heads::RebuiltTree;
-use super::keys::FsckKeyring;
-use super::lake::ReferencedObjects;
 use super::page::FsckRecordPage;
-use super::payload::PayloadTally;
-use super::record::FsckLineageHead;
-use super::{FsckOptions, cell, own};
-use crate::catalog::{CatalogFailure, EvidenceTable, RowSource, SqlValue};
-use crate::store::StoreContext;
-use crate::trail::Tenant;
+use super::payload::RecordChildRows;
+use super::tenant::TenantFsck;
+use super::{FsckOptions, cell};
+use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, SqlValue};
 
-/// What is known of a tenant on the way through its records.
-pub(super) struct TenantFsck<'w> {
-    pub(super) handle: &'w Tenant,
-    pub(super) shared: &'w Arc<StoreContext>,
-    pub(super) tenant: &'w str,
-    pub(super) connection: &'w mut AnyConnection,
-    /// The place after the last record that was read.
-    pub(super) next: u64,
-    pub(super) origin: Option<String>,
-    pub(super) subjects: BTreeMap<String, FsckLineageHead>,
-    pub(super) heads: RebuiltTree,
-    pub(super) keys: FsckKeyring,
-    pub(super) objects: ReferencedObjects,
-    pub(super) seen: PayloadTally,
-    /// The newest record that erased something.
-    pub(super) erasure: Option<u64>,
-    /// Cosignatures that a record vouches for.
-    pub(super) cosigned: BTreeSet<(u64, String)>,
-}
-
-impl<'w> TenantFsck<'w> {
-    pub(super) fn new(handle: &'w Tenant, connection: &'w mut AnyConnection) -> Self {
-        Self {
-            handle,
-            shared: &handle.shared,
-            tenant: &handle.name,
-            connection,
-            next: 0,
-            origin: None,
-            subjects: BTreeMap::new(),
-            heads: RebuiltTree::default(),
-            keys: FsckKeyring::default(),
-            objects: ReferencedObjects::default(),
-            seen: PayloadTally::default(),
-            erasure: None,
-            cosigned: BTreeSet::new(),
-        }
-    }
-
+impl TenantFsck<'_> {
     /// Looks at everything of the tenant.
     pub(super) async fn run(
         mut self,
@@ -66,7 +21,7 @@ impl<'w> TenantFsck<'w> {
         teller: &mut FindingSink<'_>,
     ) -> Result<(), CatalogFailure> {
         let sql = "SELECT COUNT(*) FROM records WHERE tenant = $1";
-        let rows = self.fetch(sql, &[own(self.tenant)]).await?;
+        let rows = self.fetch(sql, &[SqlValue::from(self.tenant)]).await?;
         let all = rows.first().and_then(|row| cell::index(row, 0)).unwrap_or(0);
         // From below zero: an index that cannot be is to be found, not skipped.
         let mut after = i64::MIN;
@@ -107,7 +62,7 @@ impl<'w> TenantFsck<'w> {
             // The envelope decides. Where it cannot be read, the column stands in, so that later
             // roots can still be compared.
             let leaf = record.as_ref().map(Record::leaf).or(line.leaf);
-            let here = beside.remove(&index).unwrap_or_default();
+            let here = beside.remove(&index).unwrap_or_else(RecordChildRows::default);
             if let Some(record) = &record {
                 let payload = here.check(index, record, &mut self.seen, teller);
                 self.objects.need(&payload.objects, index);
@@ -132,11 +87,8 @@ impl<'w> TenantFsck<'w> {
     ) {
         let kind = record.envelope().kind;
         let rows = payload.rows.as_slice();
-        if let (RecordKind::TenantCreated, Some(row)) = (kind, rows.first())
-            && let (EvidenceTable::Tenants, Some(SqlValue::Text(origin))) =
-                (row.table, row.values.first())
-        {
-            self.origin = Some(origin.clone());
+        if let (RecordKind::TenantCreated, Some(EvidenceRow::Tenants(row))) = (kind, rows.first()) {
+            self.origin = Some(row.origin.clone());
         }
         self.keys.follow((index, kind), rows, payload.bytes("key"), teller);
         if kind == RecordKind::PayloadErased {
@@ -174,7 +126,9 @@ impl<'w> TenantFsck<'w> {
             let sql = format!(
                 "SELECT idx FROM {table} WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT 21"
             );
-            for row in self.fetch(&sql, &[own(self.tenant), SqlValue::Int(after)]).await? {
+            for row in
+                self.fetch(&sql, &[SqlValue::from(self.tenant), SqlValue::Int(after)]).await?
+            {
                 let message = format!("a row of `{table}` belongs to no record");
                 teller.fail(
                     if table == "payloads" { "payloads" } else { "rows" },
@@ -184,14 +138,6 @@ impl<'w> TenantFsck<'w> {
             }
         }
         Ok(())
-    }
-
-    pub(super) async fn fetch(
-        &mut self,
-        sql: &str,
-        bound: &[SqlValue],
-    ) -> Result<Vec<sqlx::any::AnyRow>, sqlx::Error> {
-        RowSource::Writer(self.connection).fetch(sql, bound).await
     }
 }
 
@@ -204,16 +150,10 @@ fn gap(expected: u64, found: u64) -> String {
 }
 
 /// Compares what an erasure says with its rows.
-fn erased(
-    index: u64,
-    rows: &[crate::EvidenceRow],
-    field: Option<&[u8]>,
-    teller: &mut FindingSink<'_>,
-) {
+fn erased(index: u64, rows: &[EvidenceRow], field: Option<&[u8]>, teller: &mut FindingSink<'_>) {
     let Some(field) = field else { return };
-    let named = rows.iter().filter(|row| row.table == EvidenceTable::Erasures);
-    let named = named.filter_map(|row| match row.values.first() {
-        Some(SqlValue::Int(erased)) => u64::try_from(*erased).ok(),
+    let named = rows.iter().filter_map(|row| match row {
+        EvidenceRow::Erasures(erasure) => Some(erasure.erased),
         _ => None,
     });
     let named: BTreeSet<u64> = named.collect();

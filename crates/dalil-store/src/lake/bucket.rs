@@ -23,9 +23,10 @@ use object_store::{
 use tokio::io::AsyncRead;
 
 use super::key::{LIST_OBJECTS, LakeTenantName, OPEN_LAKE, ObjectKey, PUT_OBJECT, READ_OBJECT};
+use super::listing::{ForeignLakeEntry, LakeEntry, LakeListing};
+use super::object::{MAX_SINGLE_PUT_BYTES, RetentionEnforcement};
 use super::reader::{ObjectByteSource, OpenedObject, UncheckedReader};
 use super::spool::{blocking, fill, unwritten};
-use super::{ForeignLakeEntry, LakeEntry, LakeListing, MAX_SINGLE_PUT_BYTES, RetentionEnforcement};
 use crate::error::Error;
 use crate::place::BucketPlace;
 
@@ -47,7 +48,7 @@ pub(super) struct BucketLake {
 impl BucketLake {
     pub(super) async fn open(place: &BucketPlace) -> Result<Self, Error> {
         // The first in the process decides; any provider will do.
-        rustls::crypto::ring::default_provider().install_default().unwrap_or_default();
+        drop(rustls::crypto::ring::default_provider().install_default());
         let shown = shown(place);
         let store = builder(place, ClientOptions::new())
             .build()
@@ -115,7 +116,7 @@ impl BucketLake {
             let bytes = UploadParts::File(Some(file), MAX_SINGLE_PUT_BYTES)
                 .next(&place)
                 .await?
-                .unwrap_or_default();
+                .unwrap_or_else(Bytes::new);
             self.put(&key, bytes).await?;
         } else {
             self.put_large(&key, size, UploadParts::File(Some(file), part(size))).await?;
@@ -176,7 +177,7 @@ impl BucketLake {
             listed.map_err(|error| unavailable(LIST_OBJECTS, &shown(&self.place), &error))?;
         let (mut tenants, mut foreign) = (Vec::new(), Vec::new());
         for path in listed.common_prefixes {
-            let name = path.filename().unwrap_or_default().to_owned();
+            let name = path.filename().map_or_else(|| path.to_string(), str::to_owned);
             if LakeTenantName::is_name(&name) {
                 tenants.push(name);
             } else {
@@ -184,7 +185,8 @@ impl BucketLake {
             }
         }
         foreign.extend(listed.objects.iter().map(|object| {
-            let path = object.location.filename().unwrap_or_default().to_owned();
+            let path = &object.location;
+            let path = path.filename().map_or_else(|| path.to_string(), str::to_owned);
             ForeignLakeEntry { path, what: "a file" }
         }));
         tenants.sort();
@@ -239,7 +241,7 @@ impl BucketLake {
         while let Some(piece) = pieces.next(&place).await? {
             if let Err(error) = upload.wait_for_capacity(MAX_PARALLEL_PARTS).await {
                 // Parts without an end are no object; the server drops them in time.
-                upload.abort().await.unwrap_or_default();
+                drop(upload.abort().await);
                 return Err(failed(error));
             }
             upload.put(piece);

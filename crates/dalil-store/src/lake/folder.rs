@@ -26,9 +26,10 @@ use rustix::io::Errno;
 use tokio::io::AsyncRead;
 
 use super::key::{DELETE_OBJECT, LakeTenantName, OPEN_LAKE, ObjectKey, PUT_OBJECT, READ_OBJECT};
+use super::listing::{ForeignLakeEntry, LakeListing};
+use super::object::MAX_SINGLE_PUT_BYTES;
 use super::reader::{ObjectByteSource, OpenedObject, UncheckedReader};
 use super::spool::{blocking, fill, unwritten};
-use super::{ForeignLakeEntry, LakeListing, MAX_SINGLE_PUT_BYTES};
 use crate::error::Error;
 
 mod part;

@@ -11,8 +11,8 @@ use futures_util::StreamExt as _;
 use futures_util::stream::BoxStream;
 use sha2::{Digest as _, Sha256};
 
-use super::LakeObjectState;
 use super::key::READ_OBJECT;
+use super::object::LakeObjectState;
 use crate::error::Error;
 
 /// The bytes of an object, not checked before the last of them.

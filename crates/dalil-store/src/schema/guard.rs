@@ -61,9 +61,10 @@ pub(super) fn postgres_guards(text: &str) -> BTreeMap<String, String> {
         guards.insert(format!("constraint `{table}_checked`"), table.to_owned());
     }
     for function in POSTGRES_FUNCTIONS.split("CREATE OR REPLACE FUNCTION ").skip(1) {
-        let name = function.split('(').next().unwrap_or_default();
-        let body = function.split("$$").nth(1).unwrap_or_default();
-        guards.insert(format!("function `{name}`"), body.trim_matches(' ').to_owned());
+        let name = function.split_once('(').map(|(name, _)| name);
+        if let (Some(name), Some(body)) = (name, function.split("$$").nth(1)) {
+            guards.insert(format!("function `{name}`"), body.trim_matches(' ').to_owned());
+        }
     }
     guards
 }

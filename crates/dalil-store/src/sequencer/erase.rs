@@ -11,10 +11,10 @@ use crate::catalog::{CatalogFailure, DatabaseEngine, EvidenceTable, SqlValue, fe
 pub(super) async fn erase(
     connection: &mut AnyConnection,
     tenant: &str,
-    erased: &[SqlValue],
+    erased: &[u64],
 ) -> Result<(), CatalogFailure> {
     for index in erased {
-        let bound = [SqlValue::from(tenant), index.clone()];
+        let bound = [SqlValue::from(tenant), SqlValue::from(*index)];
         for table in erasable() {
             let sql = format!("DELETE FROM {table} WHERE tenant = $1 AND idx = $2");
             fetch(connection, &sql, &bound).await?;

@@ -7,21 +7,24 @@ use dalil_core::record::{Lineage, RecordEnvelope, RecordKind};
 use dalil_core::time::Time;
 use sqlx::AnyConnection;
 
-use super::lookups::{self, IdempotencyRow, LineageHead};
+use super::lookups::{self, LineageHead};
+use super::message::{AppendJob, AppendResult};
 use super::objects::lacks;
 use super::tenant_state::{TenantState, TenantStates, fits};
-use super::{AppendJob, AppendResult, Sequencer, erase};
+use super::{Sequencer, erase};
 use crate::catalog::{
-    CatalogFailure, ColumnDef, ColumnType, DatabaseEngine, EvidenceTable, SqlValue, insert,
+    CatalogFailure, CheckpointLine, CheckpointLinkLine, CosignatureLine, DatabaseEngine,
+    EvidenceRow, EvidenceTable, NewEvidenceRow, PayloadLine, RecordLine, RequestLine, SecretLine,
+    TileLine, insert, insert_evidence,
 };
 use crate::error::Error;
 use crate::trail::entry::{
-    AppendCondition, FieldContent, HashedRecord, PayloadRow, PlacedRecord, PreparedRecord,
-    RecordTime, TimeSource,
+    AppendCondition, FieldContent, HashedRecord, IdempotencyKey, PayloadRow, PlacedRecord,
+    PreparedRecord, RecordTime, TimeSource,
 };
 use crate::trail::signer::TenantSigner;
 use crate::trail::tile_frontier::{CompletedTile, TileFrontier};
-use crate::trail::trail_head::{TrailHead, int};
+use crate::trail::trail_head::TrailHead;
 
 /// What a group came to: an answer for each entry, and the desks after it.
 pub(super) struct GroupResult {
@@ -48,7 +51,7 @@ impl Sequencer {
             let own = jobs.iter().filter(|job| job.tenant == *tenant).collect::<Vec<_>>();
             pages.insert(
                 Arc::clone(tenant),
-                TenantGroup::open(connection, desk, &own, is_retry).await?,
+                TenantGroup::open(connection, (tenant, desk), &own, is_retry).await?,
             );
         }
         let mut answers = Vec::with_capacity(jobs.len());
@@ -90,7 +93,7 @@ struct TenantGroup {
     /// When the trail began.
     begins: Option<Time>,
     lineages: BTreeMap<String, LineageHead>,
-    requests: BTreeMap<String, IdempotencyRow>,
+    requests: BTreeMap<String, RequestLine>,
     /// Records of a transaction whose fate was not known, by id.
     earlier: BTreeMap<String, PlacedRecord>,
     /// Answers that this group has given to requests.
@@ -102,24 +105,23 @@ struct TenantGroup {
 /// New lines, by table.
 #[derive(Default)]
 struct PendingRows {
-    records: Vec<Vec<SqlValue>>,
-    payloads: Vec<Vec<SqlValue>>,
-    evidence: BTreeMap<EvidenceTable, Vec<Vec<SqlValue>>>,
-    requests: Vec<Vec<SqlValue>>,
-    secrets: Vec<Vec<SqlValue>>,
-    cosignatures: Vec<Vec<SqlValue>>,
+    records: Vec<RecordLine>,
+    payloads: Vec<PayloadLine>,
+    evidence: BTreeMap<EvidenceTable, Vec<NewEvidenceRow>>,
+    requests: Vec<RequestLine>,
+    secrets: Vec<SecretLine>,
+    cosignatures: Vec<CosignatureLine>,
     /// Records whose payloads and rows go.
-    erased: Vec<SqlValue>,
+    erased: Vec<u64>,
 }
 
 impl TenantGroup {
     async fn open(
         connection: &mut AnyConnection,
-        desk: &TenantState,
+        (tenant, desk): (&Arc<str>, &TenantState),
         jobs: &[&AppendJob],
         is_retry: bool,
     ) -> Result<Self, CatalogFailure> {
-        let tenant = jobs.first().map(|job| Arc::clone(&job.tenant)).unwrap_or_default();
         let drafts = || jobs.iter().flat_map(|job| &job.drafts);
         let looked = jobs.iter().flat_map(|job| &job.unless).filter_map(|unless| match unless {
             AppendCondition::Subject { subject, .. } => Some(subject.as_str()),
@@ -135,10 +137,10 @@ impl TenantGroup {
         // a conflict, and the unique index finds it.
         let ids = drafts().map(|draft| draft.id.as_str()).filter(|_| is_retry).collect::<Vec<_>>();
         Ok(Self {
-            lineages: lookups::lineages(connection, &tenant, &subjects).await?,
-            requests: lookups::requests(connection, &tenant, &keys).await?,
-            earlier: lookups::records(connection, &tenant, &ids).await?,
-            tenant,
+            lineages: lookups::lineages(connection, tenant, &subjects).await?,
+            requests: lookups::requests(connection, tenant, &keys).await?,
+            earlier: lookups::records(connection, tenant, &ids).await?,
+            tenant: Arc::clone(tenant),
             follows: desk.edge().size(),
             edge: desk.edge(),
             signer: Arc::clone(&desk.signer),
@@ -158,7 +160,7 @@ impl TenantGroup {
         if let Some(key) = &job.key
             && let Some(answered) = self.requests.get(&key.key)
         {
-            if answered.fingerprint != key.fingerprint.to_string() {
+            if answered.fingerprint != key.fingerprint {
                 return Ok(Some(Err(key.of_another())));
             }
             // Two entries of one group may have the same key; the first one is in no table yet.
@@ -204,8 +206,7 @@ impl TenantGroup {
 
     /// Whether this group has a record of one of these kinds.
     fn adds_kind(&self, kinds: &[RecordKind]) -> bool {
-        let is = |kind: &SqlValue| kinds.iter().any(|one| text(one.as_str()) == *kind);
-        self.new.records.iter().any(|row| row.get(RECORD_KIND_COLUMN).is_some_and(is))
+        self.new.records.iter().any(|line| kinds.contains(&line.kind))
     }
 
     /// Gives an entry its place, whole or not at all.
@@ -224,7 +225,7 @@ impl TenantGroup {
             begins = begins.or(Some(at));
             let last = LineageHead { index, sequence, leaf: written.leaf, at };
             lineages.insert(draft.subject.clone(), last);
-            if draft.rows.iter().any(|row| row.table == EvidenceTable::Keys) {
+            if draft.rows.iter().any(|row| matches!(row, EvidenceRow::Keys(_))) {
                 Arc::make_mut(&mut signer).follow(&draft.rows, job.new_key.as_ref())?;
             }
             records.push(written);
@@ -235,26 +236,26 @@ impl TenantGroup {
             let leaf = written.leaf;
             let index = self.edge.size();
             self.edge.push(leaf, &mut self.completed);
-            self.new.add(&self.tenant, index, draft, &written);
+            self.new.add(index, draft, &written);
             placed.push(PlacedRecord { index, id: draft.id.clone(), leaf });
         }
         self.lineages.extend(lineages);
         self.signer = signer;
         self.begins = begins;
         if let Some(key) = &job.key {
-            let count = placed.len() as u64;
-            let fingerprint = key.fingerprint.to_string();
-            self.new.request(&self.tenant, &key.key, &fingerprint, (first, count));
-            self.requests.insert(key.key.clone(), IdempotencyRow { fingerprint, first, count });
+            let IdempotencyKey { key: name, fingerprint } = key;
+            let (fingerprint, count) = (*fingerprint, placed.len() as u64);
+            let line = RequestLine { key: name.clone(), fingerprint, first, count };
+            self.new.requests.push(line.clone());
+            self.requests.insert(name.clone(), line);
             self.answered.insert(key.key.clone(), placed.clone());
         }
         for (size, line) in &job.cosignatures {
-            self.new.cosignatures.push(vec![text(&self.tenant), int(*size), text(line)]);
+            self.new.cosignatures.push(CosignatureLine { size: *size, line: line.clone() });
         }
         if let Some(new) = &job.new_key {
-            let row =
-                vec![text(&self.tenant), text(&new.key_id), SqlValue::Blob(new.sealed.clone())];
-            self.new.secrets.push(row);
+            let (key_id, sealed) = (new.key_id.clone(), new.sealed.clone());
+            self.new.secrets.push(SecretLine { key_id, sealed });
         }
         Ok(placed)
     }
@@ -272,29 +273,27 @@ impl TenantGroup {
         let Self { tenant, follows, edge, signer, completed, new, begins, .. } = self;
         let PendingRows { records, payloads, evidence, requests, secrets, cosignatures, erased } =
             new;
-        insert(engine, connection, "records", RECORD_COLUMNS, records).await?;
-        insert(engine, connection, "payloads", PAYLOAD_COLUMNS, payloads).await?;
+        insert(engine, connection, &tenant, records).await?;
+        insert(engine, connection, &tenant, payloads).await?;
         for (table, rows) in evidence {
-            let columns = [OWNER_COLUMNS, table.columns()].concat();
-            insert(engine, connection, table.name(), &columns, rows).await?;
+            insert_evidence(engine, connection, (&tenant, table), rows).await?;
         }
-        insert(engine, connection, "requests", REQUEST_COLUMNS, requests).await?;
-        insert(engine, connection, "secrets", SECRET_COLUMNS, secrets).await?;
-        insert(engine, connection, "cosignatures", COSIGNATURE_COLUMNS, cosignatures).await?;
+        insert(engine, connection, &tenant, requests).await?;
+        insert(engine, connection, &tenant, secrets).await?;
+        insert(engine, connection, &tenant, cosignatures).await?;
         // After the rows of `erasures`: the triggers let nothing go that these do not name.
         erase::erase(connection, &tenant, &erased).await?;
         let tile = |completed: &CompletedTile| {
             let CompletedTile { level, number, tile } = completed;
-            vec![text(&tenant), int(*level as u64), int(*number), SqlValue::Blob(tile.bytes())]
+            TileLine { level: *level as u64, tile: *number, hashes: tile.bytes() }
         };
-        let tiles = completed.iter().map(tile).collect::<Vec<_>>();
-        insert(engine, connection, "tiles", TILE_COLUMNS, tiles).await?;
+        insert(engine, connection, &tenant, completed.iter().map(tile).collect()).await?;
         // One checkpoint for the group, signed with the keys that its last record leaves in use.
         let note = signer.sign(edge.head())?;
-        let row = vec![text(&tenant), int(edge.size()), SqlValue::from(note.to_string())];
-        insert(engine, connection, "checkpoints", CHECKPOINT_COLUMNS, vec![row]).await?;
-        let row = vec![text(&tenant), int(edge.size()), int(follows)];
-        insert(engine, connection, "checkpoint_links", LINK_COLUMNS, vec![row]).await?;
+        let line = CheckpointLine { size: edge.size(), note: note.to_string() };
+        insert(engine, connection, &tenant, vec![line]).await?;
+        let link = CheckpointLinkLine { size: edge.size(), previous: follows };
+        insert(engine, connection, &tenant, vec![link]).await?;
         let tip = TrailHead { edge, note: Arc::new(note) };
         Ok(TenantState { tip: Some(Arc::new(tip)), signer, begins })
     }
@@ -333,97 +332,34 @@ fn record(
 }
 
 impl PendingRows {
-    fn add(&mut self, tenant: &str, index: u64, draft: &PreparedRecord, record: &HashedRecord) {
+    fn add(&mut self, index: u64, draft: &PreparedRecord, record: &HashedRecord) {
         let HashedRecord { record, leaf } = record;
         let envelope = record.envelope();
-        self.records.push(vec![
-            text(tenant),
-            int(index),
-            text(envelope.id.as_str()),
-            text(envelope.kind.as_str()),
-            text(&envelope.subject),
-            int(envelope.lineage.sequence()),
-            text(&envelope.at.to_string()),
-            SqlValue::Blob(leaf.as_bytes().to_vec()),
-            SqlValue::Blob(record.bytes().to_vec()),
-        ]);
+        self.records.push(RecordLine {
+            idx: index,
+            id: envelope.id.clone(),
+            kind: envelope.kind,
+            subject: envelope.subject.clone(),
+            sequence: envelope.lineage.sequence(),
+            at: envelope.at,
+            leaf: *leaf.as_bytes(),
+            envelope: record.bytes().to_vec(),
+        });
         for PayloadRow { name, salt, content } in &draft.payloads {
             let (bytes, sha256) = match content {
-                Some(FieldContent::Bytes(bytes)) => (SqlValue::Blob(bytes.clone()), SqlValue::Null),
-                Some(FieldContent::Lake(digest)) => {
-                    (SqlValue::Null, SqlValue::from(digest.to_string()))
-                }
-                None => (SqlValue::Null, SqlValue::Null),
+                Some(FieldContent::Bytes(bytes)) => (Some(bytes.clone()), None),
+                Some(FieldContent::Lake(digest)) => (None, Some(digest.to_string())),
+                None => (None, None),
             };
-            let salt = SqlValue::Blob(salt.to_vec());
-            self.payloads.push(vec![text(tenant), int(index), text(name), salt, bytes, sha256]);
+            let (name, salt) = (name.clone(), salt.to_vec());
+            self.payloads.push(PayloadLine { idx: index, name, salt, bytes, sha256 });
         }
         for (ord, row) in draft.rows.iter().enumerate() {
-            let mut values = vec![text(tenant), int(index), int(ord as u64)];
-            values.extend(row.values.iter().cloned());
-            if row.table == EvidenceTable::Erasures {
-                self.erased.extend(row.values.first().cloned());
+            if let EvidenceRow::Erasures(erasure) = row {
+                self.erased.push(erasure.erased);
             }
-            self.evidence.entry(row.table).or_default().push(values);
+            let new = NewEvidenceRow { index, ord: ord as u64, row: row.clone() };
+            self.evidence.entry(row.table()).or_default().push(new);
         }
     }
-
-    fn request(&mut self, tenant: &str, key: &str, fingerprint: &str, (first, count): (u64, u64)) {
-        self.requests.push(vec![
-            text(tenant),
-            text(key),
-            text(fingerprint),
-            int(first),
-            int(count),
-        ]);
-    }
 }
-
-fn text(text: &str) -> SqlValue {
-    SqlValue::Text(text.to_owned())
-}
-
-const OWNER_COLUMNS: &[ColumnDef] =
-    &[("tenant", ColumnType::Text), ("idx", ColumnType::Int), ("ord", ColumnType::Int)];
-/// Where the kind stands in a line of `records`.
-const RECORD_KIND_COLUMN: usize = 3;
-const RECORD_COLUMNS: &[ColumnDef] = &[
-    ("tenant", ColumnType::Text),
-    ("idx", ColumnType::Int),
-    ("id", ColumnType::Text),
-    ("kind", ColumnType::Text),
-    ("subject", ColumnType::Text),
-    ("sequence", ColumnType::Int),
-    ("at", ColumnType::Text),
-    ("leaf", ColumnType::Blob),
-    ("envelope", ColumnType::Blob),
-];
-const PAYLOAD_COLUMNS: &[ColumnDef] = &[
-    ("tenant", ColumnType::Text),
-    ("idx", ColumnType::Int),
-    ("name", ColumnType::Text),
-    ("salt", ColumnType::Blob),
-    ("bytes", ColumnType::Blob),
-    ("sha256", ColumnType::Text),
-];
-const REQUEST_COLUMNS: &[ColumnDef] = &[
-    ("tenant", ColumnType::Text),
-    ("key", ColumnType::Text),
-    ("fingerprint", ColumnType::Text),
-    ("first", ColumnType::Int),
-    ("count", ColumnType::Int),
-];
-const SECRET_COLUMNS: &[ColumnDef] =
-    &[("tenant", ColumnType::Text), ("key_id", ColumnType::Text), ("sealed", ColumnType::Blob)];
-const TILE_COLUMNS: &[ColumnDef] = &[
-    ("tenant", ColumnType::Text),
-    ("level", ColumnType::Int),
-    ("tile", ColumnType::Int),
-    ("hashes", ColumnType::Blob),
-];
-const COSIGNATURE_COLUMNS: &[ColumnDef] =
-    &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("line", ColumnType::Text)];
-const LINK_COLUMNS: &[ColumnDef] =
-    &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("previous", ColumnType::Int)];
-const CHECKPOINT_COLUMNS: &[ColumnDef] =
-    &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("note", ColumnType::Text)];

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use dalil_core::digest::Digest;
-use dalil_core::id::RecordId;
 use dalil_core::record::RecordKind;
 use dalil_core::time::Time;
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
-use crate::catalog::{CatalogFailure, RowSource, STATEMENT_BATCH_SIZES, SqlValue, fetch};
+use crate::catalog::{
+    CatalogFailure, LineageLine, PlaceLine, RequestLine, RowSource, STATEMENT_BATCH_SIZES,
+    SqlValue, TypedRow, columns, fetch, read_rows,
+};
 use crate::trail::entry::PlacedRecord;
-use crate::trail::trail_head::{damaged, int};
 
 /// The newest record of a subject.
 #[derive(Clone, Debug)]
@@ -22,27 +22,14 @@ pub(super) struct LineageHead {
     pub(super) at: Time,
 }
 
-/// A request that was answered before.
-#[derive(Clone, Debug)]
-pub(super) struct IdempotencyRow {
-    pub(super) fingerprint: String,
-    pub(super) first: u64,
-    pub(super) count: u64,
-}
-
 /// When the trail of a tenant began.
 pub(super) async fn begins(
     source: &mut RowSource<'_>,
     tenant: &str,
 ) -> Result<Option<Time>, CatalogFailure> {
     let sql = "SELECT at FROM records WHERE tenant = $1 AND idx = 0";
-    let rows = source.fetch(sql, &[SqlValue::from(tenant)]).await?;
-    rows.first().map(|row| time(tenant, row, 0)).transpose()
-}
-
-fn time(tenant: &str, row: &AnyRow, column: usize) -> Result<Time, CatalogFailure> {
-    let text: String = row.try_get(column)?;
-    Ok(text.parse().map_err(|_| damaged(tenant, "the time of a record", "another text"))?)
+    let times = source.fetch_column(("records", "at"), sql, &[SqlValue::from(tenant)]).await?;
+    Ok(times.into_iter().next())
 }
 
 /// The newest record of each subject that has one.
@@ -63,11 +50,10 @@ pub(super) async fn lineages(
              (SELECT MAX(m.sequence) FROM records m WHERE m.tenant = $1 AND m.subject = s.subject)"
         )
     };
-    for row in each(connection, tenant, subjects, sql).await? {
-        let sequence = number(tenant, &row, 1)?;
-        let (leaf, index) = (leaf(tenant, &row, 2)?, number(tenant, &row, 4)?);
-        let last = LineageHead { index, sequence, leaf, at: time(tenant, &row, 3)? };
-        found.insert(row.try_get(0)?, last);
+    for line in each::<LineageLine>(connection, tenant, subjects, sql).await? {
+        let LineageLine { subject, sequence, leaf, at, idx: index } = line;
+        let last = LineageHead { index, sequence, leaf: Digest::from_bytes(leaf), at };
+        found.insert(subject, last);
     }
     Ok(found)
 }
@@ -77,19 +63,13 @@ pub(super) async fn requests(
     connection: &mut AnyConnection,
     tenant: &str,
     keys: &[&str],
-) -> Result<BTreeMap<String, IdempotencyRow>, CatalogFailure> {
-    let mut found = BTreeMap::new();
+) -> Result<BTreeMap<String, RequestLine>, CatalogFailure> {
+    let own = columns::<RequestLine>();
     let sql = |places: &str| {
-        format!(
-            "SELECT key, fingerprint, first, count FROM requests WHERE tenant = $1 AND key IN ({places})"
-        )
+        format!("SELECT {own} FROM requests WHERE tenant = $1 AND key IN ({places})")
     };
-    for row in each(connection, tenant, keys, sql).await? {
-        let (first, count) = (number(tenant, &row, 2)?, number(tenant, &row, 3)?);
-        let answered = IdempotencyRow { fingerprint: row.try_get(1)?, first, count };
-        found.insert(row.try_get(0)?, answered);
-    }
-    Ok(found)
+    let found = each::<RequestLine>(connection, tenant, keys, sql).await?;
+    Ok(found.into_iter().map(|line| (line.key.clone(), line)).collect())
 }
 
 /// The records among `ids` that are there.
@@ -98,12 +78,11 @@ pub(super) async fn records(
     tenant: &str,
     ids: &[&str],
 ) -> Result<BTreeMap<String, PlacedRecord>, CatalogFailure> {
-    let sql = |places: &str| {
-        format!("SELECT idx, id, leaf FROM records WHERE tenant = $1 AND id IN ({places})")
-    };
-    let rows = each(connection, tenant, ids, sql).await?;
-    let placed = rows.iter().map(|row| placed(tenant, row)).collect::<Result<Vec<_>, _>>()?;
-    Ok(placed.into_iter().map(|placed| (placed.id.to_string(), placed)).collect())
+    let own = columns::<PlaceLine>();
+    let sql =
+        |places: &str| format!("SELECT {own} FROM records WHERE tenant = $1 AND id IN ({places})");
+    let found = each::<PlaceLine>(connection, tenant, ids, sql).await?;
+    Ok(found.into_iter().map(|line| (line.id.to_string(), PlacedRecord::from(line))).collect())
 }
 
 /// Whether a record of one of these kinds stands at `since` or later.
@@ -115,7 +94,7 @@ pub(super) async fn has_kind(
 ) -> Result<bool, CatalogFailure> {
     for kind in kinds {
         let sql = "SELECT 1 FROM records WHERE tenant = $1 AND idx >= $2 AND kind = $3 LIMIT 1";
-        let bound = [SqlValue::from(tenant), int(since), SqlValue::from(kind.as_str())];
+        let bound = [SqlValue::from(tenant), SqlValue::from(since), SqlValue::from(kind.as_str())];
         if !fetch(connection, sql, &bound).await?.is_empty() {
             return Ok(true);
         }
@@ -127,22 +106,25 @@ pub(super) async fn has_kind(
 pub(super) async fn first_answer(
     connection: &mut AnyConnection,
     tenant: &str,
-    answered: &IdempotencyRow,
+    answered: &RequestLine,
 ) -> Result<Vec<PlacedRecord>, CatalogFailure> {
-    let sql = "SELECT idx, id, leaf FROM records WHERE tenant = $1 AND idx >= $2 AND idx < $3 ORDER BY idx";
+    let own = columns::<PlaceLine>();
+    let sql = format!(
+        "SELECT {own} FROM records WHERE tenant = $1 AND idx >= $2 AND idx < $3 ORDER BY idx"
+    );
     let end = answered.first.saturating_add(answered.count);
-    let bound = [SqlValue::from(tenant), int(answered.first), int(end)];
-    let rows = fetch(connection, sql, &bound).await?;
-    rows.iter().map(|row| placed(tenant, row)).collect()
+    let bound = [SqlValue::from(tenant), SqlValue::from(answered.first), SqlValue::from(end)];
+    let placed = read_rows::<PlaceLine>(&fetch(connection, &sql, &bound).await?)?;
+    Ok(placed.into_iter().map(PlacedRecord::from).collect())
 }
 
 /// Runs a statement over names, 256, 64, 16, 4 or one at a time.
-async fn each(
+async fn each<R: TypedRow>(
     connection: &mut AnyConnection,
     tenant: &str,
     names: &[&str],
     sql: impl Fn(&str) -> String,
-) -> Result<Vec<AnyRow>, CatalogFailure> {
+) -> Result<Vec<R>, CatalogFailure> {
     let mut found = Vec::new();
     let mut rest = names;
     while !rest.is_empty() {
@@ -151,26 +133,8 @@ async fn each(
         let places = (2..now.len() + 2).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ");
         let mut bound = vec![SqlValue::from(tenant)];
         bound.extend(now.iter().map(|name| SqlValue::from(*name)));
-        found.extend(fetch(connection, &sql(&places), &bound).await?);
+        found.extend(read_rows::<R>(&fetch(connection, &sql(&places), &bound).await?)?);
         rest = later;
     }
     Ok(found)
-}
-
-/// Where a record stands, of a row with its index, id and leaf.
-pub(crate) fn placed(tenant: &str, row: &AnyRow) -> Result<PlacedRecord, CatalogFailure> {
-    let id: String = row.try_get(1)?;
-    let id: RecordId = id.parse().map_err(|error| damaged(tenant, "a record id", error))?;
-    Ok(PlacedRecord { index: number(tenant, row, 0)?, id, leaf: leaf(tenant, row, 2)? })
-}
-
-fn number(tenant: &str, row: &AnyRow, n: usize) -> Result<u64, CatalogFailure> {
-    let number = u64::try_from(row.try_get::<i64, _>(n)?);
-    number.map_err(|_| damaged(tenant, "a whole number", "a negative one").into())
-}
-
-fn leaf(tenant: &str, row: &AnyRow, n: usize) -> Result<Digest, CatalogFailure> {
-    let bytes: Vec<u8> = row.try_get(n)?;
-    let bytes = bytes.try_into().map_err(|_| damaged(tenant, "a leaf hash", "other bytes"))?;
-    Ok(Digest::from_bytes(bytes))
 }

@@ -7,27 +7,17 @@
 //! put an object that is gone is told to look again, and puts it again.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use dalil_core::digest::Digest;
 use sqlx::AnyConnection;
-use tokio::sync::oneshot;
 
+use super::Sequencer;
+use super::message::{AppendJob, ObjectRelease};
 use super::tenant_state::lock;
-use super::{AppendJob, Sequencer};
-use crate::catalog::{CatalogFailure, EvidenceTable, SqlValue, fetch, is_lost, run};
+use crate::catalog::{CatalogFailure, EvidenceRow, SqlValue, fetch, is_lost, run};
 use crate::error::{Error, ErrorKind, OUTDATED};
-use crate::lake::ErasureAuthorization;
-use crate::store::StoreContext;
+use crate::store::context::StoreContext;
 use crate::trail::entry::FieldContent;
-
-/// Objects that are to go.
-pub(crate) struct ObjectRelease {
-    pub(crate) tenant: Arc<str>,
-    pub(crate) objects: Vec<Digest>,
-    pub(crate) erasure: ErasureAuthorization,
-    pub(crate) reply: oneshot::Sender<Result<Vec<Digest>, Error>>,
-}
 
 impl Sequencer {
     /// Takes away what no record needs, and answers with what went.
@@ -123,12 +113,7 @@ fn objects(job: &AppendJob) -> BTreeSet<Digest> {
         Some(FieldContent::Bytes(_)) | None => None,
     });
     let rows = job.drafts.iter().flat_map(|draft| &draft.rows);
-    let rows = rows.filter(|row| row.table == EvidenceTable::Artifacts);
-    let rows = rows.filter_map(|row| match row.values.first() {
-        Some(SqlValue::Text(digest)) => digest.parse().ok(),
-        _ => None,
-    });
-    fields.chain(rows).collect()
+    fields.chain(rows.filter_map(EvidenceRow::object)).collect()
 }
 
 /// Whether a record that is not erased needs an object.

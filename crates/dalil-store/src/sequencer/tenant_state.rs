@@ -1,13 +1,14 @@
 //! What the sequencer knows of each tenant between two groups.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dalil_core::digest::Digest;
 use dalil_core::time::Time;
 use sqlx::AnyConnection;
 
-use super::{AppendJob, Sequencer, lookups};
+use super::message::AppendJob;
+use super::{Sequencer, lookups};
 use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource, run};
 use crate::error::Error;
 use crate::trail::signer::TenantSigner;
@@ -44,14 +45,16 @@ impl Sequencer {
         connection: &mut AnyConnection,
         jobs: &[AppendJob],
     ) -> Result<TenantStates, CatalogFailure> {
-        // Reversed, so that the first job of each tenant is kept. By name, so that two processes
-        // take their locks in one order and cannot wait for each other.
-        let tenants: BTreeMap<&Arc<str>, &AppendJob> =
-            jobs.iter().rev().map(|job| (&job.tenant, job)).collect();
+        // By name, so that two processes take their locks in one order and cannot wait for each
+        // other.
+        let tenants: BTreeSet<&Arc<str>> = jobs.iter().map(|job| &job.tenant).collect();
         let mut desks = TenantStates::new();
-        for (tenant, job) in tenants {
+        for tenant in tenants {
             lock(self.shared.catalog.engine, connection, tenant).await?;
-            let desk = self.tenant_state(connection, tenant, job).await?;
+            // Whichever of them makes the tenant: one before it may have come too early.
+            let own = jobs.iter().filter(|job| job.tenant == *tenant);
+            let creates = own.filter_map(|job| job.creates.as_deref()).next();
+            let desk = self.tenant_state(connection, tenant, creates).await?;
             desks.insert(Arc::clone(tenant), desk);
         }
         Ok(desks)
@@ -61,18 +64,17 @@ impl Sequencer {
         &mut self,
         connection: &mut AnyConnection,
         tenant: &Arc<str>,
-        job: &AppendJob,
+        creates: Option<&str>,
     ) -> Result<TenantState, CatalogFailure> {
         let mut source = RowSource::Writer(connection);
         let newest = trail_head::newest(&mut source, tenant).await?;
         let known = self.desks.get(tenant);
         let Some(newest) = newest else {
-            let origin = job.creates.as_deref().unwrap_or_default();
-            let signer = Arc::new(TenantSigner::new(origin));
+            let signer = Arc::new(TenantSigner::new(creates));
             return Ok(TenantState { tip: None, signer, begins: None });
         };
         // Records are only added: the same size is the same trail, with the same keys.
-        if let Some(known) = known.filter(|known| known.size() == newest.0) {
+        if let Some(known) = known.filter(|known| known.size() == newest.size) {
             return Ok(known.clone());
         }
         let before = known.and_then(|known| known.tip.as_deref());

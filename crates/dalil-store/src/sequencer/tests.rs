@@ -1,11 +1,12 @@
 use dalil_core::record::{Actor, RecordKind};
-use futures_util::future::join_all;
+use dalil_core::time::Time;
+use futures_util::future::{join, join_all};
 
-use crate::catalog::fetch;
+use crate::catalog::{EvidenceRow, KeyRow, fetch};
 use crate::fixture::{Home, acme, at, draft, entry};
 use crate::{
     AppendCondition, AppendEntry, ErrorKind, EvidenceTable, FieldContent, NewRecordField,
-    RecordTime, SqlValue, Store, StoreOptions, TableQuery, TableVersion, TimeSource, Vault,
+    RecordTime, Store, StoreOptions, TableVersion, TimeSource, Vault,
 };
 
 mod objects;
@@ -83,23 +84,16 @@ async fn changes_of_keys_at_once_are_never_refused_for_their_time() {
             async move { acme.add_key(&name, when, Actor::System).await.map(drop) }
         });
         assert_eq!(join_all(changes).await, vec![Ok(()); 12]);
-        let keys = acme.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
-        let ids: Vec<String> = keys.iter().skip(1).map(|row| text(&row[2])).collect();
+        let keys = acme.select(&KeyRow::query()).await.unwrap();
+        let ids: Vec<String> = keys.iter().skip(1).map(|key| key.row.key_id.clone()).collect();
         let changes =
             ids.iter().zip(0..).map(|(id, n)| acme.retire_key(id, clock(40 - n), Actor::System));
         assert!(join_all(changes).await.iter().all(Result::is_ok));
-        let keys = acme.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
-        let times: Vec<String> = keys.iter().map(|row| text(row.last().unwrap())).collect();
+        let keys = acme.select(&KeyRow::query()).await.unwrap();
+        let times: Vec<Time> = keys.iter().map(|key| key.row.at).collect();
         assert!(times.is_sorted(), "{times:?}");
         assert_eq!(times.len(), 25);
         store.close().await.unwrap();
-    }
-}
-
-fn text(value: &SqlValue) -> String {
-    match value {
-        SqlValue::Text(text) => text.clone(),
-        other => panic!("expected text, found {other:?}"),
     }
 }
 
@@ -182,7 +176,7 @@ async fn closing_finishes_what_waits_and_refuses_what_comes() {
         let store = home.open().await;
         let acme = acme(&store).await;
         let appends = join_all((0..20).map(|_| acme.append(entry("a", 1))));
-        let (answers, closed) = futures_util::future::join(appends, store.close()).await;
+        let (answers, closed) = join(appends, store.close()).await;
         closed.unwrap();
         assert!(answers.iter().all(Result::is_ok), "{answers:?}");
         let error = acme.append(entry("a", 1)).await.unwrap_err();
@@ -207,7 +201,7 @@ async fn a_lost_connection_is_made_again_and_nothing_is_twice() {
              WHERE datname = current_database() AND pid <> pg_backend_pid()",
             &[],
         );
-        let (placed, cut) = futures_util::future::join(acme.append(entry("a", n)), cut).await;
+        let (placed, cut) = join(acme.append(entry("a", n)), cut).await;
         cut.unwrap();
         assert_eq!(placed.unwrap()[0].index, u64::try_from(n).unwrap() + 1);
     }
@@ -255,10 +249,12 @@ async fn drafts_that_cannot_be_are_refused_before_they_wait() {
         let error = acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap_err();
         assert_eq!((error.kind, error.place.as_ref()), (ErrorKind::Refused, place));
     }
-    let mut short = draft("s", 1);
-    short.rows[0].values.pop();
-    let error = acme.append(AppendEntry { drafts: vec![short], key: None }).await.unwrap_err();
-    let text = "cannot append a record: `runs`: expected 4 values, found 3";
+    let mut odd = draft("s", 1);
+    let EvidenceRow::Runs(run) = &mut odd.rows[0] else { panic!("a run") };
+    run.model.push('\0');
+    let error = acme.append(AppendEntry { drafts: vec![odd], key: None }).await.unwrap_err();
+    let text =
+        "cannot append a record: `runs.model`: expected text without U+0000, found text with it";
     assert_eq!(error.to_string(), text);
     let error = acme.append(AppendEntry { drafts: Vec::new(), key: None }).await.unwrap_err();
     assert_eq!(&*error.expected, "1 to 10000 records in an entry");
@@ -274,11 +270,8 @@ async fn keys_are_added_retired_and_revoked_and_one_is_always_left() {
         let key = |n: usize| {
             let acme = acme.clone();
             async move {
-                let rows = acme.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
-                match &rows[n][2] {
-                    SqlValue::Text(id) => id.clone(),
-                    other => panic!("expected a key id, found {other:?}"),
-                }
+                let keys = acme.select(&KeyRow::query()).await.unwrap();
+                keys[n].row.key_id.clone()
             }
         };
         let first = key(0).await;
@@ -326,7 +319,7 @@ async fn records_get_their_time_where_they_get_their_place() {
         for answer in join_all(appends).await {
             answer.unwrap();
         }
-        let times = |records: Vec<crate::StoredRecord>| -> Vec<dalil_core::time::Time> {
+        let times = |records: Vec<crate::StoredRecord>| -> Vec<Time> {
             records.iter().map(|stored| stored.record.envelope().at).collect()
         };
         assert_eq!(times(acme.history("a").await.unwrap()), [at(5), at(5)]);
@@ -356,8 +349,22 @@ async fn keys_are_changed_in_order_of_time() {
         assert_eq!(error.to_string(), text);
         let clock = RecordTime { source: TimeSource::Clock, ..stated(1) };
         acme.add_key("dalil.example/acme-4", clock, Actor::System).await.unwrap();
-        let rows = acme.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
-        assert_eq!(rows[2][6], SqlValue::from(at(9).to_string()));
+        let keys = acme.select(&KeyRow::query()).await.unwrap();
+        assert_eq!(keys[2].row.at, at(9));
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_entry_that_comes_before_its_tenant_is_refused_and_the_tenant_is_made() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let early = store.handle("acme".into(), "dalil.example/acme".into());
+        // Both wait when the sequencer takes its group: the entry first.
+        let (refused, made) = join(early.append(entry("a", 1)), acme(&store)).await;
+        assert_eq!(&*refused.unwrap_err().expected, "a tenant of that name");
+        assert_eq!(made.head().await.unwrap().size, 2);
+        made.append(entry("a", 1)).await.unwrap();
         store.close().await.unwrap();
     }
 }

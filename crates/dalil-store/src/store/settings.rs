@@ -1,9 +1,7 @@
 //! What the database does with a commit, as it says itself.
 
-use sqlx::Row as _;
-
 use super::Store;
-use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource};
+use crate::catalog::{DatabaseEngine, RowSource};
 use crate::error::Error;
 
 /// A setting: its name, its value, and the values with which a commit is durable; none
@@ -22,14 +20,15 @@ impl Store {
         };
         let mut settings = Vec::new();
         for (name, sql, safe) in asked {
-            let read = async {
-                let rows = RowSource::Readers(&self.shared.catalog).fetch(sql, &[]).await?;
-                rows.first().map(|row| row.try_get::<String, _>(0)).transpose()
-            };
-            let value = read
-                .await
-                .map_err(|error| self.failed("read settings", CatalogFailure::Sql(error)))?;
-            settings.push((*name, value.unwrap_or_default(), *safe));
+            let mut source = RowSource::Readers(&self.shared.catalog);
+            let read = source.fetch_column(("the settings", *name), sql, &[]).await;
+            let read: Vec<String> =
+                read.map_err(|failure| self.failed("read settings", failure))?;
+            let value = read.into_iter().next().ok_or_else(|| {
+                Error::unavailable("read settings", format!("`{}`", self.shared.catalog.label))
+                    .saw(format!("the value of `{name}`"), "none")
+            })?;
+            settings.push((*name, value, *safe));
         }
         Ok(settings)
     }

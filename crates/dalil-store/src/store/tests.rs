@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use sqlx::Connection as _;
 
 use super::*;
-use crate::catalog::{ColumnType, fetch};
+use crate::catalog::{EvidenceTable, fetch};
 use crate::fixture::{Home, acme, at, entry};
 use crate::{ErrorKind, LakePlace};
 
@@ -20,43 +20,12 @@ async fn nothing_is_updated_or_deleted_in_any_table() {
         let key = crate::IdempotencyKey::new("k", b"r").unwrap();
         let mut entry = entry("a", 1);
         entry.key = Some(key);
-        // Nothing, but where a row must have something.
-        let value = |name: &str| match name {
-            "claim_type" => SqlValue::from("fact"),
-            "importance" => SqlValue::from("minor"),
-            "verdict" => SqlValue::from("weak"),
-            "confidence_score" => SqlValue::Real(0.5),
-            "requires_citation" => SqlValue::Int(1),
-            _ => SqlValue::from("x"),
-        };
-        let values = |table: EvidenceTable| match table {
-            EvidenceTable::Sessions
-            | EvidenceTable::Claims
-            | EvidenceTable::Ledgers
-            | EvidenceTable::EvidenceLedger => {
-                let columns = table.columns().iter();
-                columns
-                    .map(|(name, kind)| match (*name, kind) {
-                        ("requires_citation" | "confidence_score", _) | (_, ColumnType::Text) => {
-                            value(name)
-                        }
-                        _ => SqlValue::Null,
-                    })
-                    .collect()
-            }
-            _ => vec![SqlValue::Null; table.columns().len()],
-        };
         let free = |table: &&EvidenceTable| {
             !matches!(table, EvidenceTable::Keys | EvidenceTable::Runs | EvidenceTable::Erasures)
         };
-        let rows = EvidenceTable::ALL
-            .iter()
-            .filter(free)
-            .map(|table| EvidenceRow { table: *table, values: values(*table) });
+        let rows = EvidenceTable::ALL.iter().filter(free).map(|table| table.sample());
         entry.drafts[0].rows.extend(rows);
-        let mut erased = values(EvidenceTable::Erasures);
-        erased[0] = SqlValue::Int(77);
-        entry.drafts[0].rows.push(EvidenceRow { table: EvidenceTable::Erasures, values: erased });
+        entry.drafts[0].rows.push(crate::fixture::erasure(77).into());
         acme.append(entry).await.unwrap();
 
         let mut stranger = home.stranger().await;
@@ -96,12 +65,9 @@ async fn only_what_an_erasure_names_may_be_deleted() {
         let acme = acme(&store).await;
         acme.append(entry("a", 1)).await.unwrap();
         acme.append(entry("b", 1)).await.unwrap();
-        let values =
-            [SqlValue::Int(2), "payload".into(), "law".into(), "person-1".into(), "now".into()];
         let mut erasure = entry("a", 2);
         erasure.drafts[0].kind = RecordKind::PayloadErased;
-        erasure.drafts[0].rows =
-            vec![EvidenceRow { table: EvidenceTable::Erasures, values: values.into() }];
+        erasure.drafts[0].rows = vec![crate::fixture::erasure(2).into()];
         acme.append(erasure).await.unwrap();
         let mut stranger = home.stranger().await;
         for table in ["payloads", "runs"] {

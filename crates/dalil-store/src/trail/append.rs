@@ -9,16 +9,16 @@ use dalil_core::trail::KEY_FIELD;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
-use super::Tenant;
 use super::entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
     PlacedRecord, RecordTime, TimeSource, prepare,
 };
 use super::signer::{KEY_ADDED, KEY_RETIRED, KEY_REVOKED, NewSigningKey};
-use crate::catalog::{EvidenceRow, EvidenceTable, SqlValue};
+use super::tenant::Tenant;
+use crate::catalog::{IndexedRow, KeyRow};
 use crate::error::Error;
 use crate::lake::ErasureAuthorization;
-use crate::sequencer::{AppendJob, ObjectRelease, SequencerMessage};
+use crate::sequencer::message::{AppendJob, ObjectRelease, SequencerMessage};
 
 impl Tenant {
     /// Appends an entry. When this returns, its records are durable.
@@ -167,11 +167,8 @@ impl Tenant {
         if when.source == TimeSource::Stated {
             return Ok(when);
         }
-        let rows = self.select(&crate::catalog::TableQuery::all(EvidenceTable::Keys)).await?;
-        let times = rows.iter().filter_map(|row| match row.last() {
-            Some(SqlValue::Text(at)) => at.parse::<Time>().ok(),
-            _ => None,
-        });
+        let changes = self.select(&KeyRow::query()).await?;
+        let times = changes.iter().map(|change| change.row.at);
         Ok(RecordTime { at: times.fold(when.at, Time::max), ..when })
     }
 
@@ -182,23 +179,16 @@ impl Tenant {
         when: RecordTime,
         actor: Actor,
     ) -> Result<PlacedRecord, Error> {
-        let select = crate::catalog::TableQuery::equal(EvidenceTable::Keys, "key_id", key_id);
-        let found = self.select(&select).await?;
-        let Some([_, _, _, name, public, ..]) = found.first().map(Vec::as_slice) else {
+        let found = self.select(&KeyRow::query().key_id(key_id)).await?;
+        let Some(IndexedRow { row: known, .. }) = found.first() else {
             return Err(Error::refused("change a key", format!("tenant `{}`", self.name))
                 .saw("a key of the tenant", format!("`{key_id}`")));
         };
         let draft = |when: RecordTime| {
-            let values = vec![
-                SqlValue::from(key_id),
-                name.clone(),
-                public.clone(),
-                SqlValue::from(change),
-                SqlValue::from(when.at.to_string()),
-            ];
-            let rows = vec![EvidenceRow { table: EvidenceTable::Keys, values }];
+            let row = KeyRow { change: change.to_owned(), at: when.at, ..known.clone() };
+            let rows = vec![row.into()];
             let (actor, subject) = (actor.clone(), key_subject(key_id));
-            let fields = vec![key_field(public)];
+            let fields = vec![key_field(&known.public_key)];
             (NewRecord { kind, id: None, when, actor, subject, fields, rows }, None)
         };
         self.change_keys(when, draft).await
@@ -250,26 +240,23 @@ pub(crate) async fn send(
 /// The record of a new key.
 pub(crate) fn key_added(key: &NewSigningKey, when: RecordTime, actor: Actor) -> NewRecord {
     let public = key.secret.public();
-    let values = vec![
-        SqlValue::from(key.key_id.as_str()),
-        SqlValue::from(public.name()),
-        SqlValue::from(public.to_string()),
-        SqlValue::from(KEY_ADDED),
-        SqlValue::from(when.at.to_string()),
-    ];
-    let rows = vec![EvidenceRow { table: EvidenceTable::Keys, values }];
+    let row = KeyRow {
+        key_id: key.key_id.clone(),
+        name: public.name().to_owned(),
+        public_key: public.to_string(),
+        change: KEY_ADDED.to_owned(),
+        at: when.at,
+    };
     let subject = key_subject(&key.key_id);
-    let fields = vec![key_field(&SqlValue::from(public.to_string()))];
+    let fields = vec![key_field(&row.public_key)];
+    let rows = vec![row.into()];
     NewRecord { kind: RecordKind::KeyAdded, id: None, when, actor, subject, fields, rows }
 }
 
 /// The field by which exports and verifiers read a change of keys.
-fn key_field(public: &SqlValue) -> NewRecordField {
-    let bytes = match public {
-        SqlValue::Text(key) => key.clone().into_bytes(),
-        SqlValue::Int(_) | SqlValue::Real(_) | SqlValue::Blob(_) | SqlValue::Null => Vec::new(),
-    };
-    NewRecordField { name: KEY_FIELD.to_owned(), content: FieldContent::Bytes(bytes) }
+fn key_field(public_key: &str) -> NewRecordField {
+    let content = FieldContent::Bytes(public_key.as_bytes().to_vec());
+    NewRecordField { name: KEY_FIELD.to_owned(), content }
 }
 
 fn key_subject(key_id: &str) -> String {

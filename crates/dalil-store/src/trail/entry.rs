@@ -11,7 +11,7 @@ use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, Rec
 use dalil_core::time::Time;
 
 use super::name::RecordIdGenerator;
-use crate::catalog::{EvidenceRow, committed};
+use crate::catalog::{EvidenceRow, PlaceLine, committed};
 use crate::error::Error;
 
 /// Records that are appended together or not at all.
@@ -137,6 +137,12 @@ pub struct PlacedRecord {
     pub id: RecordId,
     /// Its leaf hash.
     pub leaf: Digest,
+}
+
+impl From<PlaceLine> for PlacedRecord {
+    fn from(PlaceLine { idx, id, leaf }: PlaceLine) -> Self {
+        Self { index: idx, id, leaf: Digest::from_bytes(leaf) }
+    }
 }
 
 /// A draft with everything drawn and committed that needs no place in the trail.

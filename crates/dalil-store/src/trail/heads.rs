@@ -2,12 +2,10 @@
 
 use dalil_core::note::UnverifiedNote;
 use dalil_core::tree::Frontier;
-use sqlx::Row as _;
 
-use super::Tenant;
 use super::proof;
-use super::trail_head::int;
-use crate::catalog::{CatalogFailure, SqlValue};
+use super::tenant::Tenant;
+use crate::catalog::SqlValue;
 use crate::error::Error;
 
 impl Tenant {
@@ -59,16 +57,10 @@ impl Tenant {
     pub async fn most_cosigned(&self, index: u64) -> Result<Option<u64>, Error> {
         let sql = "SELECT size FROM cosignatures WHERE tenant = $1 AND size > $2 \
                    GROUP BY size ORDER BY COUNT(*) DESC, size LIMIT 1";
-        let read = async {
-            let bound = [SqlValue::from(&*self.name), int(index)];
-            let rows = self.shared.catalog.fetch(sql, &bound).await?;
-            rows.first().map(|row| row.try_get::<i64, _>(0)).transpose()
-        };
-        let size = read.await.map_err(|error| self.failed("read the trail", error))?;
-        let size = size.map(|size| {
-            u64::try_from(size).map_err(|_| self.damaged("the size of a checkpoint", size))
-        });
-        size.transpose()
+        let bound = [SqlValue::from(&*self.name), SqlValue::from(index)];
+        let sizes = self.readers().fetch_column(("cosignatures", "size"), sql, &bound).await;
+        let sizes: Vec<u64> = sizes.map_err(|failure| self.failed("read the trail", failure))?;
+        Ok(sizes.first().copied())
     }
 
     /// The sizes of the first 21 checkpoints that others follow, or that were signed, and that are not
@@ -77,14 +69,10 @@ impl Tenant {
     /// # Errors
     /// The catalog cannot be read.
     pub async fn missing_checkpoints(&self) -> Result<Vec<u64>, Error> {
-        let read = async {
-            let bound = [SqlValue::from(&*self.name)];
-            let rows = self.shared.catalog.fetch(MISSING_CHECKPOINTS_SQL, &bound).await?;
-            let sizes = rows.iter().map(|row| row.try_get::<i64, _>(0));
-            let size = |size: i64| u64::try_from(size).unwrap_or(0);
-            sizes.map(|found| found.map(size)).collect::<Result<Vec<u64>, sqlx::Error>>()
-        };
-        read.await.map_err(|error| self.failed("read the trail", error))
+        let bound = [SqlValue::from(&*self.name)];
+        let column = ("checkpoint_links", "size");
+        let sizes = self.readers().fetch_column(column, MISSING_CHECKPOINTS_SQL, &bound).await;
+        sizes.map_err(|failure| self.failed("read the trail", failure))
     }
 
     /// The cosignatures on the checkpoint of a size, as signature lines.
@@ -93,14 +81,26 @@ impl Tenant {
     /// The catalog cannot be read.
     pub async fn cosignatures(&self, size: u64) -> Result<Vec<String>, Error> {
         let sql = "SELECT line FROM cosignatures WHERE tenant = $1 AND size = $2";
-        let mut lines = self.column(sql, &[SqlValue::from(&*self.name), int(size)]).await?;
+        let mut lines = self
+            .column(
+                ("cosignatures", "line"),
+                sql,
+                &[SqlValue::from(&*self.name), SqlValue::from(size)],
+            )
+            .await?;
         // Databases order text each in its own way.
         lines.sort_unstable();
         Ok(lines)
     }
 
     async fn note(&self, sql: &str, size: u64) -> Result<Option<UnverifiedNote>, Error> {
-        let notes = self.column(sql, &[SqlValue::from(&*self.name), int(size)]).await?;
+        let notes = self
+            .column(
+                ("checkpoints", "note"),
+                sql,
+                &[SqlValue::from(&*self.name), SqlValue::from(size)],
+            )
+            .await?;
         let parse = |note: &String| {
             UnverifiedNote::parse(note.as_bytes())
                 .map_err(|error| self.damaged("a signed checkpoint", error))
@@ -108,12 +108,14 @@ impl Tenant {
         notes.first().map(parse).transpose()
     }
 
-    async fn column(&self, sql: &str, bound: &[SqlValue]) -> Result<Vec<String>, Error> {
-        let read = async {
-            let rows = self.shared.catalog.fetch(sql, bound).await?;
-            rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<String>, _>>()
-        };
-        read.await.map_err(|error| self.failed("read the trail", CatalogFailure::Sql(error)))
+    async fn column(
+        &self,
+        column: (&'static str, &'static str),
+        sql: &str,
+        bound: &[SqlValue<'_>],
+    ) -> Result<Vec<String>, Error> {
+        let texts = self.readers().fetch_column(column, sql, bound).await;
+        texts.map_err(|failure| self.failed("read the trail", failure))
     }
 }
 

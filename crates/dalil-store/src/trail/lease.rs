@@ -8,11 +8,10 @@
 
 use std::time::Duration;
 
-use sqlx::{AnyConnection, Row as _};
+use sqlx::AnyConnection;
 
-use super::Tenant;
-use super::trail_head::int;
-use crate::catalog::{DatabaseEngine, MAX_CONNECTION_TRIES, SqlValue, fetch, is_lost};
+use super::tenant::Tenant;
+use crate::catalog::{DatabaseEngine, MAX_CONNECTION_TRIES, SqlValue, fetch, is_lost, typed_row};
 use crate::error::Error;
 
 #[cfg(test)]
@@ -51,8 +50,8 @@ impl Tenant {
             SqlValue::from(work),
             holder.into(),
             stage.as_str().into(),
-            int(*done),
-            int(*all),
+            SqlValue::from(*done),
+            SqlValue::from(*all),
             LEASE_TTL_MS,
         ];
         let taken = self.write(TAKE_LEASE_SQL, &bound).await?;
@@ -79,18 +78,16 @@ impl Tenant {
             return Ok(None);
         }
         let bound = [SqlValue::from(&*self.name), work.into()];
-        let read = async {
-            let rows = self.shared.catalog.fetch(LEASE_PROGRESS_SQL, &bound).await?;
-            let Some(row) = rows.first() else { return Ok(None) };
-            let count = |n| row.try_get::<i64, _>(n).map(|count| u64::try_from(count).unwrap_or(0));
-            Ok(Some(LeaseProgress { stage: row.try_get(0)?, done: count(1)?, all: count(2)? }))
-        };
-        read.await.map_err(|error: sqlx::Error| self.failed("look at a lease", error))
+        let found: Result<Vec<LeaseLine>, _> =
+            self.readers().fetch_as(LEASE_PROGRESS_SQL, &bound).await;
+        let found = found.map_err(|failure| self.failed("look at a lease", failure))?;
+        let progress = |LeaseLine { stage, done, total }| LeaseProgress { stage, done, all: total };
+        Ok(found.into_iter().next().map(progress))
     }
 
     /// Runs one statement about a lease; gives how many rows it touched. Each can be run again.
-    async fn write(&self, sql: &str, bound: &[SqlValue]) -> Result<usize, Error> {
-        let bound: Vec<SqlValue> =
+    async fn write(&self, sql: &str, bound: &[SqlValue<'_>]) -> Result<usize, Error> {
+        let bound: Vec<SqlValue<'_>> =
             std::iter::once(SqlValue::from(&*self.name)).chain(bound.iter().cloned()).collect();
         let mut own = self.shared.leases.lock().await;
         let mut tries = 1;
@@ -117,8 +114,13 @@ impl Tenant {
     }
 }
 
+typed_row! {
+    /// How far work is.
+    struct LeaseLine of "leases" { stage: String, done: u64, total: u64 }
+}
+
 /// The same in milliseconds.
-const LEASE_TTL_MS: SqlValue = SqlValue::Int(LEASE_TTL.as_secs() as i64 * 1000);
+const LEASE_TTL_MS: SqlValue<'static> = SqlValue::Int(LEASE_TTL.as_secs() as i64 * 1000);
 const TAKE_LEASE_SQL: &str = "INSERT INTO leases (tenant, work, holder, ends, stage, done, total) \
      VALUES ($1, $2, $3, (extract(epoch FROM clock_timestamp()) * 1000)::bigint + $7, $4, $5, $6) \
      ON CONFLICT (tenant, work) DO UPDATE SET holder = excluded.holder, ends = excluded.ends, \

@@ -4,13 +4,11 @@ use dalil_core::completeness::CompletenessStatement;
 use dalil_core::dsse::DsseEnvelope;
 use dalil_core::pack::{self, SealedPack};
 use dalil_core::time::Time;
-use sqlx::Row as _;
 
-use super::Tenant;
 use super::entry::{IdempotencyKey, PlacedRecord};
 use super::signer::TenantSigner;
-use super::trail_head::{damaged, int};
-use crate::catalog::{CatalogFailure, SqlValue};
+use super::tenant::Tenant;
+use crate::catalog::{CatalogFailure, PlaceLine, RequestLine, SqlValue, columns};
 use crate::error::Error;
 
 impl Tenant {
@@ -53,21 +51,23 @@ impl Tenant {
         key: &IdempotencyKey,
     ) -> Result<Option<Vec<PlacedRecord>>, CatalogFailure> {
         let mut source = self.readers();
-        let sql = "SELECT fingerprint, first, count FROM requests WHERE tenant = $1 AND key = $2";
+        let own = columns::<RequestLine>();
+        let sql = format!("SELECT {own} FROM requests WHERE tenant = $1 AND key = $2");
         let bound = [SqlValue::from(&*self.name), SqlValue::from(key.key.as_str())];
-        let rows = source.fetch(sql, &bound).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let fingerprint: String = row.try_get(0)?;
-        if fingerprint != key.fingerprint.to_string() {
+        let known: Vec<RequestLine> = source.fetch_as(&sql, &bound).await?;
+        let Some(RequestLine { fingerprint, first, count, .. }) = known.into_iter().next() else {
+            return Ok(None);
+        };
+        if fingerprint != key.fingerprint {
             return Err(key.of_another().into());
         }
-        let (first, count): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
-        let sql = "SELECT idx, id, leaf FROM records WHERE tenant = $1 AND idx >= $2 AND idx < $3 ORDER BY idx";
-        let wrong = |_| damaged(&self.name, "a place in the trail", "a negative one");
-        let first = u64::try_from(first).map_err(wrong)?;
-        let end = first.saturating_add(u64::try_from(count).map_err(wrong)?);
-        let rows = source.fetch(sql, &[SqlValue::from(&*self.name), int(first), int(end)]).await?;
-        let placed = rows.iter().map(|row| crate::sequencer::placed(&self.name, row));
-        placed.collect::<Result<_, _>>().map(Some)
+        let own = columns::<PlaceLine>();
+        let sql = format!(
+            "SELECT {own} FROM records WHERE tenant = $1 AND idx >= $2 AND idx < $3 ORDER BY idx"
+        );
+        let end = first.saturating_add(count);
+        let bound = [SqlValue::from(&*self.name), first.into(), end.into()];
+        let placed: Vec<PlaceLine> = source.fetch_as(&sql, &bound).await?;
+        Ok(Some(placed.into_iter().map(PlacedRecord::from).collect()))
     }
 }

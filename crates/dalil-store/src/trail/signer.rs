@@ -11,11 +11,10 @@ use dalil_core::note::UnverifiedNote;
 use dalil_core::pack::{self, SealedPack};
 use dalil_core::time::Time;
 use dalil_core::tree::TreeHead;
-use sqlx::Row as _;
 use zeroize::Zeroizing;
 
 use super::trail_head::damaged;
-use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, RowSource, SqlValue};
+use crate::catalog::{CatalogFailure, EvidenceRow, KeyRow, RowSource, SealedKeyLine, SqlValue};
 use crate::error::Error;
 use crate::vault::Vault;
 
@@ -25,12 +24,13 @@ mod tests;
 /// A tenant's origin and its keys in use, by key id.
 #[derive(Clone, Debug)]
 pub(crate) struct TenantSigner {
-    origin: String,
+    /// None before the tenant is made.
+    origin: Option<String>,
     keys: BTreeMap<String, SecretKey>,
     /// When each of them was added.
-    added: BTreeMap<String, String>,
+    added: BTreeMap<String, Time>,
     /// When keys were changed last; a history does not run back behind it.
-    changed: Option<String>,
+    changed: Option<Time>,
 }
 
 /// A new key, sealed.
@@ -56,9 +56,9 @@ impl NewSigningKey {
 
 impl TenantSigner {
     /// Nobody yet.
-    pub(crate) fn new(origin: &str) -> Self {
+    pub(crate) fn new(origin: Option<&str>) -> Self {
         let (keys, added) = (BTreeMap::new(), BTreeMap::new());
-        Self { origin: origin.to_owned(), keys, added, changed: None }
+        Self { origin: origin.map(str::to_owned), keys, added, changed: None }
     }
 
     /// Reads the keys in use, and opens their secrets.
@@ -67,22 +67,19 @@ impl TenantSigner {
         vault: &Vault,
         tenant: &str,
     ) -> Result<Self, CatalogFailure> {
-        let mut signer = Self::new(&origin(source, tenant).await?.unwrap_or_default());
+        let mut signer = Self::new(origin(source, tenant).await?.as_deref());
         let sql = "SELECT k.key_id, k.public_key, k.change, s.sealed, k.at FROM keys k \
                    LEFT JOIN secrets s ON s.tenant = k.tenant AND s.key_id = k.key_id \
                    WHERE k.tenant = $1 ORDER BY k.idx, k.ord";
-        for row in source.fetch(sql, &[SqlValue::from(tenant)]).await? {
-            let (key_id, change): (String, String) = (row.try_get(0)?, row.try_get(2)?);
-            let at: String = row.try_get(4)?;
-            signer.changed = signer.changed.max(Some(at.clone()));
+        for line in source.fetch_as(sql, &[SqlValue::from(tenant)]).await? {
+            let SealedKeyLine { key_id, public_key, change, sealed, at } = line;
+            signer.changed = signer.changed.max(Some(at));
             if change != KEY_ADDED {
                 signer.keys.remove(&key_id);
                 continue;
             }
-            let public: String = row.try_get(1)?;
             let public: PublicKey =
-                public.parse().map_err(|error| damaged(tenant, "a key", error))?;
-            let sealed: Option<Vec<u8>> = row.try_get(3)?;
+                public_key.parse().map_err(|error| damaged(tenant, "a key", error))?;
             let sealed = sealed.ok_or_else(|| damaged(tenant, "the key's secret", "none"))?;
             let seed = vault.open(tenant, &key_id, &sealed)?;
             let secret = SecretKey::from_seed(public.name(), &seed).ok();
@@ -105,19 +102,15 @@ impl TenantSigner {
         rows: &[EvidenceRow],
         new: Option<&NewSigningKey>,
     ) -> Result<(), Error> {
-        for row in rows.iter().filter(|row| row.table == EvidenceTable::Keys) {
-            let [SqlValue::Text(key_id), _, _, SqlValue::Text(change), SqlValue::Text(at)] =
-                row.values.as_slice()
-            else {
-                return Err(wrong("a key id, a change and a time", "other values"));
-            };
-            if let Some(changed) = self.changed.as_ref().filter(|changed| *changed > at) {
+        for row in rows {
+            let EvidenceRow::Keys(KeyRow { key_id, change, at, .. }) = row else { continue };
+            if let Some(changed) = self.changed.filter(|changed| changed > at) {
                 let expected = format!("a time not before {changed}, when keys were changed last");
                 return Err(
                     wrong(expected, at).hint("leave the time out: the store's clock has it")
                 );
             }
-            self.changed = Some(at.clone());
+            self.changed = Some(*at);
             let new = new.filter(|new| new.key_id == *key_id);
             match (change.as_str(), new) {
                 (KEY_ADDED, Some(new)) => {
@@ -149,7 +142,8 @@ impl TenantSigner {
     /// Signs a head.
     pub(crate) fn sign(&self, head: TreeHead) -> Result<UnverifiedNote, Error> {
         let bad = |error: &dyn std::fmt::Display| wrong("a checkpoint that can be signed", error);
-        let checkpoint = Checkpoint::new(&self.origin, head).map_err(|error| bad(&error))?;
+        let origin = self.origin.as_deref().ok_or_else(|| bad(&"no origin"))?;
+        let checkpoint = Checkpoint::new(origin, head).map_err(|error| bad(&error))?;
         let keys = self.keys.values().collect::<Vec<_>>();
         checkpoint.sign(&keys).map_err(|error| bad(&error))
     }
@@ -165,7 +159,7 @@ impl TenantSigner {
         let (key_id, key) = self.sealing_key()?;
         let sealed = pack::seal(draft, key);
         let sealed = sealed.map_err(|error| wrong("a pack that can be sealed", error))?;
-        Ok((sealed, self.added.get(key_id).and_then(|at| at.parse().ok())))
+        Ok((sealed, self.added.get(key_id).copied()))
     }
 
     /// Signs a statement of completeness with the key that packs are sealed with.
@@ -179,7 +173,8 @@ impl TenantSigner {
 
     /// The first key in use that has the name of the trail, or else the first.
     fn sealing_key(&self) -> Result<(&String, &SecretKey), Error> {
-        let own = self.keys.iter().find(|(_, key)| key.public().name() == self.origin);
+        let own =
+            self.keys.iter().find(|(_, key)| Some(key.public().name()) == self.origin.as_deref());
         let key = own.or_else(|| self.keys.iter().next());
         key.ok_or_else(|| wrong("a key to seal with", "none"))
     }
@@ -191,8 +186,9 @@ pub(crate) async fn origin(
     tenant: &str,
 ) -> Result<Option<String>, CatalogFailure> {
     let sql = "SELECT origin FROM tenants WHERE tenant = $1 ORDER BY idx, ord LIMIT 1";
-    let rows = source.fetch(sql, &[SqlValue::from(tenant)]).await?;
-    Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
+    let bound = [SqlValue::from(tenant)];
+    let origins = source.fetch_column(("tenants", "origin"), sql, &bound).await?;
+    Ok(origins.into_iter().next())
 }
 
 fn wrong(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> Error {

@@ -5,14 +5,13 @@ use std::ops::Range;
 
 use dalil_core::digest::Digest;
 use dalil_core::record::{Commitment, Record};
-use sqlx::Row as _;
-use sqlx::any::AnyRow;
 
-use super::RECORD_ROW_TABLES;
 use super::entry::{FieldContent, ROWS_FIELD};
-use super::trail_head::{damaged, int};
-use crate::catalog::{CatalogFailure, EvidenceRow, RowSource, SqlValue, TableQuery};
-use crate::error::Error;
+use super::trail_head::damaged;
+use crate::catalog::{
+    CatalogFailure, EnvelopeLine, ErasedByLine, EvidenceRow, EvidenceTable, LEADING_COLUMNS,
+    PayloadLine, RowSource, SqlValue, columns, place, select_from,
+};
 
 /// A record and its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +66,7 @@ pub(super) async fn range(
     tenant: &str,
     range: Range<u64>,
 ) -> Result<Vec<StoredRecord>, CatalogFailure> {
-    let bound = [SqlValue::from(tenant), int(range.start), int(range.end)];
+    let bound = [SqlValue::from(tenant), SqlValue::from(range.start), SqlValue::from(range.end)];
     read(source, tenant, &bound, "idx >= $2 AND idx < $3", "erased >= $2 AND erased < $3").await
 }
 
@@ -89,69 +88,65 @@ pub(super) async fn lineage(
 async fn read(
     source: &mut RowSource<'_>,
     tenant: &str,
-    bound: &[SqlValue],
+    bound: &[SqlValue<'_>],
     which: &str,
     which_erased: &str,
 ) -> Result<Vec<StoredRecord>, CatalogFailure> {
-    let sql =
-        format!("SELECT idx, envelope FROM records WHERE tenant = $1 AND {which} ORDER BY idx");
-    let records = source.fetch(&sql, bound).await?;
-    let sql = format!(
-        "SELECT idx, name, salt, bytes, sha256 FROM payloads WHERE tenant = $1 AND {which}"
-    );
-    let mut payloads: BTreeMap<(i64, String), AnyRow> = BTreeMap::new();
-    for row in source.fetch(&sql, bound).await? {
-        payloads.insert((row.try_get(0)?, row.try_get(1)?), row);
+    let own = columns::<EnvelopeLine>();
+    let sql = format!("SELECT {own} FROM records WHERE tenant = $1 AND {which} ORDER BY idx");
+    let records: Vec<EnvelopeLine> = source.fetch_as(&sql, bound).await?;
+    let own = columns::<PayloadLine>();
+    let sql = format!("SELECT {own} FROM payloads WHERE tenant = $1 AND {which}");
+    let mut payloads: BTreeMap<u64, Vec<PayloadLine>> = BTreeMap::new();
+    for line in source.fetch_as::<PayloadLine>(&sql, bound).await? {
+        payloads.entry(line.idx).or_default().push(line);
     }
+    let own = columns::<ErasedByLine>();
     let sql = format!(
-        "SELECT erased, idx FROM erasures WHERE tenant = $1 AND {which_erased} ORDER BY idx DESC"
+        "SELECT {own} FROM erasures WHERE tenant = $1 AND {which_erased} ORDER BY idx DESC"
     );
     // Newest first, so that the oldest erasure of a record is inserted last and stays.
-    let mut erasures: BTreeMap<i64, i64> = BTreeMap::new();
-    for row in source.fetch(&sql, bound).await? {
-        erasures.insert(row.try_get(0)?, row.try_get(1)?);
+    let mut erasures: BTreeMap<u64, u64> = BTreeMap::new();
+    for ErasedByLine { erased, idx } in source.fetch_as(&sql, bound).await? {
+        erasures.insert(erased, idx);
     }
     let mut found = Vec::with_capacity(records.len());
-    for row in &records {
-        let (idx, envelope): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
-        let record = Record::parse(&envelope)
-            .map_err(|error| damaged(tenant, format!("record {idx}"), error))?;
+    for EnvelopeLine { idx: index, envelope } in &records {
+        let record = Record::parse(envelope)
+            .map_err(|error| damaged(tenant, format!("record {index}"), error))?;
+        let mut kept = payloads.remove(index).unwrap_or_else(Vec::new);
         let mut fields = Vec::new();
         for (name, commitment) in &record.envelope().commitments {
-            let state = match (payloads.get(&(idx, name.clone())), erasures.get(&idx)) {
+            let line = kept.iter().position(|line| line.name == *name);
+            let state = match (line.map(|n| kept.swap_remove(n)), erasures.get(index)) {
                 // What is there is shown as it is, even if a row of `erasures` says that it went.
-                (Some(row), _) => state(row, name, commitment)?,
-                (None, Some(by)) => StoredFieldState::Erased { by: index(tenant, *by)? },
+                (Some(line), _) => state(line, name, commitment),
+                (None, Some(by)) => StoredFieldState::Erased { by: *by },
                 (None, None) => StoredFieldState::Missing,
             };
             fields.push(StoredField { name: name.clone(), state });
         }
-        found.push(StoredRecord { index: index(tenant, idx)?, record, fields });
+        found.push(StoredRecord { index: *index, record, fields });
     }
     Ok(found)
 }
 
-fn state(
-    row: &AnyRow,
-    name: &str,
-    commitment: &Commitment,
-) -> Result<StoredFieldState, CatalogFailure> {
-    let salt: Vec<u8> = row.try_get(2)?;
-    let (bytes, sha256): (Option<Vec<u8>>, Option<String>) = (row.try_get(3)?, row.try_get(4)?);
-    let Ok(salt) = <[u8; 32]>::try_from(salt) else { return Ok(StoredFieldState::Altered) };
+fn state(line: PayloadLine, name: &str, commitment: &Commitment) -> StoredFieldState {
+    let PayloadLine { salt, bytes, sha256, .. } = line;
+    let Ok(salt) = <[u8; 32]>::try_from(salt) else { return StoredFieldState::Altered };
     let (held, content) = match (bytes, sha256) {
         (None, None) if name == ROWS_FIELD => {
-            return Ok(StoredFieldState::Present(salt, StoredPayload::Rows));
+            return StoredFieldState::Present(salt, StoredPayload::Rows);
         }
         (Some(bytes), None) => (StoredPayload::Bytes(bytes.clone()), FieldContent::Bytes(bytes)),
         (None, Some(text)) => match text.parse() {
             Ok(digest) => (StoredPayload::Lake(digest), FieldContent::Lake(digest)),
-            Err(_) => return Ok(StoredFieldState::Altered),
+            Err(_) => return StoredFieldState::Altered,
         },
-        (Some(_), Some(_)) | (None, None) => return Ok(StoredFieldState::Altered),
+        (Some(_), Some(_)) | (None, None) => return StoredFieldState::Altered,
     };
     let opens = content.commit(name, &salt) == *commitment;
-    Ok(if opens { StoredFieldState::Present(salt, held) } else { StoredFieldState::Altered })
+    if opens { StoredFieldState::Present(salt, held) } else { StoredFieldState::Altered }
 }
 
 /// The rows of the records of a range, each record's in their order.
@@ -160,31 +155,22 @@ pub(super) async fn rows(
     tenant: &str,
     range: Range<u64>,
 ) -> Result<Vec<(u64, Vec<EvidenceRow>)>, CatalogFailure> {
-    let mut found: BTreeMap<(i64, i64), EvidenceRow> = BTreeMap::new();
-    for table in RECORD_ROW_TABLES {
-        let select = TableQuery { from: range.start, ..TableQuery::all(*table) };
-        let (sql, mut bound) = select.statement(tenant)?;
-        // The statement binds tenant, first index and limit; the end of the range is the fourth.
-        let sql = sql.replace("idx >= $2", "idx >= $2 AND idx < $4");
-        bound.push(int(range.end));
+    let mut found: BTreeMap<(u64, u64), EvidenceRow> = BTreeMap::new();
+    let bound = [SqlValue::from(tenant), range.start.into(), range.end.into()];
+    for table in EvidenceTable::ALL {
+        let sql = format!("{} AND idx >= $2 AND idx < $3", select_from(*table));
         for row in source.fetch(&sql, &bound).await? {
-            let mut values = select.values(&row)?;
-            let rest = values.split_off(2);
-            let [SqlValue::Int(idx), SqlValue::Int(ord)] = values.as_slice() else { continue };
-            found.insert((*idx, *ord), EvidenceRow { table: *table, values: rest });
+            let (index, ord) = place(*table, &row)?;
+            let row = table.read(&row, LEADING_COLUMNS);
+            found.insert((index, ord), row.map_err(|fault| fault.of_record(index))?);
         }
     }
     let mut rows: Vec<(u64, Vec<EvidenceRow>)> = Vec::new();
-    for ((idx, _), row) in found {
-        let index = index(tenant, idx)?;
+    for ((index, _), row) in found {
         match rows.last_mut().filter(|(last, _)| *last == index) {
             Some((_, rows)) => rows.push(row),
             None => rows.push((index, vec![row])),
         }
     }
     Ok(rows)
-}
-
-fn index(tenant: &str, idx: i64) -> Result<u64, Error> {
-    u64::try_from(idx).map_err(|_| damaged(tenant, "an index", idx))
 }

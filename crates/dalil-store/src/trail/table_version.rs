@@ -1,12 +1,7 @@
 //! How often each table was written to, so that what was read of it can be remembered.
 
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use sqlx::Row as _;
-
-use super::Tenant;
-use crate::catalog::{EvidenceTable, SqlValue};
+use super::tenant::Tenant;
+use crate::catalog::{EvidenceTable, SqlValue, typed_row};
 use crate::error::Error;
 
 /// How a table stands, as far as this process knows. Read it before the table.
@@ -18,32 +13,7 @@ pub enum TableVersion {
     Shared(u64),
     /// The newest row of the table and the newest erasure that the catalog has: as long as this
     /// is so, so is what was read after it.
-    Seen(Option<i64>, Option<i64>),
-}
-
-/// The turns of all tables of a store.
-#[derive(Default)]
-pub(crate) struct TableVersions([AtomicU64; EvidenceTable::ALL.len()]);
-
-impl TableVersions {
-    /// Counts a group that was committed, before anybody hears that it was.
-    pub(crate) fn bump(&self, tables: &BTreeSet<EvidenceTable>) {
-        for (turn, table) in self.0.iter().zip(EvidenceTable::ALL) {
-            turn.fetch_add(u64::from(tables.contains(table)), Ordering::SeqCst);
-        }
-    }
-
-    /// Counts a group that may have written to any table.
-    pub(crate) fn bump_all(&self) {
-        for turn in &self.0 {
-            turn.fetch_add(1, Ordering::SeqCst);
-        }
-    }
-
-    fn count(&self, table: EvidenceTable) -> u64 {
-        let found = self.0.iter().zip(EvidenceTable::ALL).find(|(_, one)| **one == table);
-        found.map_or(0, |(turn, _)| turn.load(Ordering::SeqCst))
-    }
+    Seen(Option<u64>, Option<u64>),
 }
 
 impl Tenant {
@@ -71,13 +41,16 @@ impl Tenant {
             format!("(SELECT MAX(idx) FROM {} WHERE tenant = $1)", table.name())
         };
         let sql = format!("SELECT {}, {}", newest(table), newest(EvidenceTable::Erasures));
-        let rows = self.shared.catalog.fetch(&sql, &[SqlValue::from(&*self.name)]).await;
-        let rows = rows.map_err(|error| self.failed("read a table", error))?;
-        let none = || sqlx::Error::RowNotFound;
-        let seen = rows
-            .first()
-            .ok_or_else(none)
-            .and_then(|row| Ok(TableVersion::Seen(row.try_get(0)?, row.try_get(1)?)));
-        seen.map_err(|error| self.failed("read a table", error))
+        let found: Result<Vec<NewestRowsLine>, _> =
+            self.readers().fetch_as(&sql, &[SqlValue::from(&*self.name)]).await;
+        let found = found.map_err(|failure| self.failed("read a table", failure))?;
+        // Such a statement gives one row, whatever the tables hold.
+        let seen = found.first().map(|line| TableVersion::Seen(line.newest, line.newest_erasure));
+        seen.ok_or_else(|| self.failed("read a table", sqlx::Error::RowNotFound))
     }
+}
+
+typed_row! {
+    /// The newest records with rows of a table, and with an erasure.
+    struct NewestRowsLine of "erasures" { newest: Option<u64>, newest_erasure: Option<u64> }
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
 use dalil_core::note::UnverifiedNote;
-use sqlx::Row as _;
 
 use super::tile_frontier::{TILE_ROWS, TILE_WIDTH, Tile, TileFrontier};
-use crate::catalog::{CatalogFailure, RowSource, SqlValue};
+use crate::catalog::{CatalogFailure, CheckpointLine, RowSource, SqlValue};
 use crate::error::Error;
 
 /// A trail at one size.
@@ -24,20 +23,17 @@ pub(crate) struct TrailHead {
 pub(crate) async fn newest(
     source: &mut RowSource<'_>,
     tenant: &str,
-) -> Result<Option<(u64, String)>, CatalogFailure> {
+) -> Result<Option<CheckpointLine>, CatalogFailure> {
     let sql = "SELECT size, note FROM checkpoints WHERE tenant = $1 ORDER BY size DESC LIMIT 1";
-    let rows = source.fetch(sql, &[SqlValue::from(tenant)]).await?;
-    let Some(row) = rows.first() else { return Ok(None) };
-    let size = u64::try_from(row.try_get::<i64, _>(0)?);
-    let size = size.map_err(|_| damaged(tenant, "a size", "a negative number"))?;
-    Ok(Some((size, row.try_get(1)?)))
+    let found: Vec<CheckpointLine> = source.fetch_as(sql, &[SqlValue::from(tenant)]).await?;
+    Ok(found.into_iter().next())
 }
 
 /// Reads the edge of the trail at a checkpoint, and checks that it leads to its root.
 pub(crate) async fn load(
     source: &mut RowSource<'_>,
     tenant: &str,
-    (size, note): (u64, String),
+    CheckpointLine { size, note }: CheckpointLine,
     before: Option<&TrailHead>,
 ) -> Result<TrailHead, CatalogFailure> {
     let parsed = UnverifiedNote::parse(note.as_bytes())
@@ -109,19 +105,15 @@ async fn leaves(
     to: u64,
 ) -> Result<Vec<Digest>, CatalogFailure> {
     let sql = "SELECT leaf FROM records WHERE tenant = $1 AND idx >= $2 AND idx < $3 ORDER BY idx";
-    let rows = source.fetch(sql, &[SqlValue::from(tenant), int(from), int(to)]).await?;
-    let found = rows.len() as u64;
+    let bound = [SqlValue::from(tenant), SqlValue::from(from), SqlValue::from(to)];
+    let leaves: Vec<[u8; 32]> = source.fetch_column(("records", "leaf"), sql, &bound).await?;
+    let found = leaves.len() as u64;
     if found != to - from {
         return Err(
             damaged(tenant, format!("records {from} to {to}"), format!("{found} of them")).into()
         );
     }
-    let leaf = |row: &sqlx::any::AnyRow| -> Result<Digest, CatalogFailure> {
-        let bytes: Vec<u8> = row.try_get(0)?;
-        let bytes = bytes.try_into().map_err(|_| damaged(tenant, "a leaf hash", "other bytes"))?;
-        Ok(Digest::from_bytes(bytes))
-    };
-    rows.iter().map(leaf).collect()
+    Ok(leaves.into_iter().map(Digest::from_bytes).collect())
 }
 
 /// The roots of complete tiles.
@@ -132,17 +124,22 @@ async fn roots(
     tiles: std::ops::Range<u64>,
 ) -> Result<Vec<Digest>, CatalogFailure> {
     let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile >= $3 AND tile < $4 ORDER BY tile";
-    let bound = [SqlValue::from(tenant), int(level as u64), int(tiles.start), int(tiles.end)];
-    let rows = source.fetch(sql, &bound).await?;
-    if rows.len() as u64 != tiles.end - tiles.start {
+    let bound = [
+        SqlValue::from(tenant),
+        SqlValue::from(level as u64),
+        SqlValue::from(tiles.start),
+        SqlValue::from(tiles.end),
+    ];
+    let hashes: Vec<Vec<u8>> = source.fetch_column(("tiles", "hashes"), sql, &bound).await?;
+    if hashes.len() as u64 != tiles.end - tiles.start {
         let expected = format!("tiles {} to {} of level {level}", tiles.start, tiles.end);
-        return Err(damaged(tenant, expected, format!("{} of them", rows.len())).into());
+        return Err(damaged(tenant, expected, format!("{} of them", hashes.len())).into());
     }
-    let root = |row: &sqlx::any::AnyRow| -> Result<Digest, CatalogFailure> {
-        let tile = Tile::parse(&row.try_get::<Vec<u8>, _>(0)?).and_then(|tile| tile.root());
-        tile.ok_or_else(|| damaged(tenant, "a complete tile", "other bytes").into())
+    let root = |hashes: &Vec<u8>| -> Result<Digest, CatalogFailure> {
+        let root = Tile::parse(hashes).and_then(|tile| tile.root());
+        root.ok_or_else(|| damaged(tenant, "a complete tile", "other bytes").into())
     };
-    rows.iter().map(root).collect()
+    hashes.iter().map(root).collect()
 }
 
 /// A trail that is not what it was.
@@ -154,11 +151,6 @@ pub(crate) fn damaged(
     Error::damaged("read the trail", format!("tenant `{tenant}`"))
         .saw(expected, found)
         .hint("`dalil fsck` says what else is not as it was")
-}
-
-/// A number as the catalog keeps it.
-pub(crate) fn int(number: u64) -> SqlValue {
-    SqlValue::Int(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
 /// So few new leaves are quicker to add than the edge is to read.

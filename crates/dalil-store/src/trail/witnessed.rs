@@ -1,6 +1,6 @@
 //! What a `checkpoint.witnessed` record says: who cosigned which checkpoint, and how.
 
-use dalil_core::canon;
+use dalil_core::canon::{self, NotCanonical};
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::digest::Digest;
@@ -53,9 +53,11 @@ impl RecordedCosignature {
     }
 
     /// The canonical bytes of the field.
-    pub fn bytes(&self) -> Vec<u8> {
-        // Strings, whole numbers and known keys always have a canonical form.
-        canon::bytes(self).unwrap_or_default()
+    ///
+    /// # Errors
+    /// A size that canonical JSON cannot hold.
+    pub fn bytes(&self) -> Result<Vec<u8>, NotCanonical> {
+        canon::bytes(self)
     }
 
     fn read(reader: JsonReader<'_, '_>) -> Option<Self> {

@@ -48,8 +48,7 @@ pub(super) fn replace(
 /// Reads a file.
 pub(super) fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<SecretBytes, Error> {
     let bytes = read(path)?;
-    let text = std::str::from_utf8(&bytes).unwrap_or_default();
-    let (body, key) = parse(text).ok_or_else(|| {
+    let (body, key) = std::str::from_utf8(&bytes).ok().and_then(parse).ok_or_else(|| {
         Error::damaged(OPEN_IDENTITY, shown(path))
             .saw("an identity as it was written", "other bytes")
             .hint("restore the file from a backup; nothing else opens the signing keys")
@@ -201,7 +200,7 @@ fn write(
         .and_then(|()| File::open(folder(path))?.sync_all());
     written.map_err(|error| {
         // The write has failed already; a leftover is the lesser trouble.
-        fs::remove_file(&part).unwrap_or_default();
+        drop(fs::remove_file(&part));
         if error.kind() == io::ErrorKind::AlreadyExists {
             return Error::refused(KEEP_IDENTITY, shown(path))
                 .saw("no file", "a file")
@@ -214,9 +213,9 @@ fn write(
 }
 
 fn beside(path: &Path, name: &str) -> PathBuf {
-    let mut file = path.file_name().unwrap_or_default().to_owned();
+    let mut file = path.as_os_str().to_owned();
     file.push(format!(".{name}.part"));
-    path.with_file_name(file)
+    PathBuf::from(file)
 }
 
 fn folder(path: &Path) -> &Path {

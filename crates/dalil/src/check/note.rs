@@ -54,8 +54,7 @@ fn missing(opinions: &[ChunkOpinion], corpus: &Corpus, language: Language) -> St
             .chunks
             .get(opinion.place.chunk)
             .and_then(|chunk| held.document.blocks.get(chunk.block)?.page)
-            .map(|page| format!("{}{page}", language.pick(", p.", "، ص ")))
-            .unwrap_or_default();
+            .map_or_else(String::new, |page| format!("{}{page}", language.pick(", p.", "، ص ")));
         let opening = language.pick("Nearest", "الأقرب");
         Some(format!("{} ({}{page})", quoted(opening, words, language), held.name))
     });

@@ -10,10 +10,10 @@ use dalil_core::fault::{Fault, quote};
 use dalil_core::id::is_given;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use dalil_store::{Error, EvidenceTable, IdempotencyKey, TableQuery, Tenant};
+use dalil_store::catalog::ApiKeyRow;
+use dalil_store::{Error, IdempotencyKey, IndexedRow, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, row, select_rows, select_rows_eq};
 use super::{
     OperationFailure, RecordAck, RequestContext, answered, append, bytes, none, one, text,
 };
@@ -55,7 +55,7 @@ pub struct StoredApiKey {
     pub scopes: BTreeSet<ApiKeyScope>,
     /// When it stops opening anything.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expires_at: Option<String>,
+    pub expires_at: Option<Time>,
     /// When it was made.
     pub created_at: String,
     /// When it was revoked.
@@ -63,7 +63,7 @@ pub struct StoredApiKey {
     pub revoked_at: Option<String>,
     /// The MAC of its text.
     #[serde(skip)]
-    mac: String,
+    mac: Digest,
 }
 
 /// The keys of a tenant, in the order in which they were made.
@@ -77,7 +77,7 @@ pub struct ApiKeyList {
 #[derive(Serialize)]
 struct ApiKeyPayload<'s> {
     actor: &'s str,
-    expires_at: Option<&'s str>,
+    expires_at: Option<Time>,
     key_id: &'s str,
     scopes: &'s BTreeSet<ApiKeyScope>,
 }
@@ -112,18 +112,14 @@ pub async fn add(
         key_id: token.key_id().to_owned(),
         actor,
         scopes: scopes.clone(),
-        expires_at: expires_at.map(|end| end.to_string()),
+        expires_at: *expires_at,
         created_at: deed.at.to_string(),
         revoked_at: None,
-        mac: token.mac(pepper).to_string(),
+        mac: token.mac(pepper),
     };
     // What was asked for: the key itself is another at every try.
-    let asked = ApiKeyPayload {
-        actor: &known.actor,
-        expires_at: known.expires_at.as_deref(),
-        key_id: "",
-        scopes,
-    };
+    let asked =
+        ApiKeyPayload { actor: &known.actor, expires_at: known.expires_at, key_id: "", scopes };
     let key = deed.idempotency_key(RecordKind::ApikeyAdded.as_str(), &canon::bytes(&asked)?)?;
     if answered(tenant, key.as_ref()).await?.is_some() {
         return Err(shown_before());
@@ -160,15 +156,13 @@ pub async fn revoke(
 /// # Errors
 /// The store cannot be read.
 pub async fn list(tenant: &Tenant) -> Result<ApiKeyList, OperationFailure> {
-    let found = select_rows(tenant, &TableQuery::all(EvidenceTable::ApiKeys)).await?;
-    let mut keys: BTreeMap<String, Vec<CatalogRow>> = BTreeMap::new();
+    let mut keys: BTreeMap<String, Vec<ApiKeyRow>> = BTreeMap::new();
     let mut order = Vec::new();
-    for line in found {
-        let id = line.text_or_empty("key_id");
-        if !keys.contains_key(&id) {
-            order.push(id.clone());
+    for IndexedRow { row, .. } in tenant.select(&ApiKeyRow::query()).await? {
+        if !keys.contains_key(&row.key_id) {
+            order.push(row.key_id.clone());
         }
-        keys.entry(id).or_default().push(line);
+        keys.entry(row.key_id.clone()).or_default().push(row);
     }
     let keys = order.iter().filter_map(|id| keys.get(id).and_then(|lines| known(lines)));
     Ok(ApiKeyList { api_keys: keys.collect() })
@@ -179,15 +173,15 @@ pub async fn list(tenant: &Tenant) -> Result<ApiKeyList, OperationFailure> {
 /// # Errors
 /// The store cannot be read.
 pub async fn find(tenant: &Tenant, key_id: &str) -> Result<Option<StoredApiKey>, OperationFailure> {
-    Ok(known(&select_rows_eq(tenant, EvidenceTable::ApiKeys, "key_id", key_id).await?))
+    let found = tenant.select(&ApiKeyRow::query().key_id(key_id)).await?;
+    Ok(known(&found.into_iter().map(|found| found.row).collect::<Vec<_>>()))
 }
 
 impl StoredApiKey {
     /// Whether a text is this key; says nothing about whether it still opens anything.
     pub fn is(&self, token: &ApiKeyToken, pepper: &Pepper) -> bool {
-        let mac = self.mac.parse::<Digest>();
         // The MAC covers the whole text; the id is compared so that no row stands for another.
-        mac.is_ok_and(|mac| token.opens(pepper, &mac)) && token.key_id() == self.key_id
+        token.opens(pepper, &self.mac) && token.key_id() == self.key_id
     }
 
     /// Who acts when it is used.
@@ -197,9 +191,7 @@ impl StoredApiKey {
 
     /// Whether its time is over.
     pub fn has_ended(&self, now: Time) -> bool {
-        let end = self.expires_at.as_deref().map(str::parse::<Time>);
-        // An end that cannot be read is over: a damaged row must not open anything.
-        end.is_some_and(|end| end.map_or(true, |end| end <= now))
+        self.expires_at.is_some_and(|end| end <= now)
     }
 }
 
@@ -222,20 +214,19 @@ pub fn actor(text: &str) -> Option<Actor> {
 }
 
 /// A key as its rows tell it: the first made it, a later one revoked it.
-fn known(lines: &[CatalogRow]) -> Option<StoredApiKey> {
-    let made = lines.iter().find(|line| line.text("change") == Some(CHANGE_ADDED))?;
-    let revoked = lines.iter().find(|line| line.text("change") == Some(CHANGE_REVOKED));
-    let scopes = made.text_or_empty("scopes");
+fn known(rows: &[ApiKeyRow]) -> Option<StoredApiKey> {
+    let made = rows.iter().find(|row| row.change == CHANGE_ADDED)?;
+    let revoked = rows.iter().find(|row| row.change == CHANGE_REVOKED);
     let named = |word: &str| ApiKeyScope::WIRE_NAMES.iter().find(|(known, _)| *known == word);
     Some(StoredApiKey {
-        key_id: made.text_or_empty("key_id"),
-        actor: made.text_or_empty("actor"),
+        key_id: made.key_id.clone(),
+        actor: made.actor.clone(),
         // An unknown scope is dropped, so a damaged row can only allow less.
-        scopes: scopes.split(' ').filter_map(named).map(|(_, scope)| *scope).collect(),
-        expires_at: made.text("expires_at").map(str::to_owned),
-        created_at: made.text_or_empty("at"),
-        revoked_at: revoked.map(|line| line.text_or_empty("at")),
-        mac: made.text_or_empty("mac"),
+        scopes: made.scopes.split(' ').filter_map(named).map(|(_, scope)| *scope).collect(),
+        expires_at: made.expires_at,
+        created_at: made.at.to_string(),
+        revoked_at: revoked.map(|row| row.at.to_string()),
+        mac: made.mac,
     })
 }
 
@@ -254,7 +245,7 @@ async fn change(
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let StoredApiKey { key_id, actor, scopes, expires_at, .. } = known;
-    let expires_at = expires_at.as_deref();
+    let expires_at = *expires_at;
     let said = canon::bytes(&ApiKeyPayload { actor, expires_at, key_id, scopes })?;
     let key = deed.idempotency_key(kind.as_str(), &said)?;
     append_change(tenant, known, (kind, word), (key, deed)).await
@@ -267,19 +258,19 @@ async fn append_change(
     (key, deed): (Option<IdempotencyKey>, &RequestContext),
 ) -> Result<RecordAck, OperationFailure> {
     let StoredApiKey { key_id, actor, scopes, expires_at, mac, .. } = known;
-    let expires = expires_at.as_deref();
-    let said = canon::bytes(&ApiKeyPayload { actor, expires_at: expires, key_id, scopes })?;
+    let expires_at = *expires_at;
+    let said = canon::bytes(&ApiKeyPayload { actor, expires_at, key_id, scopes })?;
     let words: Vec<&str> = scopes.iter().map(|scope| scope.as_str()).collect();
-    let values = [
-        key_id.as_str().into(),
-        actor.as_str().into(),
-        words.join(" ").into(),
-        mac.as_str().into(),
-        expires_at.clone().into(),
-        word.into(),
-        deed.at.to_string().into(),
-    ];
-    let rows = vec![row(EvidenceTable::ApiKeys, values)];
+    let row = ApiKeyRow {
+        key_id: key_id.clone(),
+        actor: actor.clone(),
+        scopes: words.join(" "),
+        mac: *mac,
+        expires_at,
+        change: word.to_owned(),
+        at: deed.at,
+    };
+    let rows = vec![row.into()];
     let drafts = vec![deed.draft(kind, key_id, vec![bytes("apikey", said)], rows)];
     one(append(tenant, drafts, key).await?)
 }
@@ -294,13 +285,17 @@ fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
 
 impl fmt::Display for ApiKeyList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.api_keys.iter().map(|key| {
-            let scopes = text(&key.scopes).unwrap_or_default();
-            let ends = key.revoked_at.as_ref().map(|at| format!("revoked {at}"));
-            let ends = ends.or_else(|| key.expires_at.as_ref().map(|at| format!("until {at}")));
-            [key.key_id.clone(), key.actor.clone(), scopes, ends.unwrap_or_default()]
-        });
-        super::table::write(f, ["key", "actor", "scopes", "ends"], rows)
+        let row = |key: &StoredApiKey| {
+            let scopes = text(&key.scopes).map_err(|_| fmt::Error)?;
+            let ends = match (&key.revoked_at, &key.expires_at) {
+                (Some(at), _) => format!("revoked {at}"),
+                (None, Some(at)) => format!("until {at}"),
+                (None, None) => String::new(),
+            };
+            Ok([key.key_id.clone(), key.actor.clone(), scopes, ends])
+        };
+        let rows = self.api_keys.iter().map(row).collect::<Result<Vec<_>, fmt::Error>>()?;
+        super::table::write(f, ["key", "actor", "scopes", "ends"], rows.into_iter())
     }
 }
 

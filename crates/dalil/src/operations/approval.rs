@@ -17,9 +17,9 @@ use dalil_core::name::is_confusable_with;
 use dalil_core::pack::MAX_REVIEW_HOURS;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use dalil_store::{Error, EvidenceRow, EvidenceTable, Tenant};
+use dalil_store::catalog::MatterRow;
+use dalil_store::{Error, EvidenceRow, IndexedRow, Tenant};
 
-use super::catalog_row::{CatalogRow, row, select_rows_eq};
 use super::member::{permitted, replay};
 use super::pack::random;
 use super::{
@@ -32,10 +32,12 @@ pub use list::{
     ApprovalLifecycle, ApprovalRequestSummary, ApprovalSummary, ApproverSummary, about, approvals,
     requests,
 };
+use matter::{CHANGE_ASKED, CHANGE_GIVEN, has_ended, is, name, use_of, used_since};
 pub(super) use usable::{found, used};
 
 mod action;
 mod list;
+mod matter;
 #[cfg(test)]
 mod tests;
 mod usable;
@@ -86,15 +88,14 @@ pub async fn ask(
         let (members, _) = replay(tenant).await?;
         let allowed = terms.may_do(&members, &deed.actor);
         permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
-        let known =
-            select_rows_eq(tenant, EvidenceTable::Matters, "matter", &matter.digest()?).await?;
+        let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
         let own = name(&deed.actor);
         let open = known.iter().rfind(|line| {
-            is(line, CHANGE_ASKED) && line.text("who") == Some(own) && !has_ended(line, deed.at)
+            is(line, CHANGE_ASKED) && line.row.who == own && !has_ended(line, deed.at)
         });
         // A request whose approvals were used is done; asking again is a new one.
-        if let Some(open) = open.filter(|open| used_since(&known, open.index()).is_none()) {
-            return Ok(open.index());
+        if let Some(open) = open.filter(|open| used_since(&known, open.index).is_none()) {
+            return Ok(open.index);
         }
         let line = (format!("ask_{}", hex(&random::<8>()?)), CHANGE_ASKED, None, None);
         let rows = vec![stated(&matter, &terms, line, deed)?];
@@ -125,8 +126,7 @@ pub async fn give(
             return Ok(one(acks)?.index);
         }
         let (members, _) = replay(tenant).await?;
-        let known =
-            select_rows_eq(tenant, EvidenceTable::Matters, "matter", &matter.digest()?).await?;
+        let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
         let allowed = vote(&members, &terms, &known, deed);
         let vote = permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
         let id = format!("apr_{}", hex(&random::<8>()?));
@@ -145,7 +145,7 @@ pub async fn give(
 fn vote(
     members: &TenantMembers,
     terms: &ApprovalRequirement,
-    known: &[CatalogRow],
+    known: &[IndexedRow<MatterRow>],
     deed: &RequestContext,
 ) -> Result<ApprovalVote, Fault> {
     // An agent must not approve, whatever role a person of its name has.
@@ -155,20 +155,21 @@ fn vote(
     };
     let member = terms.may_approve(members, person)?;
     // Confusable, not equal: another spelling of one's own name is no second person.
-    let mine =
-        |line: &&CatalogRow| line.text("who").is_some_and(|who| is_confusable_with(who, person));
-    let open =
-        |line: &&CatalogRow| !has_ended(line, deed.at) && used_since(known, line.index()).is_none();
+    let mine = |line: &&IndexedRow<MatterRow>| is_confusable_with(&line.row.who, person);
+    let open = |line: &&IndexedRow<MatterRow>| {
+        !has_ended(line, deed.at) && used_since(known, line.index).is_none()
+    };
     if let Some(line) = known.iter().filter(mine).filter(|line| is(line, CHANGE_ASKED)).find(open) {
         let expected = "somebody else than who asked for it";
-        let found = format!("{}, in record {}", quote(person), line.index());
+        let found = format!("{}, in record {}", quote(person), line.index);
         return Err(Fault::new("self_approval", "actor", expected, found));
     }
-    let given = |line: &&CatalogRow| is(line, CHANGE_GIVEN) && use_of(known, line).is_none();
+    let given =
+        |line: &&IndexedRow<MatterRow>| is(line, CHANGE_GIVEN) && use_of(known, line).is_none();
     let again = known.iter().filter(mine).filter(given).find(|line| !has_ended(line, deed.at));
     if let Some(line) = again {
         let expected = "another approver: each counts once";
-        let found = format!("{}, who approved it in record {}", quote(person), line.index());
+        let found = format!("{}, who approved it in record {}", quote(person), line.index);
         return Err(Fault::new("same_approver", "actor", expected, found));
     }
     let (approver, titles) = (member.name.clone(), member.titles.clone());
@@ -183,20 +184,20 @@ fn stated(
     (id, change, titles, credential): (String, &str, Option<String>, Option<&str>),
     deed: &RequestContext,
 ) -> Result<EvidenceRow, OperationFailure> {
-    let values = [
-        id.into(),
-        change.into(),
-        matter.digest()?.into(),
-        matter.action().into(),
-        terms.subject.as_str().into(),
-        String::from_utf8_lossy(&matter.bytes()?).into_owned().into(),
-        name(&deed.actor).into(),
-        titles.into(),
-        credential.map(str::to_owned).into(),
-        ends(deed.at)?.to_string().into(),
-        deed.at.to_string().into(),
-    ];
-    Ok(row(EvidenceTable::Matters, values))
+    let row = MatterRow {
+        approval_id: id,
+        change: change.to_owned(),
+        matter: matter.digest()?,
+        action: matter.action().to_owned(),
+        object: terms.subject.clone(),
+        said: Some(String::from_utf8_lossy(&matter.bytes()?).into_owned()),
+        who: name(&deed.actor).to_owned(),
+        titles,
+        credential: credential.map(str::to_owned),
+        expires_at: Some(ends(deed.at)?),
+        at: deed.at,
+    };
+    Ok(row.into())
 }
 
 /// When something ends that was asked for or given at a time.
@@ -204,40 +205,6 @@ fn ends(at: Time) -> Result<Time, OperationFailure> {
     let end = at.millis().saturating_add(MAX_REVIEW_HOURS * 60 * 60 * 1000);
     let damaged = || Error::damaged("date an approval", "the clock").saw("a time", at);
     Time::from_millis(end).ok_or_else(|| damaged().into())
-}
-
-fn has_ended(line: &CatalogRow, now: Time) -> bool {
-    let end = line.text("expires_at").and_then(|text| text.parse::<Time>().ok());
-    // An end that cannot be read is over, so a damaged row approves nothing.
-    end.is_none_or(|end| end <= now)
-}
-
-/// The record that used an approval.
-fn use_of(known: &[CatalogRow], given: &CatalogRow) -> Option<u64> {
-    let id = given.text("approval_id");
-    known
-        .iter()
-        .find(|line| is(line, CHANGE_USED) && line.text("approval_id") == id)
-        .map(CatalogRow::index)
-}
-
-/// The first use of any approval of the matter after a record.
-fn used_since(known: &[CatalogRow], index: u64) -> Option<u64> {
-    known
-        .iter()
-        .map(|line| (is(line, CHANGE_USED), line.index()))
-        .find_map(|(is_use, at)| (is_use && at > index).then_some(at))
-}
-
-fn is(line: &CatalogRow, change: &str) -> bool {
-    line.text("change") == Some(change)
-}
-
-fn name(actor: &Actor) -> &str {
-    match actor {
-        Actor::Agent(name) | Actor::Person(name) => name,
-        Actor::System => "system",
-    }
 }
 
 impl ApprovalRequirement {
@@ -262,9 +229,6 @@ impl ApprovalRequirement {
 
 /// The name of the field that says what is approved.
 const MATTER_FIELD: &str = "matter";
-const CHANGE_ASKED: &str = "asked";
-const CHANGE_GIVEN: &str = "given";
-const CHANGE_USED: &str = "used";
 /// What would change whether something is approved.
 pub(super) const APPROVAL_CONFLICT_KINDS: &[RecordKind] = &[
     RecordKind::ApikeyRevoked,

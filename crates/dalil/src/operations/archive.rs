@@ -12,14 +12,14 @@ use dalil_core::record::RecordKind;
 use dalil_core::trail::PreviousExport;
 use dalil_core::tree::TreeHead;
 use dalil_press::zip;
+use dalil_store::catalog::{ExportRow, ToolCallRow};
 use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
-use dalil_store::{Error, EvidenceTable, Tenant};
+use dalil_store::{Error, Tenant};
 
-use super::catalog_row::select_rows_eq;
 use super::pack::{self, content, find, sealed_under};
+use super::signed_head::{self, ProvedHead};
 use super::trail::payload::RecordBatch;
-use super::trail::{self, ProvedHead};
-use super::{MAX_RETRIES, OperationFailure, keys};
+use super::{MAX_RETRIES, OperationFailure, keys, none};
 
 #[cfg(test)]
 mod tests;
@@ -45,7 +45,7 @@ pub async fn archive(tenant: &Tenant, pack_id: &str) -> Result<PackArchive, Oper
     let mut tries = 0;
     loop {
         // The checkpoint first: everything read after it is compared with it.
-        let note = trail::checkpoint(tenant, None).await?;
+        let note = signed_head::checkpoint(tenant, None).await?;
         match under(tenant, pack_id, &note).await? {
             Some(archived) => return Ok(archived),
             // A record came in between: everything is looked at again under the newer head.
@@ -69,9 +69,9 @@ async fn under(
     let pack = content(tenant, &find(tenant, pack_id).await?).await?;
     let stored = gathered(tenant, &pack, pack_id).await?;
     let last = stored.iter().map(|one| one.index).max().unwrap_or_default();
-    let witnessed = trail::witnessed(tenant, last).await?;
+    let witnessed = signed_head::witnessed(tenant, last).await?;
     let note = witnessed.as_ref().unwrap_or(current);
-    let head = trail::head(tenant, note)?;
+    let head = signed_head::head(tenant, note)?;
     if last >= head.size {
         return Ok(None);
     }
@@ -99,7 +99,7 @@ async fn under(
             receipt,
         })
         .collect();
-    let (_, newest) = sealed.pop().ok_or_else(|| super::none("a pack", "pack_id", pack_id))?;
+    let (_, newest) = sealed.pop().ok_or_else(|| none("a pack", "pack_id", pack_id))?;
     let files = archive::build(ArchiveContents {
         pack: &newest,
         versions: &sealed,
@@ -110,7 +110,7 @@ async fn under(
         keys: &history,
     })?;
     // A record that came in between may have changed what was read after the first of it.
-    if tenant.head().await? != trail::head(tenant, current)? {
+    if tenant.head().await? != signed_head::head(tenant, current)? {
         return Ok(None);
     }
     let refused = |error: zip::NotAnArchive| Fault::new("archive", "pack_id", "an archive", error);
@@ -124,7 +124,8 @@ async fn under(
 async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<(u64, u64)>, OperationFailure> {
     find(tenant, pack_id).await?;
     let all = pack::versions(tenant, pack_id).await?;
-    let newest = all.iter().position(|version| version.pack_id == pack_id).unwrap_or_default();
+    let newest = all.iter().position(|version| version.pack_id == pack_id);
+    let newest = newest.ok_or_else(|| none("a pack of this tenant", "pack_id", pack_id))?;
     Ok(all.into_iter().take(newest + 1).map(|version| (version.version, version.index)).collect())
 }
 
@@ -175,8 +176,8 @@ pub(super) async fn subjects(
         }
     }
     let decision = pack.decision_id.as_str();
-    let calls = select_rows_eq(tenant, EvidenceTable::ToolCalls, "decision_id", decision).await?;
-    subjects.extend(calls.iter().map(|call| call.text_or_empty("call_id")));
+    let calls = tenant.select(&ToolCallRow::query().decision_id(decision)).await?;
+    subjects.extend(calls.into_iter().map(|call| call.row.call_id));
     subjects.extend(text(pack.ledger.as_ref(), "session_id"));
     Ok(subjects)
 }
@@ -225,10 +226,9 @@ async fn previous(
 ) -> Result<Option<PreviousExport>, OperationFailure> {
     let mut sizes = Vec::new();
     for version in pack::versions(tenant, pack_id).await? {
-        let exports =
-            select_rows_eq(tenant, EvidenceTable::Exports, "subject", &version.pack_id).await?;
-        let archives = exports.iter().filter(|line| line.text("format") == Some(ARCHIVE_FORMAT));
-        sizes.extend(archives.filter_map(|line| line.u64_column("trail_size")));
+        let exports = tenant.select(&ExportRow::query().subject(&version.pack_id)).await?;
+        let archives = exports.iter().filter(|export| export.row.format == ARCHIVE_FORMAT);
+        sizes.extend(archives.map(|export| export.row.trail_size));
     }
     // An export that was recorded after this head cannot be proved under it.
     let Some(size) = sizes.into_iter().filter(|size| *size <= head.size).max() else {

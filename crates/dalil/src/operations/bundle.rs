@@ -1,6 +1,7 @@
 //! Bundles and the runs that they fed: kept whole, and found again by what was in them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use dalil_core::bundle::{BuiltBundle, Bundle, BundleItem, FetchedArtifacts, LakeUri, SourceRef};
 use dalil_core::canon;
@@ -8,10 +9,13 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::Json;
 use dalil_core::record::RecordKind;
-use dalil_store::{EvidenceRow, EvidenceTable, NewRecord, TableQuery, Tenant};
+use dalil_store::catalog::{
+    ArtifactRow, BundleItemRow, BundleRow, DocumentRow, RunBundleRow, RunRow,
+};
+use dalil_store::{Error, EvidenceRow, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, artifact, row, select_rows, select_rows_eq, u64_value};
+use super::artifact::artifact;
 use super::document::{self, AddedDocument, PreparedDocuments};
 use super::{
     OperationFailure, RecordAck, RequestContext, answered, append, bytes, none, object, one,
@@ -95,8 +99,7 @@ async fn save_once(
     // The digest leaves out the time of building, so equal inputs are the same request.
     let key = deed.idempotency_key("bundle save", &canon::bytes(&(bundle.bundle_sha256, run))?)?;
     let earlier = answered(tenant, key.as_ref()).await?;
-    let known =
-        select_rows_eq(tenant, EvidenceTable::EvidenceBundle, "bundle_id", &bundle_id).await?;
+    let known = tenant.select(&BundleRow::query().bundle_id(&bundle_id)).await?;
     // The first answer to the same request made the bundle known.
     let is_new = known.first().is_none_or(|line| is_among(line, earlier.as_deref()));
     let mut prepared = match corpus {
@@ -106,7 +109,7 @@ async fn save_once(
     let content = canon::bytes(bundle)?;
     // The bytes have the time of building. Of a known bundle the first ones are in the lake.
     let lake_uri = match known.first() {
-        Some(line) => line.text_or_empty("lake_uri"),
+        Some(line) => line.row.lake_uri.clone(),
         None => LakeUri::of_digest(&Digest::of(&content)).to_string(),
     };
     let acks = match earlier {
@@ -127,7 +130,7 @@ async fn save_once(
     document::place(&mut prepared.added, &acks);
     let before = acks.len() - usize::from(run.is_some()).min(acks.len());
     let ack = match (known.first(), is_new) {
-        (Some(line), false) => recorded(tenant, line.index()).await?,
+        (Some(line), false) => recorded(tenant, line.index).await?,
         (_, _) => {
             one(acks.get(..before).and_then(<[RecordAck]>::last).cloned().into_iter().collect())?
         }
@@ -144,8 +147,8 @@ async fn save_once(
 }
 
 /// Whether a row belongs to one of these records.
-fn is_among(line: &CatalogRow, acks: Option<&[RecordAck]>) -> bool {
-    acks.is_some_and(|acks| acks.iter().any(|ack| ack.index == line.index()))
+fn is_among(line: &IndexedRow<BundleRow>, acks: Option<&[RecordAck]>) -> bool {
+    acks.is_some_and(|acks| acks.iter().any(|ack| ack.index == line.index))
 }
 
 /// Where a record of the store stands.
@@ -176,28 +179,28 @@ async fn bundled(
         let kept = tenant.lake()?.put(bytes.clone()).await?;
         needs.push(artifact(&kept, bytes.len(), "application/octet-stream", "source"));
     }
-    needs.extend(documents(bundle, *corpus));
+    needs.extend(documents(bundle, *corpus)?);
     // Sorted so that equal rows are neighbours for `dedup`, and equal inputs give equal rows.
     needs.sort_by(|one, other| format!("{one:?}").cmp(&format!("{other:?}")));
     needs.dedup();
     let bundle_id = bundle.bundle_id.to_string();
-    let values = [
-        bundle_id.as_str().into(),
-        bundle.bundle_sha256.to_string().into(),
-        LakeUri::of_digest(&digest).as_str().into(),
-        u64_value(bundle.summary.item_count as u64),
-        u64_value(bundle.summary.total_bytes as u64),
-        text(&bundle.policy)?.into(),
-        bundle.created_utc.to_string().into(),
-    ];
-    let mut rows = vec![row(EvidenceTable::EvidenceBundle, values)];
+    let row = BundleRow {
+        bundle_id: bundle_id.clone(),
+        bundle_sha256: bundle.bundle_sha256,
+        lake_uri: LakeUri::of_digest(&digest).to_string(),
+        item_count: bundle.summary.item_count as u64,
+        total_bytes: bundle.summary.total_bytes as u64,
+        policy: text(&bundle.policy)?,
+        created_utc: bundle.created_utc,
+    };
+    let mut rows = vec![row.into()];
     rows.extend(bundle.items.iter().map(|item| item_row(&bundle_id, item)));
     rows.extend(needs);
     Ok(deed.draft(RecordKind::BundleBuilt, &bundle_id, vec![object(BUNDLE_FIELD, digest)], rows))
 }
 
 /// The documents that the items of a bundle are parts of; their own records keep them.
-fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Vec<EvidenceRow> {
+fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Result<Vec<EvidenceRow>, Error> {
     let named = bundle.items.iter().filter_map(|item| {
         match item.head.metadata.given.get("document_sha256") {
             Some(Json::Text(digest)) => digest.parse::<Digest>().ok(),
@@ -206,14 +209,19 @@ fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Vec<EvidenceRow> {
     });
     let named: std::collections::BTreeSet<Digest> = named.collect();
     let held = corpus.map_or(&[][..], Corpus::held).iter();
-    let size = |path: Option<&std::path::Path>| {
-        path.and_then(|path| path.metadata().ok()).and_then(|file| usize::try_from(file.len()).ok())
+    let size = |name: &str| {
+        let path = corpus.and_then(|corpus| corpus.path(name)).unwrap_or(Path::new(name));
+        let size = path.metadata().and_then(|file| {
+            usize::try_from(file.len()).map_err(|_| std::io::ErrorKind::FileTooLarge.into())
+        });
+        size.map_err(|error| {
+            Error::unavailable("keep a bundle", quote(name)).saw("a readable file", error)
+        })
     };
     held.filter(|held| named.contains(&held.document.digest))
         .map(|held| {
-            let path = corpus.and_then(|corpus| corpus.path(&held.name));
-            let size = size(path).unwrap_or_default();
-            artifact(&held.document.digest, size, "application/octet-stream", "document")
+            let (digest, size) = (&held.document.digest, size(&held.name)?);
+            Ok(artifact(digest, size, "application/octet-stream", "document"))
         })
         .collect()
 }
@@ -230,15 +238,15 @@ fn item_row(bundle_id: &str, item: &BundleItem) -> EvidenceRow {
             source_uri.as_deref().unwrap_or(document_id)
         }
     };
-    let values = [
-        bundle_id.into(),
-        head.evidence_id.as_str().into(),
-        head.evidence_type.as_str().into(),
-        head.content_sha256.hex().into(),
-        u64_value(head.byte_count as u64),
-        source.into(),
-    ];
-    row(EvidenceTable::EvidenceItem, values)
+    let row = BundleItemRow {
+        bundle_id: bundle_id.to_owned(),
+        evidence_id: head.evidence_id.as_str().to_owned(),
+        evidence_type: head.evidence_type.as_str().to_owned(),
+        content_sha256: head.content_sha256.hex(),
+        byte_count: head.byte_count as u64,
+        source_uri: source.to_owned(),
+    };
+    row.into()
 }
 
 /// Records a run and the bundles that fed it.
@@ -256,10 +264,7 @@ pub async fn run(
         return one(acks);
     }
     for bundle in bundles {
-        if select_rows_eq(tenant, EvidenceTable::EvidenceBundle, "bundle_id", bundle)
-            .await?
-            .is_empty()
-        {
+        if tenant.select(&BundleRow::query().bundle_id(bundle)).await?.is_empty() {
             return Err(none("a bundle of this tenant", "bundle", bundle));
         }
     }
@@ -275,19 +280,21 @@ async fn ran(
 ) -> Result<NewRecord, OperationFailure> {
     let ModelRun { run_id, model, status } = run;
     // A run keeps its model: two models under one name would make its evidence ambiguous.
-    let before = select_rows_eq(tenant, EvidenceTable::Runs, "run_id", run_id).await?;
-    if let Some(other) = before.first().and_then(|line| line.text("model")).filter(|it| it != model)
-    {
+    let before = tenant.select(&RunRow::query().run_id(run_id)).await?;
+    if let Some(other) = before.first().map(|found| &found.row.model).filter(|it| *it != model) {
         let expected = format!("{}, the model of run {}", quote(other), quote(run_id));
         return Err(Fault::new("other_model", "model", expected, quote(model)).into());
     }
-    let at = deed.at.to_string();
-    let values =
-        [run_id.as_str().into(), model.as_str().into(), status.as_str().into(), at.as_str().into()];
-    let mut rows = vec![row(EvidenceTable::Runs, values)];
+    let row = RunRow {
+        run_id: run_id.clone(),
+        model: model.clone(),
+        status: status.clone(),
+        created_utc: deed.at,
+    };
+    let mut rows = vec![row.into()];
     for bundle in bundles {
-        let values = [run_id.as_str().into(), bundle.as_str().into(), at.as_str().into()];
-        rows.push(row(EvidenceTable::RunEvidence, values));
+        let (run_id, bundle_id) = (run_id.clone(), bundle.clone());
+        rows.push(RunBundleRow { run_id, bundle_id, created_utc: deed.at }.into());
     }
     let fields = vec![bytes("run", canon::bytes(&(run, bundles))?)];
     Ok(deed.draft(RecordKind::RunRecorded, run_id, fields, rows))
@@ -329,36 +336,36 @@ pub struct RunBundle {
 /// # Errors
 /// There is no such run.
 pub async fn show(tenant: &Tenant, run_id: &str) -> Result<RunDetails, OperationFailure> {
-    let found = select_rows_eq(tenant, EvidenceTable::Runs, "run_id", run_id).await?;
+    let found = tenant.select(&RunRow::query().run_id(run_id)).await?;
     let (Some(first), Some(last)) = (found.first(), found.last()) else {
         return Err(none("a run of this tenant", "run", run_id));
     };
     let mut bundles: Vec<RunBundle> = Vec::new();
-    for link in select_rows_eq(tenant, EvidenceTable::RunEvidence, "run_id", run_id).await? {
-        let id = link.text_or_empty("bundle_id");
+    for link in tenant.select(&RunBundleRow::query().run_id(run_id)).await? {
+        let id = link.row.bundle_id;
         if bundles.iter().any(|fed| fed.bundle_id == id) {
             continue;
         }
-        let kept = select_rows_eq(tenant, EvidenceTable::EvidenceBundle, "bundle_id", &id).await?;
-        bundles.extend(kept.first().map(fed));
+        let kept = tenant.select(&BundleRow::query().bundle_id(&id)).await?;
+        bundles.extend(kept.into_iter().next().map(fed));
     }
     let run = ModelRun {
         run_id: run_id.to_owned(),
-        model: last.text_or_empty("model"),
-        status: last.text_or_empty("status"),
+        model: last.row.model.clone(),
+        status: last.row.status.clone(),
     };
-    Ok(RunDetails { run, created_utc: first.text_or_empty("created_utc"), bundles })
+    Ok(RunDetails { run, created_utc: first.row.created_utc.to_string(), bundles })
 }
 
-fn fed(line: &CatalogRow) -> RunBundle {
+fn fed(IndexedRow { index, row }: IndexedRow<BundleRow>) -> RunBundle {
     RunBundle {
-        bundle_id: line.text_or_empty("bundle_id"),
-        bundle_sha256: line.text_or_empty("bundle_sha256"),
-        lake_uri: line.text_or_empty("lake_uri"),
-        item_count: line.u64_column("item_count").unwrap_or_default(),
-        total_bytes: line.u64_column("total_bytes").unwrap_or_default(),
-        created_utc: line.text_or_empty("created_utc"),
-        index: line.index(),
+        bundle_id: row.bundle_id,
+        bundle_sha256: row.bundle_sha256.to_string(),
+        lake_uri: row.lake_uri,
+        item_count: row.item_count,
+        total_bytes: row.total_bytes,
+        created_utc: row.created_utc.to_string(),
+        index,
     }
 }
 
@@ -403,46 +410,24 @@ pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<ArtifactUses, Opera
     let mut found: BTreeMap<(u64, String), Vec<String>> = BTreeMap::new();
     let digest = digest(artifact);
     if let Some(digest) = digest {
-        for need in
-            select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &digest.to_string()).await?
-        {
-            let from = TableQuery {
-                from: need.index(),
-                limit: 1,
-                ..TableQuery::all(EvidenceTable::EvidenceBundle)
-            };
+        for need in tenant.select(&ArtifactRow::query().sha256(&digest)).await? {
+            let own = BundleRow::query().starting_at(need.index).at_most(1);
             // The same object may be needed by records of other kinds, which are not bundles.
-            let built = select_rows(tenant, &from).await?;
-            for line in built.iter().filter(|line| line.index() == need.index()) {
-                found.entry((line.index(), line.text_or_empty("bundle_id"))).or_default();
+            let built = tenant.select(&own).await?.into_iter();
+            for IndexedRow { index, row } in built.filter(|built| built.index == need.index) {
+                found.entry((index, row.bundle_id)).or_default();
             }
         }
     }
-    let hex = digest.map(|digest| digest.hex());
-    let by = [
-        ("content_sha256", hex.as_deref()),
-        ("source_uri", Some(artifact)),
-        ("evidence_id", Some(artifact)),
-    ];
-    for (column, value) in by {
-        let Some(value) = value else { continue };
-        for item in select_rows_eq(tenant, EvidenceTable::EvidenceItem, column, value).await? {
-            let place = (item.index(), item.text_or_empty("bundle_id"));
-            found.entry(place).or_default().push(item.text_or_empty("evidence_id"));
+    let by_digest = digest.map(|digest| BundleItemRow::query().content_sha256(&digest.hex()));
+    let by_name =
+        [BundleItemRow::query().source_uri(artifact), BundleItemRow::query().evidence_id(artifact)];
+    for query in by_digest.into_iter().chain(by_name) {
+        for IndexedRow { index, row } in tenant.select(&query).await? {
+            found.entry((index, row.bundle_id)).or_default().push(row.evidence_id);
         }
     }
-    let mut runs = Vec::new();
-    for (_, bundle_id) in found.keys() {
-        for link in
-            select_rows_eq(tenant, EvidenceTable::RunEvidence, "bundle_id", bundle_id).await?
-        {
-            let run_id = link.text_or_empty("run_id");
-            let run = select_rows_eq(tenant, EvidenceTable::Runs, "run_id", &run_id).await?;
-            let model = run.last().map(|line| line.text_or_empty("model")).unwrap_or_default();
-            let created_utc = link.text_or_empty("created_utc");
-            runs.push(RunUse { run_id, model, bundle_id: bundle_id.clone(), created_utc });
-        }
-    }
+    let runs = runs_fed_by(tenant, found.keys().map(|(_, bundle_id)| bundle_id)).await?;
     let bundles = found.into_iter().map(|((_, bundle_id), mut evidence_ids)| {
         evidence_ids.sort_unstable();
         evidence_ids.dedup();
@@ -451,24 +436,40 @@ pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<ArtifactUses, Opera
     Ok(ArtifactUses { artifact: artifact.to_owned(), bundles: bundles.collect(), runs })
 }
 
+/// The runs that bundles fed.
+async fn runs_fed_by(
+    tenant: &Tenant,
+    bundles: impl Iterator<Item = &String>,
+) -> Result<Vec<RunUse>, OperationFailure> {
+    let mut runs = Vec::new();
+    for bundle_id in bundles {
+        for link in tenant.select(&RunBundleRow::query().bundle_id(bundle_id)).await? {
+            let RunBundleRow { run_id, bundle_id, created_utc } = link.row;
+            let run = tenant.select(&RunRow::query().run_id(&run_id)).await?;
+            // The rows of a run and of its bundles stand and go together.
+            let lost = || {
+                let place = format!("tenant `{}`, run {}", tenant.name(), quote(&run_id));
+                Error::damaged("find the runs of a bundle", place).saw("its row", "none")
+            };
+            let model = run.into_iter().next_back().ok_or_else(lost)?.row.model;
+            runs.push(RunUse { run_id, model, bundle_id, created_utc: created_utc.to_string() });
+        }
+    }
+    Ok(runs)
+}
+
 /// Whether anything of the tenant has this digest or place, used or not.
 ///
 /// # Errors
 /// The store cannot be read.
 pub async fn is_known(tenant: &Tenant, artifact: &str) -> Result<bool, OperationFailure> {
-    let digest = digest(artifact).map(|digest| digest.to_string());
-    let by = [
-        (EvidenceTable::Artifacts, "sha256", digest.as_deref()),
-        (EvidenceTable::Documents, "sha256", digest.as_deref()),
-        (EvidenceTable::Documents, "source_uri", Some(artifact)),
-    ];
-    for (table, column, value) in by {
-        let Some(value) = value else { continue };
-        if !select_rows_eq(tenant, table, column, value).await?.is_empty() {
-            return Ok(true);
-        }
+    if let Some(digest) = digest(artifact)
+        && (!tenant.select(&ArtifactRow::query().sha256(&digest)).await?.is_empty()
+            || !tenant.select(&DocumentRow::query().sha256(&digest)).await?.is_empty())
+    {
+        return Ok(true);
     }
-    Ok(false)
+    Ok(!tenant.select(&DocumentRow::query().source_uri(artifact)).await?.is_empty())
 }
 
 /// A digest as people write one: with its prefix, bare, or as a place in the lake.

@@ -15,10 +15,10 @@ use dalil_core::name;
 use dalil_core::pack::tool::UNREPORTED_ACTION;
 use dalil_core::policy::{self, DecisionAssessment};
 use dalil_core::record::{CALL_FIELD, DECISION_FIELD, RecordKind};
-use dalil_store::{EvidenceTable, NewRecord, SqlValue, Tenant};
+use dalil_store::catalog::{DecisionRow, ToolCallRow};
+use dalil_store::{IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, row, select_rows_eq};
 use super::{
     OperationFailure, RecordAck, RequestContext, TrailSnapshot, answered, append_if_unchanged,
     bytes, held_bytes, none, one, optimistic_insert, retry_on_conflict_of_subject, word,
@@ -98,20 +98,20 @@ fn decided(
 ) -> Result<NewRecord, OperationFailure> {
     let id = decision.decision_id.as_ref().map_or("", |id| id.as_str());
     let classes = decision.classes.or_strictest();
-    let values = [
-        id.into(),
-        decision.entity_id.clone().into(),
-        decision.agent_name.clone().into(),
-        decision.action_type.clone().into(),
-        word(&classes.approval)?.into(),
-        word(&classes.reversibility)?.into(),
-        word(&classes.sensitivity)?.into(),
-        decision.confidence.map(|score| score.value()).into(),
-        word(&assessment.requirement)?.into(),
-        Digest::of(&content).to_string().into(),
-        decision.created_at.unwrap_or(deed.at).to_string().into(),
-    ];
-    let rows = vec![row(EvidenceTable::Decisions, values)];
+    let row = DecisionRow {
+        decision_id: id.to_owned(),
+        entity_id: decision.entity_id.clone(),
+        agent_name: decision.agent_name.clone(),
+        action: decision.action_type.clone(),
+        approval_class: word(&classes.approval)?,
+        reversibility_class: word(&classes.reversibility)?,
+        sensitivity_class: word(&classes.sensitivity)?,
+        confidence: decision.confidence.map(|score| score.value()),
+        requirement: word(&assessment.requirement)?,
+        sha256: Digest::of(&content),
+        created_at: decision.created_at.unwrap_or(deed.at),
+    };
+    let rows = vec![row.into()];
     Ok(deed.draft(RecordKind::DecisionRecorded, id, vec![bytes(DECISION_FIELD, content)], rows))
 }
 
@@ -149,15 +149,14 @@ pub(super) async fn as_recorded(
     decision_id: &str,
     hash: &Digest,
 ) -> Result<(), OperationFailure> {
-    let lines =
-        select_rows_eq(tenant, EvidenceTable::Decisions, "decision_id", decision_id).await?;
-    let Some(recorded) = lines.first().and_then(|line| line.text("sha256")) else {
+    let found = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
+    let Some(recorded) = found.first().map(|found| found.row.sha256) else {
         let expected = "a decision that was recorded";
         return Err(Fault::new("not_recorded", "decision", expected, quote(decision_id))
             .hint("`dalil decision record` records it; a pack is made of what was recorded")
             .into());
     };
-    if recorded == hash.to_string() {
+    if recorded == *hash {
         return Ok(());
     }
     let expected = format!("the decision that was recorded, {recorded}");
@@ -227,7 +226,7 @@ pub async fn tool(
         } else if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         } else {
-            select_rows_eq(tenant, EvidenceTable::ToolCalls, "call_id", &call.id).await?
+            tenant.select(&ToolCallRow::query().call_id(&call.id)).await?
         };
         let draft = called(&before, &call, content.clone(), deed)?;
         one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
@@ -241,25 +240,23 @@ pub async fn tool(
 
 /// The record of a call, if what was recorded of it before lets it be.
 fn called(
-    before: &[CatalogRow],
+    before: &[IndexedRow<ToolCallRow>],
     call: &ToolCallRequest,
     content: Vec<u8>,
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let ToolCallRequest { id, phase, decision_id, tool_name, outcome } = call;
-    let said = |phase: &str| before.iter().find(|line| line.text("phase") == Some(phase));
+    let said = |phase: &str| before.iter().find(|found| found.row.phase == phase);
     // Each phase once: a second report could replace what the first one admitted.
-    if let Some(line) = said(phase.as_str()) {
-        return Err(taken("tool_call_id", id, line.index()));
+    if let Some(found) = said(phase.as_str()) {
+        return Err(taken("tool_call_id", id, found.index));
     }
     let intended = said(ToolCallPhase::Intended.as_str());
     let (kind, decision_id, tool_name) = match (phase, intended) {
-        (ToolCallPhase::Intended, _) => {
-            (RecordKind::ToolIntended, decision_id.as_deref(), tool_name.as_deref())
-        }
-        (ToolCallPhase::Reported, Some(line)) => {
+        (ToolCallPhase::Intended, _) => (RecordKind::ToolIntended, decision_id, tool_name),
+        (ToolCallPhase::Reported, Some(IndexedRow { row, .. })) => {
             // From the intention: a report cannot move a call to another decision or tool.
-            (RecordKind::ToolReported, line.text("decision_id"), line.text("tool_name"))
+            (RecordKind::ToolReported, &row.decision_id, &row.tool_name)
         }
         (ToolCallPhase::Reported, None) => {
             return Err(Fault::new(
@@ -272,16 +269,16 @@ fn called(
             .into());
         }
     };
-    let values = [
-        id.as_str().into(),
-        decision_id.into(),
-        tool_name.into(),
-        phase.as_str().into(),
-        outcome.map_or(SqlValue::Null, SqlValue::from),
-        Digest::of(&content).to_string().into(),
-        deed.at.to_string().into(),
-    ];
-    let rows = vec![row(EvidenceTable::ToolCalls, values)];
+    let row = ToolCallRow {
+        call_id: id.clone(),
+        decision_id: decision_id.clone(),
+        tool_name: tool_name.clone(),
+        phase: phase.as_str().to_owned(),
+        outcome: outcome.map(str::to_owned),
+        sha256: Digest::of(&content),
+        at: deed.at,
+    };
+    let rows = vec![row.into()];
     Ok(deed.draft(kind, id, vec![bytes(CALL_FIELD, content)], rows))
 }
 
@@ -352,10 +349,9 @@ pub(super) async fn stated(
     tenant: &Tenant,
     decision_id: &str,
 ) -> Result<Json<'static>, OperationFailure> {
-    let known =
-        select_rows_eq(tenant, EvidenceTable::Decisions, "decision_id", decision_id).await?;
+    let known = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
     let missing = || none("a decision of this tenant", "decision_id", decision_id);
-    let index = known.first().ok_or_else(missing)?.index();
+    let index = known.first().ok_or_else(missing)?.index;
     let stored = tenant.record(index).await?;
     let bytes = stored.as_ref().and_then(|stored| held_bytes(stored, DECISION_FIELD));
     let json = bytes.and_then(|bytes| Json::parse(bytes).ok()).map(Json::into_owned);
@@ -373,10 +369,9 @@ pub async fn calls(
     decision_id: &str,
 ) -> Result<Vec<Json<'static>>, OperationFailure> {
     let mut calls: Vec<(String, OwnedJsonMembers)> = Vec::new();
-    for line in select_rows_eq(tenant, EvidenceTable::ToolCalls, "decision_id", decision_id).await?
-    {
-        let id = line.text_or_empty("call_id");
-        let stored = tenant.record(line.index()).await?;
+    for found in tenant.select(&ToolCallRow::query().decision_id(decision_id)).await? {
+        let IndexedRow { index, row: ToolCallRow { call_id: id, at, .. } } = found;
+        let stored = tenant.record(index).await?;
         let said = stored.as_ref().and_then(|stored| held_bytes(stored, CALL_FIELD));
         // Leaving the call out would hide it from the pack, so this is an error.
         let Some(said) = said.and_then(|bytes| Json::parse(bytes).ok()) else {
@@ -388,7 +383,7 @@ pub async fn calls(
             // The two phases have no field in common, so nothing is overwritten.
             Some((_, call)) => call.extend(said),
             None => {
-                let at = Json::Text(Cow::Owned(line.text_or_empty("at")));
+                let at = Json::Text(Cow::Owned(at.to_string()));
                 let mut call = vec![
                     (Cow::Borrowed("tool_call_id"), Json::Text(Cow::Owned(id.clone()))),
                     (Cow::Borrowed("invoked_at"), at),

@@ -124,7 +124,10 @@ async fn settings(store: &Store, checks: &mut DoctorCheckList) {
 
 /// Whether time runs on.
 async fn clock(store: &Store, now: Time, checks: &mut DoctorCheckList) {
-    let names = store.tenants().await.unwrap_or_default();
+    let names = match store.tenants().await {
+        Ok(names) => names,
+        Err(error) => return checks.fail("tenants", &error.to_string(), None),
+    };
     checks.ok("tenants", &names.len().to_string());
     for name in names {
         let newest = async {

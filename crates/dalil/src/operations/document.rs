@@ -9,12 +9,13 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::record::RecordKind;
 use dalil_engine::document::DocumentFormat;
+use dalil_store::catalog::{ChunkRow, DocumentRow};
 use dalil_store::trail::{StoredFieldState, StoredPayload};
-use dalil_store::{Error, EvidenceRow, EvidenceTable, NewRecord, TableQuery, Tenant};
+use dalil_store::{Error, EvidenceRow, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, artifact, row, select_rows, select_rows_eq, u64_value};
-use super::index::ListRange;
+use super::artifact::artifact;
+use super::list_range::ListRange;
 use super::{
     OperationFailure, RecordAck, RequestContext, append, held, none, object,
     retry_on_conflict_of_kinds, text as json_text,
@@ -119,12 +120,12 @@ impl PreparedDocuments {
         deed: &RequestContext,
     ) -> Result<(), OperationFailure> {
         let IncomingDocument { name, digest, read } = about;
+        let known = tenant.select(&DocumentRow::query().sha256(digest)).await?;
+        let known = known.iter().find(|found| found.row.filename == *name);
         let sha256 = digest.to_string();
-        let known = select_rows_eq(tenant, EvidenceTable::Documents, "sha256", &sha256).await?;
-        let known = known.iter().find(|line| line.text("filename") == Some(*name));
         let document_id = crate::corpus::id(digest);
         let chunks = read.map_or(0, |held| held.chunks.len());
-        let (is_new, index) = known.map_or((true, 0), |line| (false, line.index()));
+        let (is_new, index) = known.map_or((true, 0), |found| (false, found.index));
         let filename = (*name).to_owned();
         self.added.push(AddedDocument { document_id, filename, sha256, chunks, is_new, index });
         if is_new {
@@ -168,18 +169,18 @@ async fn draft(
     let media_type = read.map_or(UNKNOWN_MEDIA_TYPE, |held| media_type(held.document.format));
     let pages = read.and_then(|held| held.document.blocks.iter().filter_map(|one| one.page).max());
     let date = read.and_then(|held| held.document.date.as_ref());
-    let values = [
-        id.as_str().into(),
-        (*name).into(),
-        media_type.into(),
-        digest.to_string().into(),
-        u64_value(size as u64),
-        (*name).into(),
-        deed.at.to_string().into(),
-        date.map(ToString::to_string).into(),
-        pages.map(i64::from).into(),
-    ];
-    let mut rows = vec![row(EvidenceTable::Documents, values)];
+    let row = DocumentRow {
+        id: id.clone(),
+        filename: (*name).to_owned(),
+        media_type: media_type.to_owned(),
+        sha256: *digest,
+        size: size as u64,
+        source_uri: (*name).to_owned(),
+        retrieved_at: deed.at,
+        document_date: date.map(ToString::to_string),
+        pages: pages.map(u64::from),
+    };
+    let mut rows = vec![row.into()];
     let mut fields = vec![object(DOCUMENT_FIELD, *digest)];
     let mut artifacts = vec![artifact(digest, size, media_type, DOCUMENT_FIELD)];
     if let Some(held) = read {
@@ -201,17 +202,17 @@ fn chunks(id: &str, held: &CorpusDocument) -> Result<Vec<EvidenceRow>, Operation
         let block = held.document.blocks.get(chunk.block);
         let digest = text_digest(held.words(chunk));
         let headings = block.map(|block| &block.headings).filter(|path| !path.is_empty());
-        let values = [
-            Anchor::shortest(&digest, []).as_str().into(),
-            id.into(),
-            u64_value(n as u64),
-            block.and_then(|block| block.page).map(i64::from).into(),
-            headings.map(json_text).transpose()?.into(),
-            u64_value(chunk.start as u64),
-            u64_value(chunk.end as u64),
-            digest.hex().into(),
-        ];
-        rows.push(row(EvidenceTable::Chunks, values));
+        let row = ChunkRow {
+            id: Anchor::shortest(&digest, []).as_str().to_owned(),
+            document_id: id.to_owned(),
+            chunk_index: n as u64,
+            page_number: block.and_then(|block| block.page).map(u64::from),
+            heading_path: headings.map(json_text).transpose()?,
+            start_offset: chunk.start as u64,
+            end_offset: chunk.end as u64,
+            anchor: digest.hex(),
+        };
+        rows.push(row.into());
     }
     Ok(rows)
 }
@@ -246,21 +247,21 @@ pub struct DocumentSummary {
 /// # Errors
 /// The store cannot be read.
 pub async fn list(tenant: &Tenant) -> Result<Vec<DocumentSummary>, OperationFailure> {
-    let found = select_rows(tenant, &TableQuery::all(EvidenceTable::Documents)).await?;
-    Ok(found.iter().map(listed).collect())
+    let found = tenant.select(&DocumentRow::query()).await?;
+    Ok(found.into_iter().map(listed).collect())
 }
 
-fn listed(line: &CatalogRow) -> DocumentSummary {
+fn listed(IndexedRow { index, row }: IndexedRow<DocumentRow>) -> DocumentSummary {
     DocumentSummary {
-        document_id: line.text_or_empty("id"),
-        filename: line.text_or_empty("filename"),
-        media_type: line.text_or_empty("media_type"),
-        sha256: line.text_or_empty("sha256"),
-        size: line.u64_column("size").unwrap_or_default(),
-        retrieved_at: line.text_or_empty("retrieved_at"),
-        document_date: line.text("document_date").map(str::to_owned),
-        pages: line.u64_column("pages"),
-        index: line.index(),
+        document_id: row.id,
+        filename: row.filename,
+        media_type: row.media_type,
+        sha256: row.sha256.to_string(),
+        size: row.size,
+        retrieved_at: row.retrieved_at.to_string(),
+        document_date: row.document_date,
+        pages: row.pages,
+        index,
     }
 }
 
@@ -272,11 +273,8 @@ pub async fn page(
     tenant: &Tenant,
     part: ListRange,
 ) -> Result<Vec<DocumentSummary>, OperationFailure> {
-    Ok(select_rows(tenant, &part.of(TableQuery::all(EvidenceTable::Documents)))
-        .await?
-        .iter()
-        .map(listed)
-        .collect())
+    let found = tenant.select(&part.of(DocumentRow::query())).await?;
+    Ok(found.into_iter().map(listed).collect())
 }
 
 /// One document, the newest of its id.
@@ -284,8 +282,12 @@ pub async fn page(
 /// # Errors
 /// There is no such document.
 pub async fn show(tenant: &Tenant, id: &str) -> Result<DocumentSummary, OperationFailure> {
-    let found = select_rows_eq(tenant, EvidenceTable::Documents, "id", id).await?;
-    found.last().map(listed).ok_or_else(|| none("a document of this tenant", "document_id", id))
+    let found = tenant.select(&DocumentRow::query().id(id)).await?;
+    found
+        .into_iter()
+        .next_back()
+        .map(listed)
+        .ok_or_else(|| none("a document of this tenant", "document_id", id))
 }
 
 /// The text of a document as it was read, or of one of its pages.
@@ -298,9 +300,10 @@ pub async fn text(
     id: &str,
     page: Option<u64>,
 ) -> Result<String, OperationFailure> {
-    let found = select_rows_eq(tenant, EvidenceTable::Documents, "id", id).await?;
-    let line = found.last().ok_or_else(|| none("a document of this tenant", "document_id", id))?;
-    let stored = tenant.record(line.index()).await?;
+    let found = tenant.select(&DocumentRow::query().id(id)).await?;
+    let index = found.last().map(|found| found.index);
+    let index = index.ok_or_else(|| none("a document of this tenant", "document_id", id))?;
+    let stored = tenant.record(index).await?;
     let digest = match stored.as_ref().and_then(|stored| held(stored, TEXT_FIELD)) {
         Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) => *digest,
         _ => return Err(none("a document that could be read", "document_id", id)),
@@ -308,17 +311,10 @@ pub async fn text(
     let bytes = tenant.lake()?.get(&digest).await?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let Some(page) = page else { return Ok(text) };
-    let chunks = select_rows_eq(tenant, EvidenceTable::Chunks, "document_id", id).await?;
-    let on = |chunk: &&CatalogRow| {
-        // The same bytes may be recorded under several names, each with chunks of its own.
-        chunk.index() == line.index() && chunk.u64_column("page_number") == Some(page)
-    };
-    let on: Vec<&CatalogRow> = chunks.iter().filter(on).collect();
-    let offset = |chunk: &&CatalogRow, column| {
-        chunk.u64_column(column).and_then(|at| usize::try_from(at).ok())
-    };
-    let start = on.iter().filter_map(|chunk| offset(chunk, "start_offset")).min();
-    let end = on.iter().filter_map(|chunk| offset(chunk, "end_offset")).max();
+    let chunks = chunks_of(tenant, id, index).await?;
+    let on = || chunks.iter().filter(|chunk| chunk.page_number == Some(page)).filter_map(span);
+    let start = on().map(|span| span.start).min();
+    let end = on().map(|span| span.end).max();
     let part = start.zip(end).and_then(|(start, end)| text.get(start..end));
     part.map(str::to_owned).ok_or_else(|| none("a page with text", "page", &page.to_string()))
 }
@@ -327,9 +323,9 @@ pub async fn text(
 /// none could be read or the lake does not have it any more.
 async fn read_text(
     tenant: &Tenant,
-    line: &CatalogRow,
+    document: &IndexedRow<DocumentRow>,
 ) -> Result<Option<(String, Vec<Range<usize>>)>, OperationFailure> {
-    let stored = tenant.record(line.index()).await?;
+    let stored = tenant.record(document.index).await?;
     let Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) =
         stored.as_ref().and_then(|stored| held(stored, TEXT_FIELD))
     else {
@@ -340,17 +336,26 @@ async fn read_text(
         return Ok(None);
     }
     let text = String::from_utf8_lossy(&lake.get(digest).await?).into_owned();
-    let id = line.text_or_empty("id");
-    let chunks = select_rows_eq(tenant, EvidenceTable::Chunks, "document_id", &id).await?;
-    let offset = |chunk: &CatalogRow, column| {
-        chunk.u64_column(column).and_then(|at| usize::try_from(at).ok())
-    };
-    let ranges = chunks
-        .iter()
-        .filter(|chunk| chunk.index() == line.index())
-        .filter_map(|chunk| Some(offset(chunk, "start_offset")?..offset(chunk, "end_offset")?));
-    let ranges = ranges.collect();
-    Ok(Some((text, ranges)))
+    let chunks = chunks_of(tenant, &document.row.id, document.index).await?;
+    Ok(Some((text, chunks.iter().filter_map(span).collect())))
+}
+
+/// The chunks that a record of a document has. The same bytes may be recorded under several names,
+/// each with chunks of its own.
+async fn chunks_of(
+    tenant: &Tenant,
+    id: &str,
+    index: u64,
+) -> Result<Vec<ChunkRow>, OperationFailure> {
+    let chunks = tenant.select(&ChunkRow::query().document_id(id)).await?;
+    let own = chunks.into_iter().filter(|found| found.index == index);
+    Ok(own.map(|found| found.row).collect())
+}
+
+/// Where a chunk stands in the text; nothing, if this machine cannot hold such a text.
+fn span(chunk: &ChunkRow) -> Option<Range<usize>> {
+    let offset = |offset: u64| usize::try_from(offset).ok();
+    Some(offset(chunk.start_offset)?..offset(chunk.end_offset)?)
 }
 
 const fn media_type(format: DocumentFormat) -> &'static str {

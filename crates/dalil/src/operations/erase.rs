@@ -13,19 +13,19 @@ use dalil_core::fault::Fault;
 use dalil_core::hold::RecordScope;
 use dalil_core::record::RecordKind;
 use dalil_core::time::Time;
+use dalil_store::catalog::{ErasedPackRow, ErasureRow};
 use dalil_store::lake::{ErasureAuthorization, LakeEntry};
 use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
-use dalil_store::{
-    AppendCondition, AppendEntry, Error, EvidenceRow, EvidenceTable, NewRecord, SqlValue, Tenant,
-};
+use dalil_store::{AppendCondition, AppendEntry, Error, EvidenceRow, NewRecord, Tenant};
 use serde::Serialize;
 
 use super::approval::{self, ApprovalBasis, ApprovalRequest};
-use super::catalog_row::{row, u64_value};
 use super::member::approved;
 use super::{
     OperationFailure, RecordAck, RequestContext, answered, bytes, held_bytes, hold, one, word,
 };
+
+pub(super) mod scope;
 
 /// What an erasure did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -104,7 +104,7 @@ pub async fn erase(
     let request = order.request(&approver);
     let erasure = erasure::decide(&request, &targets, &holds, deed.at)?;
     let erased = erasure.erased().to_vec();
-    let subject = subject(&order.scope);
+    let subject = scope::lineage(&order.scope);
     if let ApprovalBasis::Named(names) = &order.approved {
         for name in names {
             approved(tenant, name, AccessAction::Administer, &subject, deed).await?;
@@ -171,7 +171,11 @@ async fn finish_recorded_erasure(
 ) -> Result<(ErasureOutcome, ReleasedObjects), OperationFailure> {
     let stored = tenant.record(record.index).await?;
     let field = stored.as_ref().and_then(|stored| held_bytes(stored, ERASURE_FIELD));
-    let erased = erasure::Erasure::parse(field.unwrap_or_default())?.erased().to_vec();
+    let lost = || {
+        Error::damaged("finish an erasure", format!("record {}", record.index))
+            .saw("what it says was erased", "nothing")
+    };
+    let erased = erasure::Erasure::parse(field.ok_or_else(lost)?)?.erased().to_vec();
     let mut unneeded = Vec::new();
     // The payloads that named the objects are gone, so every object of the tenant is a candidate.
     // This reads the whole list; `release` keeps each that a record needs.
@@ -230,7 +234,7 @@ async fn targets(
         let range = target.index..target.index + 1;
         for (_, rows) in tenant.rows(range).await? {
             // Rows can name further objects, such as the sources of a bundle.
-            objects.extend(rows.iter().filter_map(artifact));
+            objects.extend(rows.iter().filter_map(EvidenceRow::object));
             packs.extend(rows.iter().filter_map(|row| version(row, target.at)));
         }
     }
@@ -259,27 +263,12 @@ fn erased_by(stored: &StoredRecord) -> Option<u64> {
     })
 }
 
-fn artifact(row: &EvidenceRow) -> Option<Digest> {
-    match (row.table, row.values.first()) {
-        (EvidenceTable::Artifacts, Some(SqlValue::Text(digest))) => digest.parse().ok(),
-        _ => None,
-    }
-}
-
 /// Which version of which decision's pack a row is about.
 fn version(of: &EvidenceRow, sealed_at: Time) -> Option<EvidenceRow> {
-    match (of.table, of.values.as_slice()) {
-        (EvidenceTable::EvidencePacks, [pack_id, decision_id, version, ..]) => {
-            // The first columns only: the number of the version stays, what the pack says goes.
-            let values = [pack_id.clone(), decision_id.clone(), version.clone()];
-            let sealed_at = SqlValue::from(sealed_at.to_string());
-            Some(EvidenceRow {
-                table: EvidenceTable::ErasedPacks,
-                values: [&values[..], &[sealed_at]].concat(),
-            })
-        }
-        _ => None,
-    }
+    let EvidenceRow::EvidencePacks(pack) = of else { return None };
+    // The number of the version stays, what the pack says goes.
+    let (pack_id, decision_id) = (pack.pack_id.clone(), pack.decision_id.clone());
+    Some(ErasedPackRow { pack_id, decision_id, version: pack.version, sealed_at }.into())
 }
 
 fn rows(
@@ -288,13 +277,15 @@ fn rows(
     deed: &RequestContext,
 ) -> Result<Vec<EvidenceRow>, OperationFailure> {
     let basis = word(&request.legal_basis)?;
-    let line = |index: &u64| {
-        let scope = request.scope.to_string();
-        let approver = request.approver.as_str();
-        let at = deed.at.to_string();
-        let values =
-            [u64_value(*index), scope.into(), basis.as_str().into(), approver.into(), at.into()];
-        row(EvidenceTable::Erasures, values)
+    let line = |erased: &u64| {
+        let row = ErasureRow {
+            erased: *erased,
+            scope: request.scope.to_string(),
+            legal_basis: basis.clone(),
+            approver: request.approver.clone(),
+            at: deed.at,
+        };
+        row.into()
     };
     if erased.len() > MAX_ERASED_RECORDS {
         return Err(Error::refused("erase", "the scope")
@@ -303,15 +294,6 @@ fn rows(
             .into());
     }
     Ok(erased.iter().map(line).collect())
-}
-
-/// Erasures of one scope are one lineage.
-pub(super) fn subject(scope: &RecordScope) -> String {
-    match scope {
-        RecordScope::All => "all".to_owned(),
-        RecordScope::Kind(kind) => kind.to_string(),
-        RecordScope::Subject(subject) => subject.clone(),
-    }
 }
 
 impl fmt::Display for ErasureOutcome {

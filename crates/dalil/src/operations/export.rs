@@ -20,12 +20,13 @@ use dalil_core::ledger::export::LedgerExport;
 use dalil_core::ledger::markdown::markdown;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_press::{AnswerLedger, junit, sarif};
-use dalil_store::{EvidenceTable, NewRecord, SqlValue, TableQuery, Tenant};
+use dalil_store::catalog::{ErasureRow, ExportRow};
+use dalil_store::{NewRecord, Tenant};
 use serde::Serialize;
 
 use super::approval::{APPROVAL_CONFLICT_KINDS, ApprovalBasis, ApprovalRequest};
 use super::archive::{PackArchive, archive};
-use super::catalog_row::{artifact, row, select_rows, u64_value};
+use super::artifact::artifact;
 use super::member::{permitted, replay};
 #[cfg(feature = "pdf")]
 use super::print;
@@ -34,8 +35,12 @@ use super::{
     retry_on_conflict_of_kinds, session, word,
 };
 
+pub(super) mod format;
 #[cfg(test)]
 mod tests;
+
+use format::no_form;
+pub use format::{ExportFormat, ExportSubject};
 
 /// An export that is asked for.
 #[derive(Clone, Debug)]
@@ -50,81 +55,6 @@ pub struct ExportRequest {
     pub approved: ApprovalBasis,
     /// Why.
     pub reason: String,
-}
-
-/// What leaves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ExportSubject {
-    /// A pack, by its id.
-    Pack(String),
-    /// The newest ledger of a session, by the session's id.
-    Ledger(String),
-}
-
-/// In which form something leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ExportFormat {
-    /// Canonical JSON (RFC 8785): a pack, or the export of a ledger for other programs.
-    Json,
-    /// The signed file that a stranger verifies: envelope, receipt, salt; packs only.
-    Sealed,
-    /// Markdown, for people.
-    Markdown,
-    /// Pages for people, with the pack attached: PDF/A-3.
-    #[cfg(feature = "pdf")]
-    Pdf,
-    /// A pack with everything that it can be checked with.
-    Archive,
-    /// SARIF, for code scanners; ledgers only.
-    Sarif,
-    /// `JUnit`, for continuous integration; ledgers only.
-    Junit,
-    /// The whole ledger, as canonical JSON that can be verified; ledgers only.
-    Ledger,
-}
-
-impl ExportFormat {
-    /// Every form with the word it is written as.
-    pub const WIRE_NAMES: &[(&'static str, Self)] = &[
-        ("json", Self::Json),
-        ("sealed", Self::Sealed),
-        ("markdown", Self::Markdown),
-        #[cfg(feature = "pdf")]
-        ("pdf", Self::Pdf),
-        ("archive", Self::Archive),
-        ("sarif", Self::Sarif),
-        ("junit", Self::Junit),
-        ("ledger", Self::Ledger),
-    ];
-
-    /// Whether it is written in a language.
-    pub(super) const fn has_language(self) -> bool {
-        match self {
-            Self::Markdown => true,
-            #[cfg(feature = "pdf")]
-            Self::Pdf => true,
-            Self::Json
-            | Self::Sealed
-            | Self::Archive
-            | Self::Sarif
-            | Self::Junit
-            | Self::Ledger => false,
-        }
-    }
-
-    /// What its bytes are, and how a name of such a file ends.
-    pub const fn media_type(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Json | Self::Sealed | Self::Ledger => ("application/json", "json"),
-            Self::Markdown => ("text/markdown; charset=utf-8", "md"),
-            #[cfg(feature = "pdf")]
-            Self::Pdf => ("application/pdf", "pdf"),
-            Self::Archive => ("application/zip", "zip"),
-            Self::Sarif => ("application/sarif+json", "sarif"),
-            Self::Junit => ("application/xml", "xml"),
-        }
-    }
 }
 
 /// An export that was made.
@@ -252,20 +182,20 @@ async fn drawn(
         Some(size) => size,
         None => tenant.head().await?.size,
     };
-    let values = [
-        export_id.as_str().into(),
-        subject.into(),
-        word(&export.format)?.into(),
-        sha256.to_string().into(),
-        approved_by.join(", ").into(),
-        export.reason.as_str().into(),
-        u64_value(size_of_trail),
-        deed.at.to_string().into(),
-    ];
+    let row = ExportRow {
+        export_id,
+        subject: subject.to_owned(),
+        format: word(&export.format)?,
+        sha256: Some(sha256),
+        approved_by: approved_by.join(", "),
+        reason: export.reason.clone(),
+        trail_size: size_of_trail,
+        at: deed.at,
+    };
     // Kept, so that whoever is given a link, or asks again, gets the bytes that the record names.
     let kept = tenant.lake()?.put(content.to_vec()).await?;
     let artifact = artifact(&kept, size, export.format.media_type().0, "export");
-    let rows = vec![row(EvidenceTable::Exports, values), artifact];
+    let rows = vec![row.into(), artifact];
     Ok(deed.draft(RecordKind::ExportMade, subject, vec![bytes("export", said)], rows))
 }
 
@@ -286,10 +216,9 @@ fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serial
 /// Refuses to give out again what may hold something that was erased since.
 async fn has_lasted(tenant: &Tenant, ack: &RecordAck) -> Result<(), OperationFailure> {
     // Which payloads an export contains is not recorded, so any later erasure counts.
-    let since =
-        TableQuery { from: ack.index, limit: 1, ..TableQuery::all(EvidenceTable::Erasures) };
-    let Some(erasure) = select_rows(tenant, &since).await?.pop() else { return Ok(()) };
-    let found = format!("an erasure since, in record {}", erasure.index());
+    let since = ErasureRow::query().starting_at(ack.index).at_most(1);
+    let Some(erasure) = tenant.select(&since).await?.pop() else { return Ok(()) };
+    let found = format!("an erasure since, in record {}", erasure.index);
     Err(Fault::new("erased", "key", "an export that can be given again", found)
         .hint("a new request needs a new key, and leaves out what was erased")
         .into())
@@ -302,15 +231,10 @@ async fn recorded_export(
     ack: RecordAck,
     content: Option<Vec<u8>>,
 ) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
-    let rows = tenant.rows(ack.index..ack.index + 1).await?;
-    let made =
-        rows.iter().flat_map(|(_, rows)| rows).find(|row| row.table == EvidenceTable::Exports);
-    let text = |column: usize| match made.and_then(|row| row.values.get(column)) {
-        Some(SqlValue::Text(text)) => Some(text.clone()),
-        _ => None,
-    };
-    let sha256 = text(3).and_then(|digest| digest.parse::<Digest>().ok());
-    let (Some(export_id), Some(sha256)) = (text(0), sha256) else {
+    let own = ExportRow::query().starting_at(ack.index).at_most(1);
+    let made = tenant.select(&own).await?.into_iter().find(|made| made.index == ack.index);
+    let made = made.and_then(|made| Some((made.row.export_id, made.row.sha256?)));
+    let Some((export_id, sha256)) = made else {
         let found = format!("record {}, which was erased", ack.index);
         return Err(Fault::new("erased", "key", "an export that can be made again", found)
             .hint("a new request needs a new key")
@@ -389,18 +313,6 @@ async fn rendered(
     }
 }
 
-fn no_form(subject: &ExportSubject) -> Fault {
-    let (expected, found) = match subject {
-        ExportSubject::Pack(_) => {
-            ("`json`, `sealed`, `markdown`, `pdf` or `archive`", "a form of ledgers")
-        }
-        ExportSubject::Ledger(_) => {
-            ("`json`, `ledger`, `markdown`, `pdf`, `sarif` or `junit`", "a form of packs")
-        }
-    };
-    Fault::new("format", "format", expected, found)
-}
-
 /// Refuses an exporter who may not look or is an agent, and approvals that are not enough.
 fn allowed(
     members: &TenantMembers,
@@ -453,30 +365,6 @@ fn allowed(
             let expected = format!("the approval of {}", approval::wanted(need.class));
             Err(Fault::new("approvals", APPROVER_PATH, expected, standing.found())
                 .hint("an export is an action of class A1 or above, and needs its approval"))
-        }
-    }
-}
-
-impl ExportSubject {
-    /// Refuses a form that it does not have.
-    pub(super) fn has(&self, format: ExportFormat) -> Result<(), Fault> {
-        match (self, format) {
-            (Self::Pack(_), ExportFormat::Sarif | ExportFormat::Junit | ExportFormat::Ledger)
-            | (Self::Ledger(_), ExportFormat::Archive) => Err(no_form(self)),
-            _ => Ok(()),
-        }
-    }
-
-    pub(super) fn id(&self) -> &str {
-        match self {
-            Self::Pack(id) | Self::Ledger(id) => id,
-        }
-    }
-
-    const fn kind(&self) -> &'static str {
-        match self {
-            Self::Pack(_) => "pack",
-            Self::Ledger(_) => "ledger",
         }
     }
 }

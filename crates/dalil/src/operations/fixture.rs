@@ -9,9 +9,9 @@ use dalil_core::pack::SealedPack;
 use dalil_core::record::Actor;
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
+use dalil_store::catalog::KeyRow;
 use dalil_store::{
-    EvidenceTable, NewTenant, SqlValue, Store, StoreOptions, StorePlace, TableQuery, Tenant,
-    TimeSource, Vault,
+    EvidenceTable, NewTenant, Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault,
 };
 use serde::Serialize;
 
@@ -132,18 +132,21 @@ pub(super) async fn size(tenant: &Tenant) -> u64 {
 
 /// The rows of a table, without what is drawn at random.
 pub(super) async fn table(tenant: &Tenant, table: EvidenceTable) -> String {
-    let rows = tenant.select(&TableQuery::all(table)).await.unwrap();
-    rows.iter().map(|row| said(row) + "\n").collect()
+    let mut lines = String::new();
+    for (index, rows) in tenant.rows(0..1000).await.unwrap() {
+        for (ord, row) in rows.iter().enumerate().filter(|(_, row)| row.table() == table) {
+            let values = said(row);
+            let (_, values) = values.split_once(',').unwrap();
+            lines.push_str(&format!("[{index},{ord},{values}\n"));
+        }
+    }
+    lines
 }
 
 /// What a verifier believes who knows a tenant's keys.
 pub(super) async fn trust(tenant: &Tenant) -> Trust {
-    let keys = tenant.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
-    let key = |row: &Vec<SqlValue>| match &row[4] {
-        SqlValue::Text(key) => format!("\"{key}\""),
-        other => panic!("expected a key, found {other:?}"),
-    };
-    let keys: Vec<String> = keys.iter().map(key).collect();
+    let keys = tenant.select(&KeyRow::query()).await.unwrap();
+    let keys: Vec<String> = keys.iter().map(|key| format!("\"{}\"", key.row.public_key)).collect();
     let json = format!(r#"{{"origin":"{}","keys":[{}]}}"#, tenant.origin(), keys.join(","));
     Trust::parse(json.as_bytes()).unwrap()
 }

@@ -7,13 +7,11 @@ use dalil_core::erasure::may_erase;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::hold::{HOLD_FIELD, Hold, HoldChangeError, HoldSet, RecordScope};
 use dalil_core::record::RecordKind;
+use dalil_store::catalog::{DocumentRow, HoldRow, PackRow};
 use dalil_store::trail::{StoredFieldState, StoredRecord};
-use dalil_store::{
-    AppendCondition, AppendEntry, Error, EvidenceTable, SqlValue, TableQuery, Tenant,
-};
+use dalil_store::{AppendCondition, AppendEntry, Error, IndexedRow, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{row, select_rows_eq};
 use super::{OperationFailure, RecordAck, RequestContext, archive, bytes, held_bytes, one, pack};
 
 /// The holds that are in place, by their ids.
@@ -116,10 +114,14 @@ async fn change(
 ) -> Result<RecordAck, OperationFailure> {
     let field = hold.bytes()?;
     let Hold { hold_id, reason, scope } = hold;
-    let at = deed.at.to_string();
-    let (id, scope) = (hold_id.as_str().into(), scope.to_string().into());
-    let values = [id, scope, word.into(), reason.as_str().into(), at.into()];
-    let rows = vec![row(EvidenceTable::Holds, values)];
+    let row = HoldRow {
+        hold_id: hold_id.clone(),
+        scope: scope.to_string(),
+        change: word.to_owned(),
+        reason: reason.clone(),
+        at: deed.at,
+    };
+    let rows = vec![row.into()];
     let key = deed.idempotency_key(kind.as_str(), &field)?;
     let drafts = vec![deed.draft(kind, hold_id, vec![bytes(HOLD_FIELD, field)], rows)];
     let unless = AppendCondition::Kinds { since, kinds: HOLD_CONFLICT_KINDS };
@@ -132,9 +134,7 @@ pub(super) async fn replay(tenant: &Tenant) -> Result<(HoldSet, u64), OperationF
     // Before the rows are read: a hold that comes while they are read must count as a conflict.
     let since = tenant.head().await?.size;
     let mut holds = HoldSet::default();
-    for row in tenant.select(&TableQuery::all(EvidenceTable::Holds)).await? {
-        let Some(SqlValue::Int(index)) = row.first() else { continue };
-        let index = u64::try_from(*index).unwrap_or_default();
+    for IndexedRow { index, .. } in tenant.select(&HoldRow::query()).await? {
         let damaged = |found: String| {
             Error::damaged("read a hold", format!("tenant `{}`, record {index}", tenant.name()))
                 .saw("a hold that can follow those before it", found)
@@ -170,14 +170,13 @@ async fn rests_on(
     scope: &RecordScope,
 ) -> Result<BTreeSet<String>, OperationFailure> {
     let RecordScope::Subject(subject) = scope else { return Ok(BTreeSet::new()) };
-    let packs = select_rows_eq(tenant, EvidenceTable::EvidencePacks, "pack_id", subject).await?;
+    let packs = tenant.select(&PackRow::query().pack_id(subject)).await?;
     let Some(line) = packs.first() else { return Ok(BTreeSet::new()) };
     let pack = pack::content(tenant, line).await?;
     let mut subjects = archive::subjects(tenant, &pack, subject).await?;
     for digest in dalil_core::archive::named(&pack) {
-        let digest = digest.to_string();
-        let documents = select_rows_eq(tenant, EvidenceTable::Documents, "sha256", &digest).await?;
-        subjects.extend(documents.iter().map(|document| document.text_or_empty("id")));
+        let documents = tenant.select(&DocumentRow::query().sha256(&digest)).await?;
+        subjects.extend(documents.into_iter().map(|document| document.row.id));
     }
     subjects.remove(subject);
     Ok(subjects)

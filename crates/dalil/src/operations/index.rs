@@ -4,30 +4,14 @@ use dalil_core::canon;
 use dalil_core::digest::Digest;
 use dalil_core::json::Json;
 use dalil_core::record::Actor;
-use dalil_store::{EvidenceTable, TableQuery, Tenant};
+use dalil_store::catalog::{
+    ArtifactRow, BundleRow, DecisionRow, ExportRow, ObligationRow, PackRow,
+};
+use dalil_store::{IndexedRow, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, select_rows, select_rows_eq};
+pub use super::list_range::ListRange;
 use super::{OperationFailure, none, pack};
-
-/// Which part of a list is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ListRange {
-    /// The record to begin at.
-    pub from: u64,
-    /// At most so many.
-    pub limit: u32,
-    /// Whether the newest come first, from `from` back.
-    pub newest: bool,
-}
-
-impl ListRange {
-    /// The part of what a question selects.
-    pub(super) fn of(self, select: TableQuery) -> TableQuery {
-        let Self { from, limit, newest } = self;
-        TableQuery { from, limit, newest, ..select }
-    }
-}
 
 /// A decision, as a list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,21 +44,21 @@ pub async fn decisions(
     tenant: &Tenant,
     part: ListRange,
 ) -> Result<Vec<DecisionSummary>, OperationFailure> {
-    Ok(listed(tenant, EvidenceTable::Decisions, part).await?.iter().map(decision).collect())
+    let found = tenant.select(&part.of(DecisionRow::query())).await?;
+    Ok(found.into_iter().map(decision).collect())
 }
 
-fn decision(line: &CatalogRow) -> DecisionSummary {
-    let classes = ["approval_class", "reversibility_class", "sensitivity_class"];
+fn decision(IndexedRow { index, row }: IndexedRow<DecisionRow>) -> DecisionSummary {
     DecisionSummary {
-        decision_id: line.text_or_empty("decision_id"),
-        entity_id: line.text("entity_id").map(str::to_owned),
-        agent_name: line.text("agent_name").map(str::to_owned),
-        action: line.text("action").map(str::to_owned),
-        classes: classes.map(|class| line.text_or_empty(class)),
-        confidence: line.f64_column("confidence"),
-        requirement: line.text_or_empty("requirement"),
-        created_at: line.text_or_empty("created_at"),
-        index: line.index(),
+        decision_id: row.decision_id,
+        entity_id: row.entity_id,
+        agent_name: row.agent_name,
+        action: row.action,
+        classes: [row.approval_class, row.reversibility_class, row.sensitivity_class],
+        confidence: row.confidence,
+        requirement: row.requirement,
+        created_at: row.created_at.to_string(),
+        index,
     }
 }
 
@@ -86,10 +70,9 @@ pub async fn show_decision(
     tenant: &Tenant,
     decision_id: &str,
 ) -> Result<DecisionSummary, OperationFailure> {
-    let found =
-        select_rows_eq(tenant, EvidenceTable::Decisions, "decision_id", decision_id).await?;
+    let found = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
     let none = || none("a decision of this tenant", "decision_id", decision_id);
-    found.first().map(decision).ok_or_else(none)
+    found.into_iter().next().map(decision).ok_or_else(none)
 }
 
 /// Versions of packs, in the order in which they were sealed.
@@ -100,11 +83,8 @@ pub async fn packs(
     tenant: &Tenant,
     part: ListRange,
 ) -> Result<Vec<pack::PackVersionSummary>, OperationFailure> {
-    Ok(listed(tenant, EvidenceTable::EvidencePacks, part)
-        .await?
-        .iter()
-        .map(pack::version)
-        .collect())
+    let found = tenant.select(&part.of(PackRow::query())).await?;
+    Ok(found.into_iter().map(pack::version).collect())
 }
 
 /// An export, as a list shows it.
@@ -141,8 +121,8 @@ pub async fn exports(
     part: ListRange,
 ) -> Result<Vec<ExportSummary>, OperationFailure> {
     let mut exports = Vec::new();
-    for line in listed(tenant, EvidenceTable::Exports, part).await? {
-        let mut export = export(&line);
+    for found in tenant.select(&part.of(ExportRow::query())).await? {
+        let mut export = export(found);
         // The row has no column for it; the record says who acted.
         let stored = tenant.record(export.index).await?;
         export.exported_by = stored.map(|stored| actor_name(&stored.record.envelope().actor));
@@ -166,29 +146,27 @@ pub async fn export_of(
     tenant: &Tenant,
     export_id: &str,
 ) -> Result<(ExportSummary, Digest, u64), OperationFailure> {
-    let found = select_rows_eq(tenant, EvidenceTable::Exports, "export_id", export_id).await?;
+    let found = tenant.select(&ExportRow::query().export_id(export_id)).await?;
     let missing = || none("an export of this tenant", "export_id", export_id);
-    let export = found.first().map(export).ok_or_else(missing)?;
+    let found = found.into_iter().next().ok_or_else(missing)?;
     // A trail export is streamed, so no digest was known when it was recorded.
-    let digest = export.sha256.as_deref().and_then(|text| text.parse().ok());
-    let digest: Digest = digest.ok_or_else(missing)?;
-    let objects =
-        select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &digest.to_string()).await?;
-    let size = objects.iter().find_map(|line| line.u64_column("size")).ok_or_else(missing)?;
-    Ok((export, digest, size))
+    let digest = found.row.sha256.ok_or_else(missing)?;
+    let objects = tenant.select(&ArtifactRow::query().sha256(&digest)).await?;
+    let size = objects.first().map(|found| found.row.size).ok_or_else(missing)?;
+    Ok((export(found), digest, size))
 }
 
-fn export(line: &CatalogRow) -> ExportSummary {
+fn export(IndexedRow { index, row }: IndexedRow<ExportRow>) -> ExportSummary {
     ExportSummary {
-        export_id: line.text_or_empty("export_id"),
-        subject: line.text_or_empty("subject"),
-        format: line.text_or_empty("format"),
-        sha256: line.text("sha256").map(str::to_owned),
+        export_id: row.export_id,
+        subject: row.subject,
+        format: row.format,
+        sha256: row.sha256.map(|digest| digest.to_string()),
         exported_by: None,
-        approved_by: line.text("approved_by").map(str::to_owned),
-        reason: line.text("reason").map(str::to_owned),
-        at: line.text_or_empty("at"),
-        index: line.index(),
+        approved_by: Some(row.approved_by),
+        reason: Some(row.reason),
+        at: row.at.to_string(),
+        index,
     }
 }
 
@@ -217,16 +195,16 @@ pub async fn bundles(
     tenant: &Tenant,
     part: ListRange,
 ) -> Result<Vec<BundleListEntry>, OperationFailure> {
-    let found = listed(tenant, EvidenceTable::EvidenceBundle, part).await?;
-    let bundle = |line: &CatalogRow| BundleListEntry {
-        bundle_id: line.text_or_empty("bundle_id"),
-        bundle_sha256: line.text_or_empty("bundle_sha256"),
-        item_count: line.u64_column("item_count").unwrap_or_default(),
-        total_bytes: line.u64_column("total_bytes").unwrap_or_default(),
-        created_utc: line.text_or_empty("created_utc"),
-        index: line.index(),
+    let found = tenant.select(&part.of(BundleRow::query())).await?;
+    let bundle = |IndexedRow { index, row }: IndexedRow<BundleRow>| BundleListEntry {
+        bundle_id: row.bundle_id,
+        bundle_sha256: row.bundle_sha256.to_string(),
+        item_count: row.item_count,
+        total_bytes: row.total_bytes,
+        created_utc: row.created_utc.to_string(),
+        index,
     };
-    Ok(found.iter().map(bundle).collect())
+    Ok(found.into_iter().map(bundle).collect())
 }
 
 /// A bundle, whole.
@@ -237,11 +215,10 @@ pub async fn show_bundle(
     tenant: &Tenant,
     bundle_id: &str,
 ) -> Result<Json<'static>, OperationFailure> {
-    let found =
-        select_rows_eq(tenant, EvidenceTable::EvidenceBundle, "bundle_id", bundle_id).await?;
+    let found = tenant.select(&BundleRow::query().bundle_id(bundle_id)).await?;
     let missing = || none("a bundle of this tenant", "bundle_id", bundle_id);
-    let line = found.first().ok_or_else(missing)?;
-    let stored = tenant.record(line.index()).await?;
+    let index = found.first().ok_or_else(missing)?.index;
+    let stored = tenant.record(index).await?;
     let digest = match stored.as_ref().and_then(|stored| super::held(stored, "bundle")) {
         Some(dalil_store::trail::StoredFieldState::Present(
             _,
@@ -281,25 +258,16 @@ pub async fn obligations(
     tenant: &Tenant,
     part: ListRange,
 ) -> Result<Vec<ObligationSummary>, OperationFailure> {
-    let found = listed(tenant, EvidenceTable::Obligations, part).await?;
-    let text = |line: &CatalogRow, column| line.text(column).map(str::to_owned);
-    let obligation = |line: &CatalogRow| ObligationSummary {
-        obligation_id: line.text_or_empty("obligation_id"),
-        event: line.text_or_empty("event"),
-        doc_filename: text(line, "doc_filename"),
-        verification_result: text(line, "verification_result"),
-        recorded_at: text(line, "recorded_at"),
-        index: line.index(),
+    let found = tenant.select(&part.of(ObligationRow::query())).await?;
+    let obligation = |IndexedRow { index, row }: IndexedRow<ObligationRow>| ObligationSummary {
+        obligation_id: row.obligation_id,
+        event: row.event,
+        doc_filename: row.doc_filename,
+        verification_result: row.verification_result,
+        recorded_at: Some(row.recorded_at.to_string()),
+        index,
     };
-    Ok(found.iter().map(obligation).collect())
-}
-
-async fn listed(
-    tenant: &Tenant,
-    table: EvidenceTable,
-    part: ListRange,
-) -> Result<Vec<CatalogRow>, OperationFailure> {
-    Ok(select_rows(tenant, &part.of(TableQuery::all(table))).await?)
+    Ok(found.into_iter().map(obligation).collect())
 }
 
 /// A request with further members, which must not be in it already.

@@ -9,10 +9,10 @@ use dalil_core::digest::hex;
 use dalil_core::fault::Fault;
 use dalil_core::json::Json;
 use dalil_core::record::RecordKind;
-use dalil_store::{Error, EvidenceTable, TableQuery, Tenant};
+use dalil_store::catalog::JobRow;
+use dalil_store::{Error, IndexedRow, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, row, select_rows, select_rows_eq};
 use super::{OperationFailure, RequestContext, answered, append, bytes, held_bytes, none, one};
 
 #[cfg(test)]
@@ -86,8 +86,11 @@ pub async fn accept(
     };
     // Another server may have accepted the same request in between, under another name.
     let stored = tenant.record(first.index).await?;
-    let id = stored.map(|stored| stored.record.envelope().subject.clone());
-    show(tenant, &id.unwrap_or_default()).await
+    let lost = || {
+        Error::damaged("accept a job", format!("record {}", first.index))
+            .saw("the record that was appended", "none")
+    };
+    show(tenant, &stored.ok_or_else(lost)?.record.envelope().subject).await
 }
 
 /// Says how a job ended. A job ends once: what is said later is not recorded.
@@ -118,7 +121,7 @@ pub async fn end(
 /// # Errors
 /// There is no such job.
 pub async fn show(tenant: &Tenant, job_id: &str) -> Result<Job, OperationFailure> {
-    let found = select_rows_eq(tenant, EvidenceTable::Jobs, "job_id", job_id).await?;
+    let found = tenant.select(&JobRow::query().job_id(job_id)).await?;
     told(&found).ok_or_else(|| none("a job of this tenant", "job_id", job_id))
 }
 
@@ -137,13 +140,11 @@ pub async fn request(tenant: &Tenant, job: &Job) -> Result<Vec<u8>, OperationFai
 /// # Errors
 /// The store cannot be read.
 pub async fn list(tenant: &Tenant) -> Result<Vec<Job>, OperationFailure> {
-    let found = select_rows(tenant, &TableQuery::all(EvidenceTable::Jobs)).await?;
-    let mut by_job: Vec<(String, Vec<CatalogRow>)> = Vec::new();
-    for line in found {
-        let id = line.text_or_empty("job_id");
-        match by_job.iter_mut().find(|(known, _)| *known == id) {
-            Some((_, lines)) => lines.push(line),
-            None => by_job.push((id, vec![line])),
+    let mut by_job: Vec<(String, Vec<IndexedRow<JobRow>>)> = Vec::new();
+    for found in tenant.select(&JobRow::query()).await? {
+        match by_job.iter_mut().find(|(known, _)| *known == found.row.job_id) {
+            Some((_, lines)) => lines.push(found),
+            None => by_job.push((found.row.job_id.clone(), vec![found])),
         }
     }
     Ok(by_job.iter().filter_map(|(_, lines)| told(lines)).collect())
@@ -164,12 +165,10 @@ impl OpenJobs {
     /// The store cannot be read.
     pub async fn look(&mut self, tenant: &Tenant) -> Result<&[Job], OperationFailure> {
         // Only rows that are new since the last look: servers poll this every few seconds.
-        let newer = TableQuery { from: self.next, ..TableQuery::all(EvidenceTable::Jobs) };
-        for line in select_rows(tenant, &newer).await? {
-            self.next = line.index() + 1;
-            let id = line.text_or_empty("job_id");
-            self.jobs.retain(|job| job.job_id != id);
-            self.jobs.extend(told(&[line]).filter(|job| job.state == JobState::Accepted));
+        for found in tenant.select(&JobRow::query().starting_at(self.next)).await? {
+            self.next = found.index + 1;
+            self.jobs.retain(|job| job.job_id != found.row.job_id);
+            self.jobs.extend(told(&[found]).filter(|job| job.state == JobState::Accepted));
         }
         Ok(&self.jobs)
     }
@@ -203,35 +202,35 @@ fn event(
     result: Option<String>,
     deed: &RequestContext,
 ) -> dalil_store::EvidenceRow {
-    let values = [
-        id.into(),
-        work.as_str().into(),
-        subject.into(),
-        state.as_str().into(),
-        result.into(),
-        deed.at.to_string().into(),
-    ];
-    row(EvidenceTable::Jobs, values)
+    let row = JobRow {
+        job_id: id.to_owned(),
+        work: work.as_str().to_owned(),
+        subject: subject.to_owned(),
+        state: state.as_str().to_owned(),
+        result,
+        at: deed.at,
+    };
+    row.into()
 }
 
 /// A job as its rows tell it.
-fn told(lines: &[CatalogRow]) -> Option<Job> {
-    let first = lines.first()?;
-    let end = lines.iter().find(|line| line.text("state") != Some(JobState::Accepted.as_str()));
-    let word =
-        end.map_or(JobState::Accepted.as_str(), |line| line.text("state").unwrap_or_default());
+fn told(lines: &[IndexedRow<JobRow>]) -> Option<Job> {
+    let IndexedRow { index, row: first } = lines.first()?;
+    let end =
+        lines.iter().map(|line| &line.row).find(|row| row.state != JobState::Accepted.as_str());
+    let word = end.map_or(JobState::Accepted.as_str(), |row| row.state.as_str());
     let state = JobState::WIRE_NAMES.iter().find(|(known, _)| *known == word)?.1;
-    let result = end.and_then(|line| line.text("result"));
+    let result = end.and_then(|row| row.result.as_deref());
     let result = result.and_then(|text| Json::parse(text.as_bytes()).ok().map(Json::into_owned));
     Some(Job {
-        job_id: first.text_or_empty("job_id"),
+        job_id: first.job_id.clone(),
         work: JobKind::Check,
-        subject: first.text_or_empty("subject"),
+        subject: first.subject.clone(),
         state,
-        accepted_at: first.text_or_empty("at"),
-        ended_at: end.map(|line| line.text_or_empty("at")),
+        accepted_at: first.at.to_string(),
+        ended_at: end.map(|row| row.at.to_string()),
         result,
-        index: first.index(),
+        index: *index,
     })
 }
 

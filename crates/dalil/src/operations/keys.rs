@@ -7,7 +7,8 @@ use dalil_core::keyring::{KeyChangeKind, KeyHistoryEntry};
 use dalil_core::record::RecordKind;
 use dalil_core::time::Time;
 use dalil_core::trail::KEY_FIELD;
-use dalil_store::{Error, EvidenceTable, PlacedRecord, SqlValue, TableQuery, Tenant};
+use dalil_store::catalog::KeyRow;
+use dalil_store::{Error, IndexedRow, PlacedRecord, Tenant};
 use serde::Serialize;
 
 use super::{OperationFailure, RecordAck, RequestContext, held_bytes};
@@ -60,9 +61,7 @@ pub struct SeenHead {
 /// The store cannot be read, or a record about a key is not what it was.
 pub async fn list(tenant: &Tenant) -> Result<TenantKeyHistory, OperationFailure> {
     let mut keys = Vec::new();
-    for row in tenant.select(&TableQuery::all(EvidenceTable::Keys)).await? {
-        let Some(SqlValue::Int(index)) = row.first() else { continue };
-        let index = u64::try_from(*index).unwrap_or_default();
+    for IndexedRow { index, .. } in tenant.select(&KeyRow::query()).await? {
         // The row only points at the record, whose commitment is tested when it is read.
         keys.push(change(tenant, index).await?);
     }

@@ -8,12 +8,10 @@ use dalil_core::access::{
 };
 use dalil_core::fault::{Fault, quote};
 use dalil_core::record::{Actor, RecordKind};
-use dalil_store::{
-    AppendCondition, AppendEntry, Error, EvidenceTable, SqlValue, TableQuery, Tenant,
-};
+use dalil_store::catalog::MemberRow;
+use dalil_store::{AppendCondition, AppendEntry, Error, IndexedRow, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::row;
 use super::{OperationFailure, RecordAck, RequestContext, bytes, held_bytes, one, text, word};
 
 #[cfg(test)]
@@ -97,14 +95,14 @@ async fn change(
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let field = member.bytes()?;
-    let values = [
-        member.name.as_str().into(),
-        member.role.as_str().into(),
-        text(&member.titles)?.into(),
-        word.into(),
-        deed.at.to_string().into(),
-    ];
-    let rows = vec![row(EvidenceTable::Members, values)];
+    let row = MemberRow {
+        name: member.name.clone(),
+        role: member.role.as_str().to_owned(),
+        titles: text(&member.titles)?,
+        change: word.to_owned(),
+        at: deed.at,
+    };
+    let rows = vec![row.into()];
     let key = deed.idempotency_key(kind.as_str(), &field)?;
     let drafts = vec![deed.draft(kind, &member.name, vec![bytes(MEMBER_FIELD, field)], rows)];
     let unless = AppendCondition::Kinds { since, kinds: MEMBER_CONFLICT_KINDS };
@@ -116,9 +114,7 @@ async fn change(
 pub(super) async fn replay(tenant: &Tenant) -> Result<(TenantMembers, u64), OperationFailure> {
     let since = tenant.head().await?.size;
     let mut members = TenantMembers::default();
-    for row in tenant.select(&TableQuery::all(EvidenceTable::Members)).await? {
-        let Some(SqlValue::Int(index)) = row.first() else { continue };
-        let index = u64::try_from(*index).unwrap_or_default();
+    for IndexedRow { index, .. } in tenant.select(&MemberRow::query()).await? {
         let damaged = |found: String| {
             Error::damaged("read a member", format!("tenant `{}`, record {index}", tenant.name()))
                 .saw("a member that can follow those before", found)

@@ -3,18 +3,18 @@
 use dalil_core::canon;
 use dalil_core::completeness::expected_ids;
 use dalil_core::digest::Digest;
-use dalil_core::fault::quote;
+use dalil_core::fault::{Fault, quote};
 use dalil_core::id::RecordId;
 use dalil_core::json::Json;
-use dalil_core::obligation::package::{self, PackagingFinding};
+use dalil_core::obligation::package::{self, ObligationSkipReason, PackagingFinding};
 use dalil_core::obligation::status;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
+use dalil_store::catalog::ObligationRow;
 use dalil_store::trail::{StoredFieldState, StoredRecord};
-use dalil_store::{EvidenceRow, EvidenceTable, NewRecord, SqlValue, Tenant};
+use dalil_store::{Error, NewRecord, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::row;
 use super::{
     OperationFailure, RecordAck, RequestContext, append, bytes, held, held_bytes, one, text,
 };
@@ -59,7 +59,7 @@ pub struct SkippedObligation {
     /// The obligation.
     pub obligation_id: String,
     /// Why.
-    pub reason: String,
+    pub reason: ObligationSkipReason<'static>,
     /// The record that says so.
     #[serde(flatten)]
     pub ack: RecordAck,
@@ -95,31 +95,25 @@ struct RecordedFinding {
 impl RecordedPackage {
     /// How many were recorded and how many skipped, for logs: without a name.
     pub fn tally(&self) -> String {
-        tally(self.records.len(), self.skipped.iter().map(|skip| skip.reason.as_str()))
-    }
-}
-
-/// Why an obligation was skipped, as one word for logs and figures.
-pub fn skip_event(reason: &str) -> &'static str {
-    if reason.starts_with("missing document") {
-        MISSING_DOCUMENT_EVENT
-    } else {
-        MISSING_VERIFICATION_EVENT
+        tally(self.records.len(), self.skipped.iter().map(|skip| &skip.reason))
     }
 }
 
 /// How many obligations have evidence, and how many were skipped for these reasons.
-pub fn tally<'s>(recorded: usize, reasons: impl Iterator<Item = &'s str>) -> String {
+pub fn tally<'s, 'j: 's>(
+    recorded: usize,
+    reasons: impl Iterator<Item = &'s ObligationSkipReason<'j>>,
+) -> String {
     let (mut documents, mut checks) = (0, 0);
     for reason in reasons {
-        let is_document = skip_event(reason) == MISSING_DOCUMENT_EVENT;
-        *(if is_document { &mut documents } else { &mut checks }) += 1;
+        match reason {
+            ObligationSkipReason::MissingDocument { .. } => documents += 1,
+            ObligationSkipReason::MissingVerification => checks += 1,
+        }
     }
     let skipped = documents + checks;
-    format!(
-        "{recorded} recorded, {skipped} skipped: {MISSING_DOCUMENT_EVENT} {documents}, \
-         {MISSING_VERIFICATION_EVENT} {checks}"
-    )
+    let (document, check) = (package::MISSING_DOCUMENT_EVENT, package::MISSING_VERIFICATION_EVENT);
+    format!("{recorded} recorded, {skipped} skipped: {document} {documents}, {check} {checks}")
 }
 
 /// Packages a request, and records every obligation of it: those with evidence, then those without.
@@ -166,12 +160,7 @@ pub async fn package(
         drafts.push(draft);
     }
     for skip in &package.skipped {
-        let mut values =
-            vec![SqlValue::from(skip.obligation_id), ObligationEvent::Skipped.as_str().into()];
-        // A skip has no evidence: every column between the event and the time is empty.
-        values.resize_with(EvidenceTable::Obligations.columns().len() - 1, || SqlValue::Null);
-        values.push(deed.at.to_string().into());
-        let rows = vec![EvidenceRow { table: EvidenceTable::Obligations, values }];
+        let rows = vec![skipped_row(skip.obligation_id, deed).into()];
         let fields = vec![bytes(SKIP_FIELD, canon::bytes(skip)?)];
         drafts.push(deed.draft(RecordKind::ObligationSkipped, skip.obligation_id, fields, rows));
     }
@@ -185,7 +174,7 @@ pub async fn package(
     let records = recorded.collect();
     let skipped = package.skipped.iter().zip(acks).map(|(skip, ack)| SkippedObligation {
         obligation_id: skip.obligation_id.to_owned(),
-        reason: skip.reason.clone(),
+        reason: skip.reason.clone().into_owned(),
         ack,
     });
     let findings = package.findings.iter().map(|finding| ObligationPackageFinding {
@@ -213,7 +202,7 @@ pub async fn status(
     let ack = one(append(tenant, vec![draft], key).await?)?;
     // After the append: only the sequencer knows which change came before this one.
     let history = history(tenant, &obligation_id, None).await?;
-    let findings = history.status_findings(ack.index);
+    let findings = history.status_findings(ack.index)?;
     Ok(RecordedObligation { obligation_id, ack, findings })
 }
 
@@ -227,41 +216,33 @@ fn evidenced(
     // Columns come from the committed bytes, so a row cannot differ from them.
     let json = Json::parse(&content)?;
     let text_of = |name: &str| match json.get(name) {
-        Some(Json::Text(text)) => SqlValue::from(text.as_ref()),
-        _ => SqlValue::Null,
+        Some(Json::Text(text)) => Some(text.to_string()),
+        _ => None,
     };
-    let obligation_id = match json.get("obligation_id") {
-        Some(Json::Text(id)) => id.to_string(),
-        _ => String::new(),
+    let number_of = |name: &str| match json.get(name) {
+        Some(Json::Number(number)) => Some(*number),
+        _ => None,
     };
-    let page = match json.get("page_number") {
-        Some(Json::Number(page)) => dalil_core::json::integer(*page).into(),
-        _ => SqlValue::Null,
+    let page = number_of("page_number").and_then(dalil_core::json::integer);
+    let history = json.get("amendment_history").filter(|history| **history != Json::Null);
+    let unnamed = || Fault::new("missing_field", "obligation_id", "a text", "another value");
+    let row = ObligationRow {
+        obligation_id: text_of("obligation_id").ok_or_else(unnamed)?,
+        event: event.as_str().to_owned(),
+        doc_id: text_of("doc_id"),
+        doc_filename: text_of("doc_filename"),
+        page_number: page.and_then(|page| u64::try_from(page).ok()),
+        section_reference: text_of("section_reference"),
+        source_clause: text_of("source_clause"),
+        extraction_model: text_of("extraction_model"),
+        verification_model: text_of("verification_model"),
+        verification_result: text_of("verification_result"),
+        confidence: number_of("confidence"),
+        amendment_history: history.map(text).transpose()?,
+        recorded_at: deed.at,
     };
-    let confidence = match json.get("confidence") {
-        Some(Json::Number(confidence)) => SqlValue::Real(*confidence),
-        _ => SqlValue::Null,
-    };
-    let history = match json.get("amendment_history") {
-        None | Some(Json::Null) => SqlValue::Null,
-        Some(history) => text(history)?.into(),
-    };
-    let values = [
-        obligation_id.as_str().into(),
-        event.as_str().into(),
-        text_of("doc_id"),
-        text_of("doc_filename"),
-        page,
-        text_of("section_reference"),
-        text_of("source_clause"),
-        text_of("extraction_model"),
-        text_of("verification_model"),
-        text_of("verification_result"),
-        confidence,
-        history,
-        deed.at.to_string().into(),
-    ];
-    let rows = vec![row(EvidenceTable::Obligations, values)];
+    let obligation_id = row.obligation_id.clone();
+    let rows = vec![row.into()];
     let kind = match event {
         ObligationEvent::Recorded => RecordKind::ObligationRecorded,
         ObligationEvent::Skipped => RecordKind::ObligationSkipped,
@@ -269,6 +250,25 @@ fn evidenced(
     };
     drop(json);
     Ok(deed.draft(kind, &obligation_id, vec![bytes(EVIDENCE_FIELD, content)], rows))
+}
+
+/// The row of a skip, which has no evidence.
+fn skipped_row(obligation_id: &str, deed: &RequestContext) -> ObligationRow {
+    ObligationRow {
+        obligation_id: obligation_id.to_owned(),
+        event: ObligationEvent::Skipped.as_str().to_owned(),
+        doc_id: None,
+        doc_filename: None,
+        page_number: None,
+        section_reference: None,
+        source_clause: None,
+        extraction_model: None,
+        verification_model: None,
+        verification_result: None,
+        confidence: None,
+        amendment_history: None,
+        recorded_at: deed.at,
+    }
 }
 
 /// Everything that happened to an obligation, and how it stands.
@@ -317,9 +317,12 @@ pub struct ObligationRecord {
 
 impl ObligationHistory {
     /// What is odd about the change of status at this index.
-    fn status_findings(self, index: u64) -> Vec<StatusFinding> {
+    fn status_findings(self, index: u64) -> Result<Vec<StatusFinding>, Error> {
         let found = self.records.into_iter().find(|one| one.index == index);
-        found.map(|one| one.status_findings).unwrap_or_default()
+        found.map(|one| one.status_findings).ok_or_else(|| {
+            Error::damaged("read an obligation", format!("record {index}"))
+                .saw("the change of status that was appended", "none")
+        })
     }
 }
 
@@ -509,6 +512,3 @@ const TERMS_FIELD: &str = "terms";
 const ABSENT_CLAUSE_RULE: &str = "clause_not_in_document";
 /// A change of status from another than the one on record.
 const STATUS_MISMATCH_RULE: &str = "status_mismatch";
-/// The words of the contract for obligations without evidence.
-const MISSING_DOCUMENT_EVENT: &str = "evidence_missing_document";
-const MISSING_VERIFICATION_EVENT: &str = "evidence_missing_verification";

@@ -12,15 +12,16 @@ use dalil_core::pack::{self, PACK_FIELD, PACK_PAYLOAD_TYPE, PackDraft, SealedPac
 use dalil_core::receipt::Receipt;
 use dalil_core::record::RecordKind;
 use dalil_core::time::{MAX_CLOCK_SKEW_MILLIS, Time};
+use dalil_store::catalog::PackRow;
 use dalil_store::trail::{StoredFieldState, StoredPayload};
-use dalil_store::{Error, EvidenceTable, NewRecord, SqlValue, Tenant, TimeSource};
+use dalil_store::{Error, IndexedRow, NewRecord, Tenant, TimeSource};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, artifact, row, select_rows_eq, u64_value};
+use super::artifact::artifact;
 use super::decision::{as_recorded, once, own, taken};
 use super::{
     OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held, none,
-    object, retry_on_conflict_of_kinds, trail, word,
+    object, retry_on_conflict_of_kinds, signed_head, word,
 };
 
 mod gather;
@@ -31,9 +32,9 @@ mod versions;
 
 pub use self::gather::{AssembleRequest, assemble};
 pub use self::review::{PackReviewStatus, PendingPack, ReviewOutcome, review, reviewer, standing};
-pub(super) use self::versions::version;
 #[cfg(feature = "pdf")]
-pub(super) use self::versions::{ErasedPackVersion, erased};
+pub(super) use self::versions::erased;
+pub(super) use self::versions::version;
 pub use self::versions::{PackVersionSummary, versions};
 use self::versions::{following, newest};
 
@@ -64,10 +65,10 @@ pub async fn seal(
     unreviewed(&json)?;
     let index = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
-            return Ok(last(&acks));
+            return last(&acks);
         }
         let record = assembled(tenant, json.clone().into_owned(), deed).await?;
-        Ok(last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?))
+        last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?)
     });
     proved(tenant, index.await?).await
 }
@@ -114,8 +115,9 @@ pub async fn diff(
 }
 
 /// The index of the record that seals: the last of its entry.
-fn last(acks: &[RecordAck]) -> u64 {
-    acks.last().map_or(0, |ack| ack.index)
+fn last(acks: &[RecordAck]) -> Result<u64, OperationFailure> {
+    let lost = || Error::damaged("seal a pack", "the store").saw("a place", "none");
+    Ok(acks.last().ok_or_else(lost)?.index)
 }
 
 /// Refuses a name that a pack has.
@@ -154,23 +156,20 @@ pub(super) async fn sealed(
     let size = envelope.len();
     // The envelope is in the lake before its record. Object lock keeps it for the retention time.
     let (digest, _) = tenant.lake()?.put_retained(envelope, until).await?;
-    let values = [
-        draft.pack_id.as_str().into(),
-        draft.decision_id.as_str().into(),
-        u64_value(draft.version),
-        draft.supersedes.as_ref().map(PackId::as_str).map_or(SqlValue::Null, SqlValue::from),
-        Digest::of(&sealed.envelope.payload).to_string().into(),
-        digest.to_string().into(),
-        word(&draft.status)?.into(),
-        draft.reviewer_id.clone().into(),
-        draft.reviewed_at.map(|at| at.to_string()).into(),
-        draft.created_at.to_string().into(),
-        until.to_string().into(),
-    ];
-    let rows = vec![
-        row(EvidenceTable::EvidencePacks, values),
-        artifact(&digest, size, ENVELOPE_MEDIA_TYPE, ENVELOPE_FIELD),
-    ];
+    let row = PackRow {
+        pack_id: draft.pack_id.to_string(),
+        decision_id: draft.decision_id.to_string(),
+        version: draft.version,
+        supersedes: draft.supersedes.as_ref().map(PackId::to_string),
+        sha256: Digest::of(&sealed.envelope.payload),
+        envelope_sha256: digest,
+        status: word(&draft.status)?,
+        reviewer_id: draft.reviewer_id.clone(),
+        reviewed_at: draft.reviewed_at,
+        created_at: draft.created_at,
+        retain_until: until,
+    };
+    let rows = vec![row.into(), artifact(&digest, size, ENVELOPE_MEDIA_TYPE, ENVELOPE_FIELD)];
     // The record commits to the payload and to the envelope, so neither can be exchanged.
     let fields = vec![bytes(PACK_FIELD, sealed.envelope.payload), object(ENVELOPE_FIELD, digest)];
     Ok(deed.draft(RecordKind::PackSealed, draft.pack_id.as_str(), fields, rows))
@@ -188,7 +187,7 @@ pub struct PackDetails {
     #[serde(flatten)]
     pub version: PackVersionSummary,
     /// What it says.
-    pub pack: Json<'static>,
+    pub pack: PackDraft,
 }
 
 /// A pack as it was sealed, read from the store and checked.
@@ -197,9 +196,7 @@ pub struct PackDetails {
 /// There is none of that name, or it is not what it was.
 pub async fn show(tenant: &Tenant, pack_id: &str) -> Result<PackDetails, OperationFailure> {
     let line = find(tenant, pack_id).await?;
-    let draft = content(tenant, &line).await?;
-    let json = canon::bytes(&draft)?;
-    let pack = Json::parse(&json)?.into_owned();
+    let pack = content(tenant, &line).await?;
     let all = versions(tenant, pack_id).await?;
     let version = all.into_iter().find(|version| version.pack_id == pack_id);
     let version = version.ok_or_else(|| missing(pack_id))?;
@@ -213,7 +210,7 @@ pub async fn show(tenant: &Tenant, pack_id: &str) -> Result<PackDetails, Operati
 /// There is none of that name, or it is not what it was.
 pub async fn sealed_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, OperationFailure> {
     let line = find(tenant, pack_id).await?;
-    proved(tenant, line.index()).await
+    proved(tenant, line.index).await
 }
 
 /// The same, and of one pack the same bytes until a witness cosigns: without cosignatures the
@@ -222,13 +219,16 @@ pub async fn sealed_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, O
 /// # Errors
 /// There is none of that name, or it is not what it was.
 pub async fn first_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, OperationFailure> {
-    let index = find(tenant, pack_id).await?.index();
+    let index = find(tenant, pack_id).await?.index;
     // A receipt under the newest checkpoint would change with every record of the trail.
-    sealed_under(tenant, index, trail::stable_receipt(tenant, index).await?).await
+    sealed_under(tenant, index, signed_head::stable_receipt(tenant, index).await?).await
 }
 
-pub(super) async fn find(tenant: &Tenant, pack_id: &str) -> Result<CatalogRow, OperationFailure> {
-    let found = select_rows_eq(tenant, EvidenceTable::EvidencePacks, "pack_id", pack_id).await?;
+pub(super) async fn find(
+    tenant: &Tenant,
+    pack_id: &str,
+) -> Result<IndexedRow<PackRow>, OperationFailure> {
+    let found = tenant.select(&PackRow::query().pack_id(pack_id)).await?;
     if let Some(line) = found.into_iter().next() {
         return Ok(line);
     }
@@ -255,9 +255,9 @@ fn missing(name: &str) -> OperationFailure {
 /// What a stored pack says, checked against the commitment of its record.
 pub(super) async fn content(
     tenant: &Tenant,
-    line: &CatalogRow,
+    line: &IndexedRow<PackRow>,
 ) -> Result<PackDraft, OperationFailure> {
-    let (payload, _) = committed(tenant, line.index()).await?;
+    let (payload, _) = committed(tenant, line.index).await?;
     Ok(PackDraft::parse(&payload)?)
 }
 
@@ -277,7 +277,7 @@ async fn committed(tenant: &Tenant, index: u64) -> Result<(Vec<u8>, [u8; 32]), O
 
 /// The sealed pack of a record, with its receipt.
 pub(super) async fn proved(tenant: &Tenant, index: u64) -> Result<SealedPack, OperationFailure> {
-    sealed_under(tenant, index, trail::receipt(tenant, index).await?).await
+    sealed_under(tenant, index, signed_head::receipt(tenant, index).await?).await
 }
 
 /// The sealed pack of a record, with this receipt.

@@ -1,11 +1,12 @@
 //! Packs for people: the sealed file and its history, as the press takes them.
 
 use dalil_core::canon;
+use dalil_core::time::Time;
 use dalil_press::pdf::PackPrintout;
-use dalil_store::{EvidenceTable, Tenant};
+use dalil_store::Tenant;
+use dalil_store::catalog::{ErasedPackRow, PackApprovalRow};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, select_rows_eq};
 use super::{OperationFailure, pack};
 
 #[cfg(test)]
@@ -21,11 +22,9 @@ pub async fn sheet(tenant: &Tenant, pack_id: &str) -> Result<PackPrintout, Opera
     let versions = pack::versions(tenant, pack_id).await?;
     let decision = versions.first().map_or("", |version| version.decision_id.as_str());
     let erased = pack::erased(tenant, decision).await?;
-    let mut lines = Vec::new();
+    let mut given = Vec::new();
     for version in &versions {
-        lines.extend(
-            select_rows_eq(tenant, EvidenceTable::Approvals, "pack_id", &version.pack_id).await?,
-        );
+        given.extend(tenant.select(&PackApprovalRow::query().pack_id(&version.pack_id)).await?);
     }
     let own = versions.iter().find(|version| version.pack_id == pack_id);
     let before = own.and_then(|own| own.supersedes.as_deref());
@@ -33,15 +32,15 @@ pub async fn sheet(tenant: &Tenant, pack_id: &str) -> Result<PackPrintout, Opera
         versions.iter().map(|version| PrintVersion::of(version, before)).collect();
     told.extend(erased.iter().map(gone));
     told.sort_by_key(|version| version.version);
-    let approvals = lines.iter().filter_map(PrintApproval::of).collect();
+    let approvals = given.iter().filter_map(|found| PrintApproval::of(&found.row)).collect();
     let history = canon::bytes(&PrintHistory { approvals, versions: told })?;
     Ok(PackPrintout::read(&sealed, &history)?)
 }
 
 /// A version that was erased, of which its number and its record are left.
-fn gone(erased: &pack::ErasedPackVersion) -> PrintVersion<'_> {
+fn gone(erased: &ErasedPackRow) -> PrintVersion<'_> {
     PrintVersion {
-        created_at: Some(&erased.sealed_at),
+        created_at: Some(erased.sealed_at.to_string()),
         pack_id: &erased.pack_id,
         reviewer_id: None,
         status: "erased",
@@ -58,7 +57,7 @@ struct PrintHistory<'l> {
 
 #[derive(Serialize)]
 struct PrintApproval<'l> {
-    at: &'l str,
+    at: Time,
     approver: &'l str,
     outcome: &'l str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +69,7 @@ struct PrintApproval<'l> {
 #[derive(Serialize)]
 struct PrintVersion<'l> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    created_at: Option<&'l str>,
+    created_at: Option<String>,
     pack_id: &'l str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reviewer_id: Option<&'l str>,
@@ -80,14 +79,13 @@ struct PrintVersion<'l> {
 
 impl<'l> PrintApproval<'l> {
     /// A review makes a version, and stands among those.
-    fn of(line: &'l CatalogRow) -> Option<Self> {
-        let outcome = line.text("outcome").filter(|outcome| *outcome != "reviewed")?;
-        Some(Self {
-            at: line.text("at")?,
-            approver: line.text("approver")?,
-            outcome,
-            reason: line.text("reason"),
-            role: line.text("role").filter(|role| !role.is_empty()),
+    fn of(row: &'l PackApprovalRow) -> Option<Self> {
+        (row.outcome != "reviewed").then(|| Self {
+            at: row.at,
+            approver: &row.approver,
+            outcome: &row.outcome,
+            reason: row.reason.as_deref(),
+            role: Some(row.role.as_str()).filter(|role| !role.is_empty()),
         })
     }
 }
@@ -102,7 +100,7 @@ impl<'l> PrintVersion<'l> {
             return Self { created_at, pack_id, reviewer_id, status, version: number };
         }
         Self {
-            created_at: Some(&version.created_at),
+            created_at: Some(version.created_at.clone()),
             pack_id,
             reviewer_id: version.reviewer_id.as_deref(),
             status: &version.status,

@@ -10,15 +10,15 @@ use dalil_core::ledger::request::AnswerSession;
 use dalil_core::ledger::{Ledger, LedgerEntry};
 use dalil_core::record::RecordKind;
 use dalil_core::score::Score;
+use dalil_core::time::Time;
+use dalil_store::catalog::{ClaimRow, ErasureRow, LedgerRow, SessionRow, VerdictRow};
 use dalil_store::trail::{StoredFieldState, StoredPayload};
-use dalil_store::{
-    EvidenceRow, EvidenceTable, IdempotencyKey, NewRecord, SqlValue, TableQuery, Tenant,
-};
+use dalil_store::{EvidenceRow, IdempotencyKey, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
-use super::catalog_row::{CatalogRow, artifact, row, select_rows, select_rows_eq, u64_value};
+use super::artifact::artifact;
 use super::document::{self, AddedDocument, PreparedDocuments};
-use super::index::ListRange;
+use super::list_range::ListRange;
 use super::{
     OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held, none,
     object, one, retry_on_conflict_of_subject, text, word,
@@ -84,9 +84,8 @@ impl LedgerSources<'_> {
     /// Whether something that was read has been erased since.
     pub(super) async fn is_erased(&self, tenant: &Tenant) -> Result<bool, OperationFailure> {
         let Self::Records { since, read } = self else { return Ok(false) };
-        let later = TableQuery { from: *since, ..TableQuery::all(EvidenceTable::Erasures) };
-        let erased = select_rows(tenant, &later).await?;
-        Ok(erased.iter().any(|row| row.u64_column("erased").is_some_and(|one| read.contains(&one))))
+        let erased = tenant.select(&ErasureRow::query().starting_at(*since)).await?;
+        Ok(erased.iter().any(|found| read.contains(&found.row.erased)))
     }
 }
 
@@ -149,19 +148,11 @@ async fn told(
     let lost = || dalil_store::Error::damaged("close a ledger", "the store").saw("a place", "none");
     let ack = acks.last().cloned().ok_or_else(lost)?;
     // The row may have been erased since; then the next one is of another record.
-    let own = TableQuery { from: ack.index, limit: 1, ..TableQuery::all(EvidenceTable::Ledgers) };
-    let found = select_rows(tenant, &own).await?;
-    let line = found.first().filter(|line| line.index() == ack.index);
-    let line =
-        line.ok_or_else(|| none("a ledger that was not erased", "index", &ack.index.to_string()))?;
-    Ok(ClosedLedger {
-        session_id: line.text_or_empty("session_id"),
-        ledger_id: line.text_or_empty("id"),
-        sha256: line.text_or_empty("sha256").parse().map_err(|_| lost())?,
-        supersedes: line.text("supersedes").map(str::to_owned),
-        documents,
-        ack,
-    })
+    let own = LedgerRow::query().starting_at(ack.index).at_most(1);
+    let found = tenant.select(&own).await?.into_iter().find(|found| found.index == ack.index);
+    let erased = || none("a ledger that was not erased", "index", &ack.index.to_string());
+    let LedgerRow { session_id, id, sha256, supersedes, .. } = found.ok_or_else(erased)?.row;
+    Ok(ClosedLedger { session_id, ledger_id: id, sha256, supersedes, documents, ack })
 }
 
 /// A session that was opened.
@@ -197,8 +188,9 @@ pub async fn open(
             });
         }
         let Some(draft) = opened(tenant, session, Some(answer), deed).await? else {
-            let known = select_rows_eq(tenant, EvidenceTable::Sessions, "id", &session.id).await?;
-            let index = known.first().map_or(0, CatalogRow::index);
+            let known = tenant.select(&SessionRow::query().id(&session.id)).await?;
+            let gone = || none("a session of this tenant", "session_id", &session.id);
+            let index = known.first().ok_or_else(gone)?.index;
             return Ok(OpenedSession { session_id: session_id.clone(), is_new: false, index });
         };
         let index = one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)?.index;
@@ -236,25 +228,25 @@ async fn opened(
     answer: Option<&str>,
     deed: &RequestContext,
 ) -> Result<Option<NewRecord>, OperationFailure> {
-    let digest = answer.map(|answer| Digest::of(answer.as_bytes()).to_string());
-    let known = select_rows_eq(tenant, EvidenceTable::Sessions, "id", &session.id).await?;
-    if let Some(line) = known.first() {
+    let digest = answer.map(|answer| Digest::of(answer.as_bytes()));
+    let known = tenant.select(&SessionRow::query().id(&session.id)).await?;
+    if let Some(known) = known.first() {
         // Another answer under the name would change what earlier ledgers are about.
-        if line.text("answer_sha256") == digest.as_deref() {
+        if known.row.answer_sha256 == digest {
             return Ok(None);
         }
         let expected = format!("the answer of session {}", quote(&session.id));
         let fault = Fault::new("other_answer", "session", expected, "another");
         return Err(fault.hint("another answer is another session").into());
     }
-    let values = [
-        session.id.as_str().into(),
-        session.query.clone().into(),
-        session.mode.clone().into(),
-        digest.into(),
-        deed.at.to_string().into(),
-    ];
-    let mut rows = vec![row(EvidenceTable::Sessions, values)];
+    let row = SessionRow {
+        id: session.id.clone(),
+        query: session.query.clone(),
+        mode: session.mode.clone(),
+        answer_sha256: digest,
+        created_at: deed.at,
+    };
+    let mut rows = vec![row.into()];
     let mut fields = vec![bytes("session", canon::bytes(session)?)];
     if let Some(answer) = answer {
         let digest = tenant.lake()?.put(answer.as_bytes().to_vec()).await?;
@@ -282,8 +274,8 @@ async fn succeeds(tenant: &Tenant, ledger: &Ledger) -> Result<(), OperationFailu
 /// # Errors
 /// The store cannot be read.
 pub async fn newest(tenant: &Tenant, session_id: &str) -> Result<Option<String>, OperationFailure> {
-    let ledgers = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session_id).await?;
-    Ok(ledgers.last().map(|line| line.text_or_empty("id")))
+    let ledgers = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
+    Ok(ledgers.into_iter().next_back().map(|found| found.row.id))
 }
 
 /// The rows of a ledger: new claims, the ledger, a verdict for each claim.
@@ -294,68 +286,60 @@ async fn rows(
 ) -> Result<Vec<EvidenceRow>, OperationFailure> {
     let content = &ledger.content;
     let session = content.session_id.as_str();
-    let at = content.created_at.to_string();
-    let known = select_rows_eq(tenant, EvidenceTable::Claims, "session_id", session).await?;
+    let known = tenant.select(&ClaimRow::query().session_id(session)).await?;
     let mut rows = Vec::new();
     for entry in &content.entries {
-        let claim = claim_row(session, entry, &at)?;
+        let claim = claim_row(session, entry, content.created_at)?;
         // Number and text: another version of the program may split the answer differently.
-        let same = |line: &CatalogRow| {
-            line.text("id") == Some(&entry.finding.claim_id)
-                && line.text("claim_text") == Some(&entry.finding.claim_text)
+        let same = |found: &IndexedRow<ClaimRow>| {
+            (&found.row.id, &found.row.claim_text) == (&claim.id, &claim.claim_text)
         };
         if !known.iter().any(same) {
-            rows.push(claim);
+            rows.push(claim.into());
         }
     }
-    let values = [
-        ledger.id.to_string().into(),
-        session.into(),
-        digest.to_string().into(),
-        content.previous_ledger_id.clone().into(),
-        content.summary.evidence_coverage.map(Score::value).into(),
-        content.summary.unsupported_rate.value().into(),
-        content.judge.as_ref().map(text).transpose()?.into(),
-        at.as_str().into(),
-    ];
-    rows.push(row(EvidenceTable::Ledgers, values));
+    let row = LedgerRow {
+        id: ledger.id.to_string(),
+        session_id: session.to_owned(),
+        sha256: *digest,
+        supersedes: content.previous_ledger_id.clone(),
+        coverage: content.summary.evidence_coverage.map(Score::value),
+        unsupported_rate: content.summary.unsupported_rate.value(),
+        judge: content.judge.as_ref().map(text).transpose()?,
+        created_at: content.created_at,
+    };
+    rows.push(row.into());
     for LedgerEntry { id, finding } in &content.entries {
-        let values = [
-            id.to_string().into(),
-            session.into(),
-            ledger.id.to_string().into(),
-            finding.claim_id.as_str().into(),
-            word(&finding.verdict)?.into(),
-            finding.confidence_score.value().into(),
-            text(&finding.evidence_chunk_ids)?.into(),
-            finding.evidence_snippet.as_str().into(),
-            finding.notes.as_str().into(),
-            at.as_str().into(),
-        ];
-        rows.push(row(EvidenceTable::EvidenceLedger, values));
+        let row = VerdictRow {
+            id: id.to_string(),
+            session_id: session.to_owned(),
+            ledger_id: ledger.id.to_string(),
+            claim_id: finding.claim_id.clone(),
+            verdict: word(&finding.verdict)?,
+            confidence_score: finding.confidence_score.value(),
+            chunk_ids: text(&finding.evidence_chunk_ids)?,
+            evidence_snippet: finding.evidence_snippet.clone(),
+            notes: finding.notes.clone(),
+            created_at: content.created_at,
+        };
+        rows.push(row.into());
     }
     Ok(rows)
 }
 
-fn claim_row(
-    session: &str,
-    entry: &LedgerEntry,
-    at: &str,
-) -> Result<EvidenceRow, OperationFailure> {
+fn claim_row(session: &str, entry: &LedgerEntry, at: Time) -> Result<ClaimRow, OperationFailure> {
     let finding = &entry.finding;
-    let offset = |offset: Option<u64>| offset.map_or(SqlValue::Null, u64_value);
-    let values = [
-        finding.claim_id.as_str().into(),
-        session.into(),
-        finding.claim_text.as_str().into(),
-        word(&finding.claim_type)?.into(),
-        word(&finding.claim_importance)?.into(),
-        i64::from(finding.requires_citation.unwrap_or(true)).into(),
-        offset(finding.start_offset),
-        offset(finding.end_offset),
-        at.into(),
-    ];
-    Ok(row(EvidenceTable::Claims, values))
+    Ok(ClaimRow {
+        id: finding.claim_id.clone(),
+        session_id: session.to_owned(),
+        claim_text: finding.claim_text.clone(),
+        claim_type: word(&finding.claim_type)?,
+        importance: word(&finding.claim_importance)?,
+        requires_citation: finding.requires_citation.unwrap_or(true),
+        start_offset: finding.start_offset,
+        end_offset: finding.end_offset,
+        created_at: at,
+    })
 }
 
 /// A session and its ledgers.
@@ -398,21 +382,18 @@ pub async fn list(
     tenant: &Tenant,
     part: ListRange,
 ) -> Result<Vec<SessionSummary>, OperationFailure> {
-    Ok(select_rows(tenant, &part.of(TableQuery::all(EvidenceTable::Sessions)))
-        .await?
-        .iter()
-        .map(asked)
-        .collect())
+    let found = tenant.select(&part.of(SessionRow::query())).await?;
+    Ok(found.into_iter().map(asked).collect())
 }
 
-fn asked(line: &CatalogRow) -> SessionSummary {
+fn asked(IndexedRow { index, row }: IndexedRow<SessionRow>) -> SessionSummary {
     SessionSummary {
-        session_id: line.text_or_empty("id"),
-        query: line.text("query").map(str::to_owned),
-        mode: line.text("mode").map(str::to_owned),
-        answer_sha256: line.text("answer_sha256").map(str::to_owned),
-        created_at: line.text_or_empty("created_at"),
-        index: line.index(),
+        session_id: row.id,
+        query: row.query,
+        mode: row.mode,
+        answer_sha256: row.answer_sha256.map(|digest| digest.to_string()),
+        created_at: row.created_at.to_string(),
+        index,
     }
 }
 
@@ -424,10 +405,10 @@ pub async fn answer(
     tenant: &Tenant,
     session_id: &str,
 ) -> Result<(SessionSummary, String), OperationFailure> {
-    let sessions = select_rows_eq(tenant, EvidenceTable::Sessions, "id", session_id).await?;
+    let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
     let none = || none("a session of this tenant with an answer", "session_id", session_id);
-    let session = sessions.first().ok_or_else(none)?;
-    let stored = tenant.record(session.index()).await?;
+    let session = sessions.into_iter().next().ok_or_else(none)?;
+    let stored = tenant.record(session.index).await?;
     let digest = match stored.as_ref().and_then(|stored| held(stored, ANSWER_FIELD)) {
         Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) => *digest,
         _ => return Err(none()),
@@ -444,13 +425,13 @@ pub async fn latest(
     tenant: &Tenant,
     session_id: &str,
 ) -> Result<(SessionSummary, Digest), OperationFailure> {
-    let sessions = select_rows_eq(tenant, EvidenceTable::Sessions, "id", session_id).await?;
-    let session = sessions
-        .first()
-        .ok_or_else(|| none("a session of this tenant", "session_id", session_id))?;
-    let ledgers = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session_id).await?;
-    let newest = ledgers.last().and_then(|line| line.text_or_empty("sha256").parse().ok());
-    let digest: Digest =
+    let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
+    let session = sessions.into_iter().next();
+    let session =
+        session.ok_or_else(|| none("a session of this tenant", "session_id", session_id))?;
+    let ledgers = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
+    let newest = ledgers.last().map(|found| found.row.sha256);
+    let digest =
         newest.ok_or_else(|| none("a session that was checked", "session_id", session_id))?;
     Ok((asked(session), digest))
 }
@@ -480,23 +461,22 @@ pub struct LedgerListEntry {
 /// # Errors
 /// There is no such session, or a ledger of it is not what it was.
 pub async fn show(tenant: &Tenant, session_id: &str) -> Result<SessionDetails, OperationFailure> {
-    let sessions = select_rows_eq(tenant, EvidenceTable::Sessions, "id", session_id).await?;
-    let session =
-        sessions.first().ok_or_else(|| none("a session of this tenant", "session", session_id))?;
-    let lines = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session_id).await?;
-    let ledgers: Vec<LedgerListEntry> = lines.iter().map(listed).collect();
-    let ledger = match ledgers.last().and_then(|last| last.sha256.parse().ok()) {
-        Some(digest) => {
-            let bytes = tenant.lake()?.get(&digest).await?;
+    let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
+    let session = sessions.into_iter().next();
+    let session = session.ok_or_else(|| none("a session of this tenant", "session", session_id))?;
+    let found = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
+    let ledger = match found.last() {
+        Some(newest) => {
+            let bytes = tenant.lake()?.get(&newest.row.sha256).await?;
             Json::parse(&bytes)?.into_owned()
         }
         None => Json::Null,
     };
     Ok(SessionDetails {
         session_id: session_id.to_owned(),
-        query: session.text("query").map(str::to_owned),
-        answer_sha256: session.text("answer_sha256").map(str::to_owned),
-        ledgers,
+        query: session.row.query,
+        answer_sha256: session.row.answer_sha256.map(|digest| digest.to_string()),
+        ledgers: found.into_iter().map(listed).collect(),
         ledger,
     })
 }
@@ -522,15 +502,15 @@ pub(super) async fn closed(
     Ok((session, ledger, answer))
 }
 
-fn listed(line: &CatalogRow) -> LedgerListEntry {
+fn listed(IndexedRow { index, row }: IndexedRow<LedgerRow>) -> LedgerListEntry {
     LedgerListEntry {
-        ledger_id: line.text_or_empty("id"),
-        sha256: line.text_or_empty("sha256"),
-        supersedes: line.text("supersedes").map(str::to_owned),
-        coverage: line.f64_column("coverage"),
-        unsupported_rate: line.f64_column("unsupported_rate").unwrap_or_default(),
-        created_at: line.text_or_empty("created_at"),
-        index: line.index(),
+        ledger_id: row.id,
+        sha256: row.sha256.to_string(),
+        supersedes: row.supersedes,
+        coverage: row.coverage,
+        unsupported_rate: row.unsupported_rate,
+        created_at: row.created_at.to_string(),
+        index,
     }
 }
 

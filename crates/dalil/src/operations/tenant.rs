@@ -3,7 +3,8 @@
 use std::fmt;
 
 use dalil_core::digest::Digest;
-use dalil_store::{EvidenceTable, NewTenant, SqlValue, Store, TableQuery, Tenant};
+use dalil_store::catalog::TenantRow;
+use dalil_store::{Error, NewTenant, Store, Tenant};
 use serde::Serialize;
 
 use super::{OperationFailure, RequestContext};
@@ -62,12 +63,13 @@ pub async fn list(store: &Store) -> Result<TenantList, OperationFailure> {
 /// The store cannot be read, or the trail is not what it was.
 pub async fn show(tenant: &Tenant) -> Result<TenantSummary, OperationFailure> {
     let head = tenant.head().await?;
-    let rows =
-        tenant.select(&TableQuery { limit: 1, ..TableQuery::all(EvidenceTable::Tenants) }).await?;
-    let created_at = match rows.first().map(Vec::as_slice) {
-        Some([_, _, _, SqlValue::Text(at)]) => at.clone(),
-        _ => String::new(),
+    let created = tenant.select(&TenantRow::query().at_most(1)).await?;
+    let missing = || {
+        Error::damaged("read a tenant", format!("tenant `{}`", tenant.name()))
+            .saw("the row that made it", "none")
+            .hint("`dalil fsck` says what else is not as it was")
     };
+    let created_at = created.first().ok_or_else(missing)?.row.created_at.to_string();
     Ok(TenantSummary {
         tenant: tenant.name().to_owned(),
         origin: tenant.origin().to_owned(),

@@ -8,12 +8,11 @@ use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use dalil_core::verify;
 use dalil_store::fsck::{FsckEvent, FsckOptions, FsckStatus};
-use dalil_store::{
-    AppendEntry, EvidenceRow, EvidenceTable, Store, StoreOptions, StorePlace, Tenant, Vault,
-};
+use dalil_store::{AppendEntry, Store, StoreOptions, StorePlace, Tenant, Vault};
 use expect_test::expect;
 
 use super::approval::ApprovalBasis;
+use super::artifact::artifact;
 use super::erase::{ErasureOrder, ErasureOutcome, ReleasedObjects, erase};
 use super::trail::{TrailExportRequest, export};
 use super::{RequestContext, bytes, hold, keys, tenant};
@@ -38,10 +37,7 @@ async fn acme(store: &Store) -> Tenant {
 /// Adds a document whose bytes are in the lake.
 async fn document(tenant: &Tenant, subject: &str, content: &[u8], second: i64) -> Digest {
     let digest = tenant.lake().unwrap().put(content.to_vec()).await.unwrap();
-    let size = i64::try_from(content.len()).unwrap();
-    let values =
-        vec![digest.to_string().into(), size.into(), "text/plain".into(), "document".into()];
-    let rows = vec![EvidenceRow { table: EvidenceTable::Artifacts, values }];
+    let rows = vec![artifact(&digest, content.len(), "text/plain", "document")];
     let fields = vec![bytes("name", subject.as_bytes().to_vec())];
     let drafts = vec![deed(second).draft(RecordKind::DocumentAdded, subject, fields, rows)];
     tenant.append(AppendEntry { drafts, key: None }).await.unwrap();

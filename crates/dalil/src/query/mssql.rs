@@ -41,9 +41,7 @@ pub(super) async fn run(
     plain(&mut session, &limits).await?;
     let table = read(&mut session, asked).await;
     // If this does not reach the server, the end of the connection does the same.
-    plain(&mut session, "SET ROWCOUNT 0; IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION")
-        .await
-        .unwrap_or_default();
+    drop(plain(&mut session, "SET ROWCOUNT 0; IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION").await);
     table
 }
 
@@ -55,7 +53,7 @@ async fn open(address: &str) -> Result<MssqlClient, LiveQueryFailure> {
     config.handshake_timeout(None);
     config.command_timeout(None);
     // Two libraries for TLS may be built in; whoever asks first decides for all.
-    rustls::crypto::ring::default_provider().install_default().unwrap_or_default();
+    drop(rustls::crypto::ring::default_provider().install_default());
     let unreachable =
         |error: &dyn std::error::Error| LiveQueryFailure::Unreachable(quote(&error.to_string()));
     let socket =
@@ -76,7 +74,7 @@ fn config(address: &str) -> Option<Config> {
     // `ApplicationIntent=ReadOnly`: an availability group then routes to a readable replica.
     config.readonly(true);
     config.encryption(EncryptionLevel::Required);
-    let password = unescaped(url.password().unwrap_or_default());
+    let password = unescaped(url.password().unwrap_or(""));
     config.authentication(AuthMethod::sql_server(unescaped(url.username()), password));
     for (name, value) in url.query_pairs() {
         match (name.as_ref(), value.as_ref()) {

@@ -34,7 +34,7 @@ pub(super) async fn run(
         options.disable_statement_logging().connect().await.map_err(|error| unreachable(&error))?;
     let table = read(&mut connection, asked).await;
     // The answer is there; how the connection ends changes nothing.
-    connection.close().await.unwrap_or_default();
+    drop(connection.close().await);
     table
 }
 
@@ -54,7 +54,8 @@ async fn read(
     let columns = columns(connection, asked).await.map_err(failed)?;
     // `DECLARE CURSOR` takes a query and nothing else, not even a `WITH` that changes data.
     let declare = format!("DECLARE dalil NO SCROLL CURSOR WITHOUT HOLD FOR\n{}", asked.text);
-    let declare = sqlx::query_with(AssertSqlSafe(declare), arguments(&asked.query.params));
+    let arguments = arguments(&asked.query.params).map_err(failed)?;
+    let declare = sqlx::query_with(AssertSqlSafe(declare), arguments);
     // It was parsed before: what fails now is not a query that gives rows.
     declare.execute(&mut *connection).await.map_err(|error| match failed(error) {
         LiveQueryFailure::Failed(said) => LiveQueryFailure::Refused(said),
@@ -78,8 +79,7 @@ async fn settle(connection: &mut PgConnection, asked: &EngineQuery<'_>) -> sqlx:
         .execute(&mut *connection)
         .await?;
     // Since version 14 a server can find out by itself that nobody waits any more.
-    let noticed = sqlx::query(DISCONNECT_CHECK_SQL).execute(&mut *connection).await;
-    noticed.unwrap_or_default();
+    drop(sqlx::query(DISCONNECT_CHECK_SQL).execute(&mut *connection).await);
     // The next query, about the account, fixes the mode: after it no statement can turn the
     // transaction back to writing.
     sqlx::raw_sql("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").execute(connection).await?;
@@ -132,10 +132,9 @@ fn kind(param: &Json<'static>) -> PgKind {
     }
 }
 
-fn arguments(params: &[Json<'static>]) -> PgArguments {
+fn arguments(params: &[Json<'static>]) -> sqlx::Result<PgArguments> {
     let mut arguments = PgArguments::default();
     for param in params {
-        // These kinds always have a form.
         let added = match param {
             Json::Bool(value) => arguments.add(*value),
             Json::Number(value) => match integer(*value) {
@@ -145,9 +144,9 @@ fn arguments(params: &[Json<'static>]) -> PgArguments {
             Json::Text(text) => arguments.add(text.to_string()),
             Json::Null | Json::List(_) | Json::Object(_) => arguments.add(None::<String>),
         };
-        added.unwrap_or_default();
+        added.map_err(sqlx::Error::Encode)?;
     }
-    arguments
+    Ok(arguments)
 }
 
 /// A row that came as text, as the answers to plain statements do.

@@ -100,7 +100,7 @@ fn allowed(context: AuthContext<'_>) -> Authorization {
 fn columns(statement: &Statement<'_>) -> Vec<ResultColumn> {
     let column = |column: rusqlite::Column<'_>| ResultColumn {
         name: column.name().to_owned(),
-        kind: column.decl_type().unwrap_or_default().to_owned(),
+        kind: column.decl_type().unwrap_or("").to_owned(),
     };
     statement.columns().into_iter().map(column).collect()
 }

@@ -186,9 +186,9 @@ impl Drop for SandboxProcess {
     fn drop(&mut self) {
         self.requests = None;
         // One that has ended cannot be killed, and then there is nothing to do.
-        self.process.kill().unwrap_or_default();
+        drop(self.process.kill());
         // Without `wait` the child would stay as a zombie as long as the parent lives.
-        self.process.wait().map(drop).unwrap_or_default();
+        drop(self.process.wait());
     }
 }
 

@@ -20,10 +20,9 @@ pub(crate) enum SandboxFrameKind {
 }
 
 pub(crate) fn write(out: &mut impl Write, kind: SandboxFrameKind, bytes: &[u8]) -> io::Result<()> {
-    let code = FRAME_KINDS.iter().position(|other| *other == kind).unwrap_or_default();
     let mut head = [0; 9];
     let (first, length) = head.split_at_mut(1);
-    first.fill(u8::try_from(code).unwrap_or_default());
+    first.fill(kind.code());
     length.copy_from_slice(&(bytes.len() as u64).to_le_bytes());
     out.write_all(&head)?;
     out.write_all(bytes)?;
@@ -50,6 +49,20 @@ pub(crate) fn read(input: &mut impl Read) -> io::Result<Option<(SandboxFrameKind
     let mut bytes = Vec::new();
     let taken = input.take(length).read_to_end(&mut bytes)?;
     if taken as u64 == length { Ok(Some((kind, bytes))) } else { Err(wrong()) }
+}
+
+impl SandboxFrameKind {
+    /// The byte that it is written as: its place in [`FRAME_KINDS`].
+    const fn code(self) -> u8 {
+        match self {
+            Self::Name => 0,
+            Self::Holder => 1,
+            Self::Bytes => 2,
+            Self::Document => 3,
+            Self::Attached => 4,
+            Self::Unreadable => 5,
+        }
+    }
 }
 
 const FRAME_KINDS: [SandboxFrameKind; 6] = [

@@ -26,7 +26,7 @@ pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Resu
         match answered {
             Ok(written) => written?,
             Err(UnreadableFile { message, hint }) => {
-                let said = format!("{message}\n{}", hint.unwrap_or_default());
+                let said = format!("{message}\n{}", hint.as_deref().unwrap_or(""));
                 frame::write(&mut out, SandboxFrameKind::Unreadable, said.as_bytes())?;
             }
         }

@@ -1,7 +1,5 @@
 //! Documents for people and for programs.
 
-use std::fmt::Write as _;
-
 use dalil_core::char_offset::CharOffsetIndex;
 use dalil_core::digest::Digest;
 use dalil_core::ledger::request::DocumentDate;
@@ -109,8 +107,8 @@ fn place(place: BlockLocation) -> BlockPlaceJson {
 /// A document for a person: its blocks as they are read, with marks for pages and headings.
 pub fn text(name: &str, document: &ParsedDocument) -> String {
     let mut out = String::new();
-    let title = document.title.as_deref().map(|title| format!(" · {title}")).unwrap_or_default();
-    let date = document.date.as_ref().map(|date| format!(" · {date}")).unwrap_or_default();
+    let title = document.title.as_deref().map_or_else(String::new, |title| format!(" · {title}"));
+    let date = document.date.as_ref().map_or_else(String::new, |date| format!(" · {date}"));
     line(&mut out, format_args!("== {name} · {}{title}{date}", document.format.name()));
     let mut page = None;
     let mut before = None;
@@ -146,5 +144,5 @@ pub fn text(name: &str, document: &ParsedDocument) -> String {
 }
 
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
-    writeln!(out, "{text}").unwrap_or_default();
+    out.push_str(&format!("{text}\n"));
 }

@@ -137,7 +137,7 @@ impl ConfinedVerification {
         };
         let order = serde_json::to_vec(&self.confinement.order(request));
         let order = order.map_err(|_| ConfinedFailure::Garbage)?;
-        let sent = [&order, request.trust.unwrap_or_default(), request.bytes]
+        let sent = [&order, request.trust.unwrap_or(&[]), request.bytes]
             .iter()
             .try_for_each(|bytes| frame::write(&mut stdin, SandboxFrameKind::Bytes, bytes));
         drop(stdin);

@@ -57,7 +57,7 @@ fn find(
         return Some((CheckStatus::Incomplete, message));
     };
     let excerpt = source.excerpt.as_str();
-    let name = source.uri.as_deref().or(source.reference.as_deref()).unwrap_or_default();
+    let name = source.uri.as_deref().or(source.reference.as_deref()).unwrap_or("");
     match reader.read(InputFile { name, bytes }) {
         Ok(document) => missing(&document, excerpt),
         Err(unread) => {

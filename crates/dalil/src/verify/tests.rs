@@ -168,6 +168,8 @@ fn the_vectors_are_the_samples() {
         ("ledger-other", SampleChange::LedgerOther),
         ("call-otherwise", SampleChange::CallOtherwise),
         ("call-unreported", SampleChange::CallUnreported),
+        ("call-twice", SampleChange::CallTwice),
+        ("call-agent-other", SampleChange::CallAgentOther),
     ] {
         let path = format!("{folder}/{name}.json");
         let mut json: serde_json::Value =
@@ -175,8 +177,10 @@ fn the_vectors_are_the_samples() {
         let bytes = STANDARD.encode(zipped(&Sample::with(change).files()));
         if std::env::var_os("DALIL_BLESS").is_some() {
             json["input_base64"] = bytes.clone().into();
-            let file = fs::File::create(path).unwrap();
-            serde_json::to_writer_pretty(file, &json).unwrap();
+            let written = serde_json::to_string_pretty(&json).unwrap() + "\n";
+            let file = fs::File::create(path);
+            file.and_then(|mut file| std::io::Write::write_all(&mut file, written.as_bytes()))
+                .unwrap();
         }
         assert_eq!(json["input_base64"].as_str().unwrap(), bytes, "{name}");
     }
@@ -213,6 +217,18 @@ fn what_the_records_say_of_a_pack_holds_against_it() {
         &expect![[r#"
         FAIL calls: `call-1`: expected `actual_action` as it was recorded, found another
     "#]],
+    );
+    check(
+        SampleChange::CallTwice,
+        &expect![[r#"
+            FAIL calls: expected the call `call-1` once, found 2
+        "#]],
+    );
+    check(
+        SampleChange::CallAgentOther,
+        &expect![[r#"
+            FAIL calls: `call-1`: expected `agent_name` as it was recorded, found another
+        "#]],
     );
     check(
         SampleChange::CallWithheld,

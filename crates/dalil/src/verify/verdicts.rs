@@ -61,15 +61,17 @@ fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), BilingualMessage
     let judge = ledger
         .get("judge")
         .ok_or_else(|| say!("the ledger names no judge", "لا يسمّي السجل قاضيًا"))?;
-    let engine = text(judge, "engine").unwrap_or_default();
+    let named = text(judge, "engine");
+    let own = named.filter(|engine| engine == ENGINE_NAME && judge.get("replies").is_none());
     // Replies of an external judge cannot be made again, and another version may judge differently.
-    if judge.get("replies").is_some() || engine != ENGINE_NAME {
-        let engine = quote(&engine);
+    let Some(engine) = own else {
+        let engine = text(judge, "engine");
+        let engine = quote(engine.as_deref().unwrap_or(""));
         return Err(say!(
             "judged by {engine}, and this is `{ENGINE_NAME}`",
             "حكم بها {engine}، وهذا `{ENGINE_NAME}`",
         ));
-    }
+    };
     Ok((engine, text(judge, "model_sha256").and_then(|digest| digest.parse().ok())))
 }
 
@@ -86,9 +88,11 @@ fn judge_again(
     sessions: &[TrailLine<'_>],
     (panel, tools): (&JudgeBackend<'_>, &VerifyTools<'_>),
 ) -> Result<RejudgedLedger, BilingualMessage> {
-    let session = text(ledger, "session_id").unwrap_or_default();
+    let session = text(ledger, "session_id");
     // The record of the session commits to the digest of the answer.
-    let line = sessions.iter().find(|line| line.record.envelope().subject == session);
+    let line = session.as_ref().and_then(|session| {
+        sessions.iter().find(|line| line.record.envelope().subject == *session)
+    });
     let answer = match line.and_then(|line| line.shown("answer")) {
         Some(PayloadField::Lake { object, .. }) => objects.get(object),
         _ => None,
@@ -115,13 +119,8 @@ fn judge_again(
     // An exported ledger calls its time `generated_at`.
     let at = text(ledger, "created_at").or_else(|| text(ledger, "generated_at"));
     let at = at.and_then(|at| at.parse().ok()).ok_or_else(failed)?;
-    let setup = CheckContext {
-        session: Some(session),
-        question,
-        at,
-        previous: None,
-        options: LedgerOptions::usual(),
-    };
+    let setup =
+        CheckContext { session, question, at, previous: None, options: LedgerOptions::usual() };
     let checked = check::check(answer, &corpus, panel, &setup, &|_, _| ());
     let content = checked.map_err(|_| failed())?.ledger.content;
     let entries = content.entries.iter().map(|entry| json(&entry.finding).ok_or_else(failed));
@@ -238,7 +237,8 @@ fn shown(entry: &Json<'_>) -> String {
         Some(Json::Number(number)) => format!(" ({number})"),
         _ => String::new(),
     };
-    format!("{}{confidence}", quote(&text(entry, "verdict").unwrap_or_default()))
+    let verdict = text(entry, "verdict");
+    format!("{}{confidence}", quote(verdict.as_deref().unwrap_or("")))
 }
 
 fn list<'j>(json: &'j Json<'_>, name: &str) -> &'j [Json<'j>] {

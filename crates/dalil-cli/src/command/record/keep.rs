@@ -109,7 +109,7 @@ pub(super) fn append(
         let work = async |tenant: &_| obligation::package(tenant, &request, &deed).await;
         let packaged = keeping.write(work)?;
         let skips = packaged.skipped.iter();
-        let skips = skips.map(|skip| (skip.obligation_id.as_str(), skip.reason.as_str()));
+        let skips = skips.map(|skip| (skip.obligation_id.as_str(), &skip.reason));
         super::tell(reply, packaged.records.len(), skips);
         reply.value(&packaged)?;
     }

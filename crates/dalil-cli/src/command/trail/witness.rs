@@ -129,7 +129,7 @@ fn cosign(args: &WitnessCosignArgs, reply: &ReplyWriter) -> Result<CommandOutcom
         None => None,
     };
     let origin = origin.as_deref().or_else(|| trail_key.first().map(PublicKey::name));
-    let trail = (origin.unwrap_or_default(), trail_key.as_slice());
+    let trail = (origin.unwrap_or(""), trail_key.as_slice());
     let at = at.map_or_else(env::now, Ok)?;
     let bytes = input::bytes(checkpoint)?;
     let mut memory = if *begin {

@@ -1,5 +1,6 @@
 use dalil_core::json::Json;
 use dalil_core::language::Language;
+use expect_test::expect;
 
 use super::{PageTextWriter, PrintableText, breakable};
 use crate::pdf::font::EmbeddedFonts;
@@ -146,8 +147,23 @@ fn latin_runs_inside_arabic_keep_their_order() {
 #[test]
 fn rows_of_signs_are_isolated_in_linear_time() {
     // Hours, if each sign looked at all behind it.
-    for signs in ["(", "a)", "(a ", "-", "a(", "1)"] {
-        let text = format!("م {} ن", signs.repeat(100_000));
-        let _shown = super::isolate::latin(&text);
+    let mut told = String::new();
+    for signs in ["(", "a)", "(a ", "-", "a(", "1)", "2.5% م "] {
+        let row = |count: usize| format!("م {} ن", signs.repeat(count));
+        let long = super::isolate::latin(&row(100_000));
+        assert_eq!(long.replace(['\u{2066}', '\u{2069}'], ""), row(100_000));
+        let isolates = long.matches('\u{2066}').count();
+        let short = super::isolate::latin(&row(4)).replace('\u{2066}', "‹");
+        told += &format!("{}: {isolates} of 100000\n", short.replace('\u{2069}', "›"));
     }
+    expect![[r#"
+        م (((( ن: 0 of 100000
+        م a)a)a)a) ن: 0 of 100000
+        م (a (a (a (a  ن: 0 of 100000
+        م ---- ن: 0 of 100000
+        م a(a(a(a( ن: 0 of 100000
+        م 1)1)1)1) ن: 0 of 100000
+        م ‹2.5%› م ‹2.5%› م ‹2.5%› م ‹2.5%› م  ن: 100000 of 100000
+    "#]]
+    .assert_eq(&told);
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 /// The page of a document.
-pub(super) fn html(document: &str) -> String {
-    let document: Value = serde_json::from_str(document).unwrap_or_default();
+pub(super) fn html(document: &str) -> Result<String, serde_json::Error> {
+    let document: Value = serde_json::from_str(document)?;
     let mut tags: BTreeMap<String, String> = BTreeMap::new();
     let paths = document.get("paths").and_then(Value::as_object);
     for (path, item) in paths.into_iter().flatten() {
@@ -19,18 +19,18 @@ pub(super) fn html(document: &str) -> String {
         .iter()
         .map(|(tag, routes)| format!("<section><h2>{}</h2>{routes}</section>", safe(tag)))
         .collect();
-    format!(
+    Ok(format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Dalil API</title>\
          <meta name=\"viewport\" content=\"width=device-width\">\
          <link rel=\"stylesheet\" href=\"/api/v1/reference.css\"></head><body><main>\
          <h1>Dalil API</h1><p>The same as <a href=\"/api/v1/openapi.json\">OpenAPI</a>. \
          Credentials: <code>Authorization: Bearer …</code>. Errors: RFC 9457.</p>\
          {body}</main></body></html>"
-    )
+    ))
 }
 
 fn route(path: &str, method: &str, operation: &Value) -> String {
-    let text = |name| operation.get(name).and_then(Value::as_str).map(safe).unwrap_or_default();
+    let text = |name| operation.get(name).and_then(Value::as_str).map_or_else(String::new, safe);
     let statuses = operation.get("responses").and_then(Value::as_object);
     let statuses: Vec<String> =
         statuses.into_iter().flatten().map(|(code, _)| safe(code)).collect();

@@ -27,7 +27,7 @@ pub(crate) struct MemberListBody {
     members: Vec<MemberBody>,
 }
 
-/// A member of a tenant: the field [`MEMBER_FIELD`] of the records that add and remove it.
+/// A member of a tenant: the field `member` of the records that add and remove it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Member)]
 pub(crate) struct MemberBody {

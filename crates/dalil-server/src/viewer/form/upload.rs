@@ -11,19 +11,19 @@ use axum::extract::multipart::Field;
 use axum::extract::{FromRequest, Multipart, Request};
 use dalil_core::fault::Fault;
 use futures_util::StreamExt as _;
-use futures_util::stream::{try_unfold, unfold};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use futures_util::stream::try_unfold;
+use tokio::io::AsyncWriteExt as _;
 
-use super::super::ViewerState;
 use super::super::error::PageError;
-use super::super::web_session::WebVisitor;
+use super::super::state::ViewerState;
+use super::super::visitor::WebVisitor;
 use super::FormFields;
-use crate::api::documents::create_private;
 use crate::app::App;
 use crate::extract::{check_content_length, too_large};
 use crate::memory_budget::MemoryReservation;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
+use crate::scratch_folder::create_private;
 
 /// A form with files that is not read yet.
 pub(in crate::viewer) struct UploadForm {
@@ -40,7 +40,8 @@ pub(in crate::viewer) struct UploadedFile {
     pub(in crate::viewer) filename: String,
     /// Its bytes, unless it is on the disk.
     pub(in crate::viewer) bytes: Bytes,
-    path: PathBuf,
+    /// Where it is, if it is on the disk.
+    pub(in crate::viewer) path: PathBuf,
 }
 
 /// What the form and the stream that it is read from share.
@@ -117,7 +118,7 @@ impl UploadForm {
         let (mut fields, mut files) = (FormFields(Vec::new()), Vec::new());
         let mut left = self.texts;
         while let Some(part) = self.form.next_field().await.map_err(|_| gate.why())? {
-            let field = part.name().unwrap_or_default().to_owned();
+            let field = part.name().ok_or_else(malformed)?.to_owned();
             // A form of another site is turned away before any of its files are read.
             if fields.0.is_empty() && field != "csrf" {
                 return Err(PageError::Form);
@@ -266,21 +267,6 @@ impl SharedUploadState {
     }
 }
 
-impl UploadedFile {
-    /// The bytes of a file on the disk, piece by piece.
-    pub(in crate::viewer) async fn body(&self) -> Result<Body, PageError> {
-        let file = tokio::fs::File::open(&self.path).await.map_err(|_| PageError::Internal)?;
-        Ok(Body::from_stream(unfold(file, async |mut file| {
-            let mut piece = bytes::BytesMut::with_capacity(READ_BUFFER_BYTES);
-            match file.read_buf(&mut piece).await {
-                Ok(0) => None,
-                Ok(_) => Some((Ok(piece.freeze()), file)),
-                Err(error) => Some((Err(error), file)),
-            }
-        })))
-    }
-}
-
 fn malformed() -> ApiProblem {
     let expected = "a form of `multipart/form-data`";
     ApiProblem::fault(ProblemKind::Malformed, Fault::new("form", "body", expected, "another form"))
@@ -288,4 +274,3 @@ fn malformed() -> ApiProblem {
 
 /// What a field costs beside its text.
 const FIELD_OVERHEAD_BYTES: u64 = 64;
-const READ_BUFFER_BYTES: usize = 64 << 10;

@@ -1,6 +1,7 @@
 //! The answer, cut at its claims.
 
-use super::LedgerEntryView;
+use dalil_core::ledger::ClaimFinding;
+use dalil_core::ledger::verdict::Verdict;
 
 #[cfg(test)]
 mod tests;
@@ -10,16 +11,17 @@ mod tests;
 pub(super) struct AnswerSegment {
     pub(super) text: String,
     /// The claim and its verdict.
-    pub(super) claim: Option<(String, String)>,
+    pub(super) claim: Option<(String, Verdict)>,
 }
 
 /// Cuts an answer at its claims, whose offsets are counted in characters.
 ///
 /// A claim that has no place, or one that another has taken, is left out.
-pub(super) fn pieces(answer: &str, entries: &[LedgerEntryView]) -> Vec<AnswerSegment> {
-    let mut places: Vec<(usize, usize, &LedgerEntryView)> = entries
+pub(super) fn pieces(answer: &str, entries: &[&ClaimFinding]) -> Vec<AnswerSegment> {
+    let place = |offset: Option<u64>| usize::try_from(offset?).ok();
+    let mut places: Vec<(usize, usize, &ClaimFinding)> = entries
         .iter()
-        .filter_map(|entry| Some((entry.start_offset?, entry.end_offset?, entry)))
+        .filter_map(|entry| Some((place(entry.start_offset)?, place(entry.end_offset)?, *entry)))
         .filter(|(start, end, _)| start < end)
         .collect();
     places.sort_by_key(|(start, end, _)| (*start, *end));
@@ -33,14 +35,14 @@ pub(super) fn pieces(answer: &str, entries: &[LedgerEntryView]) -> Vec<AnswerSeg
         }
         push(&mut pieces, rest.by_ref().take(start - at).collect(), None);
         let text: String = rest.by_ref().take(end - start).collect();
-        push(&mut pieces, text, Some((entry.claim_id.clone(), entry.verdict.clone())));
+        push(&mut pieces, text, Some((entry.claim_id.clone(), entry.verdict)));
         at = end;
     }
     push(&mut pieces, rest.collect(), None);
     pieces
 }
 
-fn push(pieces: &mut Vec<AnswerSegment>, text: String, claim: Option<(String, String)>) {
+fn push(pieces: &mut Vec<AnswerSegment>, text: String, claim: Option<(String, Verdict)>) {
     if !text.is_empty() {
         pieces.push(AnswerSegment { text, claim });
     }

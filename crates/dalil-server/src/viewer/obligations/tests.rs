@@ -1,12 +1,16 @@
-use super::{ObligationItem, newest_of_each};
+use dalil::operations::index::ObligationSummary;
+
+use super::newest_of_each;
 
 #[test]
 fn the_newest_record_of_an_obligation_tells() {
-    let item = |id: &str, event: &str, file: Option<&str>| ObligationItem {
+    let item = |id: &str, event: &str, file: Option<&str>| ObligationSummary {
         obligation_id: id.to_owned(),
         event: event.to_owned(),
         doc_filename: file.map(str::to_owned),
+        verification_result: None,
         recorded_at: None,
+        index: 0,
     };
     let newest_first = vec![
         item("rent", "status_changed", None),

@@ -8,11 +8,8 @@ use std::thread;
 
 use super::layout::{Idle, Layout};
 use super::{ALL, findings, sample};
-use crate::catalog::ColumnType;
 use crate::fixture::{Home, draft, erasing};
-use crate::{
-    AppendEntry, EvidenceRow, EvidenceTable, FieldContent, IdempotencyKey, NewRecord, SqlValue,
-};
+use crate::{AppendEntry, EvidenceTable, FieldContent, IdempotencyKey, NewRecord};
 
 /// Why a change was not seen.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +29,7 @@ async fn rich() -> Home {
     let tenant = store.tenant("acme").await.unwrap();
     let append = async |drafts: Vec<NewRecord>, key| {
         let placed = tenant.append(AppendEntry { drafts, key }).await.unwrap();
-        i64::try_from(placed[0].index).unwrap()
+        placed[0].index
     };
     // Longer than a page: one stays, and one goes and leaves free pages.
     let long = |subject, word: &[u8]| {
@@ -46,33 +43,13 @@ async fn rich() -> Home {
     append((0..25).map(|n| draft(&format!("{n:0>200}"), 11)).collect(), None).await;
     let mut all = draft("run-4", 12);
     let tables = EvidenceTable::ALL.iter().filter(|table| !OWN.contains(table));
-    all.rows = tables.map(|table| row(*table)).collect();
+    all.rows = tables.map(|table| table.sample()).collect();
     let key = IdempotencyKey::new(KEY, b"a request").unwrap();
     append(vec![all], Some(key)).await;
     tenant.append(erasing(&[goes])).await.unwrap();
     drop(tenant);
     store.close().await.unwrap();
     home
-}
-
-/// A row with something in every column.
-fn row(table: EvidenceTable) -> EvidenceRow {
-    let value = |name: &str, kind: &ColumnType| match kind {
-        ColumnType::Text => SqlValue::from(match name {
-            "claim_type" => "fact",
-            "importance" => "minor",
-            "verdict" => "weak",
-            _ => table.name(),
-        }),
-        ColumnType::Int if name == "requires_citation" => SqlValue::Int(1),
-        ColumnType::Int => SqlValue::Int(7),
-        ColumnType::Real => SqlValue::Real(0.5),
-        ColumnType::Blob => SqlValue::Blob(b"bytes".to_vec()),
-    };
-    EvidenceRow {
-        table,
-        values: table.columns().iter().map(|(name, kind)| value(name, kind)).collect(),
-    }
 }
 
 /// With `DALIL_EVERY_BYTE` set to a number, every byte that is not blank, on so many copies at
@@ -153,7 +130,7 @@ async fn what_was_erased_after_it_moved_is_in_no_byte() {
         let word = if n % 3 == 1 { ERASED } else { b"evidence " };
         draft.fields[0].content = FieldContent::Bytes(word.repeat(1 + n * 37 % 90));
         let placed = tenant.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
-        goes[n % 3].push(i64::try_from(placed[0].index).unwrap());
+        goes[n % 3].push(placed[0].index);
     }
     // The first makes pages that are half empty, whose rows are put together.
     tenant.append(erasing(&goes[0])).await.unwrap();

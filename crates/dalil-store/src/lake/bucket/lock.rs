@@ -109,7 +109,11 @@ impl BucketLake {
 
 /// Whether the server did as it was asked, and its words.
 async fn read(answer: Response) -> (bool, String) {
-    (answer.status().is_success(), answer.text().await.unwrap_or_default())
+    let is_success = answer.status().is_success();
+    match answer.text().await {
+        Ok(text) => (is_success, text),
+        Err(error) => (false, error.to_string()),
+    }
 }
 
 /// Gives every S3 client the one HTTP client, with its connections.

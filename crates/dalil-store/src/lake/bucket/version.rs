@@ -130,8 +130,9 @@ fn versions(text: &str, key: &str) -> Option<Vec<String>> {
 
 async fn refused(answer: Response, place: String) -> Error {
     let status = answer.status();
-    let text = answer.text().await.unwrap_or_default();
-    let code = bracketed(tag(&text, "Code").unwrap_or_default());
+    let text = answer.text().await.ok();
+    let code = text.as_deref().and_then(|text| tag(text, "Code"));
+    let code = code.map_or_else(String::new, bracketed);
     if status == StatusCode::FORBIDDEN {
         return Error::refused(DELETE_OBJECT, place)
             .saw("an object that may be deleted", format!("a server that refuses{code}"))

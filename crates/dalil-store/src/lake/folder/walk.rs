@@ -37,7 +37,7 @@ pub(super) fn tenant(folder: &FolderLake, tenant: &LakeTenantName, found: &LakeL
     };
     if let Err(error) = walked {
         // Nobody may be listening any more.
-        found.blocking_send(Err(unlisted(folder, &error))).unwrap_or_default();
+        drop(found.blocking_send(Err(unlisted(folder, &error))));
     }
 }
 

@@ -26,7 +26,7 @@ async fn put(tenant: &Tenant) -> Digest {
 
 /// Erases a record and lets its object go; gives what went.
 async fn erase(tenant: &Tenant, record: u64, object: &Digest) -> Vec<Digest> {
-    let placed = tenant.append(erasing(&[i64::try_from(record).unwrap()])).await.unwrap();
+    let placed = tenant.append(erasing(&[record])).await.unwrap();
     let erasure = ErasureAuthorization::recorded("acme", placed[0].index);
     tenant.release(std::slice::from_ref(object), &erasure).await.unwrap()
 }
@@ -87,7 +87,7 @@ async fn an_object_that_a_new_record_needs_stays() {
         let first = one.append(needing("doc-1", &object, 9)).await.unwrap()[0].index;
         put(&other).await;
         // The record that needs it comes between the erasure and the lake.
-        one.append(erasing(&[i64::try_from(first).unwrap()])).await.unwrap();
+        one.append(erasing(&[first])).await.unwrap();
         other.append(needing("doc-1", &object, 9)).await.unwrap();
         let erasure = ErasureAuthorization::recorded("acme", first + 1);
         assert_eq!(one.release(&[object], &erasure).await.unwrap(), []);

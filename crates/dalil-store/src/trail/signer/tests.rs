@@ -2,7 +2,8 @@ use dalil_core::digest::hex;
 use dalil_core::key::SecretKey;
 
 use super::{KEY_ADDED, KEY_REVOKED, MAX_KEYS_IN_USE, NewSigningKey, TenantSigner};
-use crate::catalog::{EvidenceRow, EvidenceTable, SqlValue};
+use crate::catalog::{EvidenceRow, KeyRow};
+use crate::fixture::at;
 
 fn key(n: usize) -> NewSigningKey {
     let mut seed = [7; 32];
@@ -12,15 +13,19 @@ fn key(n: usize) -> NewSigningKey {
 }
 
 fn row(key: &NewSigningKey, change: &str) -> [EvidenceRow; 1] {
-    let public = key.secret.public().to_string();
-    let values = [&key.key_id, "dalil.example/acme", &public, change, "2026-01-01T00:00:00.000Z"];
-    let values = values.map(SqlValue::from).to_vec();
-    [EvidenceRow { table: EvidenceTable::Keys, values }]
+    let row = KeyRow {
+        key_id: key.key_id.clone(),
+        name: "dalil.example/acme".to_owned(),
+        public_key: key.secret.public().to_string(),
+        change: change.to_owned(),
+        at: at(0),
+    };
+    [row.into()]
 }
 
 #[test]
 fn a_tenant_with_more_keys_than_may_be_added_can_still_revoke_them() {
-    let mut signer = TenantSigner::new("dalil.example/acme");
+    let mut signer = TenantSigner::new(Some("dalil.example/acme"));
     for n in 0..MAX_KEYS_IN_USE {
         signer.follow(&row(&key(n), KEY_ADDED), Some(&key(n))).unwrap();
     }

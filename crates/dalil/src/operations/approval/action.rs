@@ -15,8 +15,9 @@ use dalil_core::name::is_confusable_with;
 use dalil_store::Tenant;
 use serde::Serialize;
 
-use super::super::export::{ExportFormat, ExportSubject};
-use super::super::{OperationFailure, erase, pack, session};
+use super::super::erase::scope;
+use super::super::export::format::{ExportFormat, ExportSubject};
+use super::super::{OperationFailure, pack, session};
 
 /// What somebody wants to do, as a request says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,7 +203,7 @@ pub(in super::super) async fn resolve(
             let mut records = records.clone();
             records.sort_unstable();
             records.dedup();
-            let subject = erase::subject(scope);
+            let subject = scope::lineage(scope);
             let matter = ApprovableAction::Erase {
                 legal_basis: *legal_basis,
                 records,

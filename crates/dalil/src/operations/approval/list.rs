@@ -5,15 +5,16 @@ use dalil_core::decode;
 use dalil_core::json::Json;
 use dalil_core::time::Time;
 use dalil_core::{approval, decision_class};
-use dalil_store::{EvidenceTable, TableQuery, Tenant};
+use dalil_store::catalog::MatterRow;
+use dalil_store::{Error, IndexedRow, Tenant};
 use serde::Serialize;
 
-use super::super::catalog_row::{CatalogRow, select_rows, select_rows_eq};
-use super::super::index::ListRange;
+use super::super::list_range::ListRange;
 use super::super::member::replay;
 use super::super::{OperationFailure, none};
+use super::action::{asked, resolve};
+use super::matter::{CHANGE_ASKED, CHANGE_GIVEN, has_ended, is, use_of, used_since};
 use super::usable::{UsableApproval, standing, usable};
-use super::{CHANGE_ASKED, CHANGE_GIVEN, asked, has_ended, is, resolve, use_of, used_since};
 
 /// How something stands that was asked for or given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -111,9 +112,8 @@ pub async fn requests(
     part: ListRange,
     now: Time,
 ) -> Result<Vec<ApprovalRequestSummary>, OperationFailure> {
-    let select = part.of(TableQuery::equal(EvidenceTable::Matters, "change", CHANGE_ASKED));
     let mut all = Vec::new();
-    for line in select_rows(tenant, &select).await? {
+    for line in tenant.select(&part.of(MatterRow::query().change(CHANGE_ASKED))).await? {
         all.push(request(tenant, &line, now).await?);
     }
     Ok(all)
@@ -129,7 +129,7 @@ pub async fn about(
     now: Time,
 ) -> Result<Vec<ApprovalRequestSummary>, OperationFailure> {
     let mut all = Vec::new();
-    for line in select_rows_eq(tenant, EvidenceTable::Matters, "object", object).await? {
+    for line in tenant.select(&MatterRow::query().object(object)).await? {
         if is(&line, CHANGE_ASKED) {
             all.push(request(tenant, &line, now).await?);
         }
@@ -146,9 +146,8 @@ pub async fn approvals(
     part: ListRange,
     now: Time,
 ) -> Result<Vec<ApprovalSummary>, OperationFailure> {
-    let select = part.of(TableQuery::equal(EvidenceTable::Matters, "change", CHANGE_GIVEN));
     let mut all = Vec::new();
-    for line in select_rows(tenant, &select).await? {
+    for line in tenant.select(&part.of(MatterRow::query().change(CHANGE_GIVEN))).await? {
         all.push(approval(tenant, &line, now).await?);
     }
     Ok(all)
@@ -172,39 +171,37 @@ pub(super) async fn approval_at(
     approval(tenant, &at(tenant, index, CHANGE_GIVEN).await?, now).await
 }
 
-async fn at(tenant: &Tenant, index: u64, change: &str) -> Result<CatalogRow, OperationFailure> {
-    let select = TableQuery {
-        from: index,
-        limit: 1,
-        ..TableQuery::equal(EvidenceTable::Matters, "change", change.to_owned())
-    };
-    let found = select_rows(tenant, &select).await?.into_iter().next();
-    let missing = || none("an approval of this tenant", "index", &index.to_string());
-    found.filter(|line| line.index() == index).ok_or_else(missing)
+async fn at(
+    tenant: &Tenant,
+    index: u64,
+    change: &str,
+) -> Result<IndexedRow<MatterRow>, OperationFailure> {
+    let own = MatterRow::query().change(change).starting_at(index).at_most(1);
+    let found = tenant.select(&own).await?.into_iter().find(|line| line.index == index);
+    found.ok_or_else(|| none("an approval of this tenant", "index", &index.to_string()))
 }
 
 async fn request(
     tenant: &Tenant,
-    line: &CatalogRow,
+    line: &IndexedRow<MatterRow>,
     now: Time,
 ) -> Result<ApprovalRequestSummary, OperationFailure> {
-    let said = line.text_or_empty("said");
-    let known =
-        select_rows_eq(tenant, EvidenceTable::Matters, "matter", &line.text_or_empty("matter"))
-            .await?;
+    let row = &line.row;
+    let said = stated(line, row.said.as_ref(), "what it is about")?;
+    let known = tenant.select(&MatterRow::query().matter(&row.matter)).await?;
     let mut request = ApprovalRequestSummary {
-        request_id: line.text_or_empty("approval_id"),
-        object: line.text_or_empty("object"),
+        request_id: row.approval_id.clone(),
+        object: row.object.clone(),
         matter: Json::parse(said.as_bytes())?.into_owned(),
-        asked_by: line.text_or_empty("who"),
-        asked_at: line.text_or_empty("at"),
-        expires_at: line.text_or_empty("expires_at"),
+        asked_by: row.who.clone(),
+        asked_at: row.at.to_string(),
+        expires_at: stated(line, row.expires_at.as_ref(), END)?.to_string(),
         state: ApprovalLifecycle::Void,
         approval_class: None,
         required_approvers: 0,
         approved_by: Vec::new(),
         missing: Vec::new(),
-        index: line.index(),
+        index: line.index,
     };
     let resolved = match decode::request(said.as_bytes(), asked) {
         Ok(asked) => resolve(tenant, &asked).await,
@@ -217,7 +214,7 @@ async fn request(
         Err(failure) => return Err(failure),
     };
     // The stored matter is the one that approvals are found by; another digest is another matter.
-    if matter.digest()? != line.text_or_empty("matter") {
+    if matter.digest()? != row.matter {
         return Ok(request);
     }
     let (members, _) = replay(tenant).await?;
@@ -228,11 +225,11 @@ async fn request(
     request.required_approvers = standing.need.approvers;
     request.approved_by = all.iter().map(approver).collect();
     request.missing = standing.missing;
-    let used = used_since(&known, line.index());
+    let used = used_since(&known, line.index);
     if used.is_some() {
         // Used approvals count no more; who gave them is what a reader wants to know.
         let given = known.iter().filter(|one| is(one, CHANGE_GIVEN) && use_of(&known, one) == used);
-        request.approved_by = given.map(used_approver).collect();
+        request.approved_by = given.map(used_approver).collect::<Result<_, _>>()?;
         request.missing = Vec::new();
     }
     request.state = match standing.state {
@@ -252,32 +249,44 @@ fn approver(one: &UsableApproval) -> ApproverSummary {
         name: one.vote.approver.clone(),
         titles: one.vote.titles.iter().map(|title| title.as_str()).collect(),
         at: one.vote.at.to_string(),
-        expires_at: one.expires_at.clone(),
+        expires_at: one.expires_at.to_string(),
     }
 }
 
 /// Who gave an approval that was used, with the titles of then.
-fn used_approver(line: &CatalogRow) -> ApproverSummary {
-    let titles = line.text_or_empty("titles");
-    let named = |title: &str| titles.split(", ").any(|one| one == title);
+fn used_approver(line: &IndexedRow<MatterRow>) -> Result<ApproverSummary, Error> {
+    let MatterRow { who, titles, at, expires_at, .. } = &line.row;
+    let named = |title: &str| titles.iter().any(|all| all.split(", ").any(|one| one == title));
     let all = MemberTitle::WIRE_NAMES.iter().map(|(word, _)| *word);
-    ApproverSummary {
-        name: line.text_or_empty("who"),
+    Ok(ApproverSummary {
+        name: who.clone(),
         titles: all.filter(|title| named(title)).collect(),
-        at: line.text_or_empty("at"),
-        expires_at: line.text_or_empty("expires_at"),
-    }
+        at: at.to_string(),
+        expires_at: stated(line, expires_at.as_ref(), END)?.to_string(),
+    })
+}
+
+/// What everything that was asked for or given states; only the use of an approval does not.
+fn stated<'m, T>(
+    line: &IndexedRow<MatterRow>,
+    value: Option<&'m T>,
+    expected: &str,
+) -> Result<&'m T, Error> {
+    value.ok_or_else(|| {
+        Error::damaged("read an approval", format!("record {}", line.index))
+            .saw(expected, "nothing")
+            .hint("`dalil fsck` says what else is not as it was")
+    })
 }
 
 async fn approval(
     tenant: &Tenant,
-    line: &CatalogRow,
+    line: &IndexedRow<MatterRow>,
     now: Time,
 ) -> Result<ApprovalSummary, OperationFailure> {
-    let said = line.text_or_empty("said");
-    let known =
-        select_rows_eq(tenant, EvidenceTable::Matters, "matter", &line.text_or_empty("matter"))
-            .await?;
+    let row = &line.row;
+    let said = stated(line, row.said.as_ref(), "what it is about")?;
+    let known = tenant.select(&MatterRow::query().matter(&row.matter)).await?;
     let used_by = use_of(&known, line);
     let state = match used_by {
         Some(_) => ApprovalLifecycle::Used,
@@ -303,16 +312,19 @@ async fn approval(
         }
     };
     Ok(ApprovalSummary {
-        approval_id: line.text_or_empty("approval_id"),
-        object: line.text_or_empty("object"),
+        approval_id: row.approval_id.clone(),
+        object: row.object.clone(),
         matter: Json::parse(said.as_bytes())?.into_owned(),
-        approver: line.text_or_empty("who"),
-        titles: line.text_or_empty("titles"),
-        credential: line.text_or_empty("credential"),
-        given_at: line.text_or_empty("at"),
-        expires_at: line.text_or_empty("expires_at"),
+        approver: row.who.clone(),
+        titles: stated(line, row.titles.as_ref(), "the titles of the approver")?.clone(),
+        credential: stated(line, row.credential.as_ref(), "a credential")?.clone(),
+        given_at: row.at.to_string(),
+        expires_at: stated(line, row.expires_at.as_ref(), END)?.to_string(),
         state,
         used_by,
-        index: line.index(),
+        index: line.index,
     })
 }
+
+/// What approvals and requests for them have.
+const END: &str = "when it ends";

@@ -6,9 +6,9 @@ use dalil_core::hold::RecordScope;
 use dalil_core::language::Language;
 use dalil_core::ledger;
 use dalil_core::ledger::request::LedgerRequest;
-use dalil_store::TableQuery;
 use expect_test::{Expect, expect};
 
+use super::matter::CHANGE_USED;
 use super::*;
 use crate::operations::erase::{self, erase};
 use crate::operations::export::{ExportFormat, ExportRequest, ExportSubject, export};
@@ -123,7 +123,7 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
     check(
         &leaves(&acme, 10).await,
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count; still needed: a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -278,15 +278,8 @@ async fn an_approval_counts_only_while_its_approver_may_and_its_key_opens() {
     let refused = why(erase(&acme, &erasing, &deed(12)).await);
     assert!(refused.contains("a kind that may be erased, found `approval.given`"), "{refused}");
     assert_eq!(leaves(&acme, 15).await, "it left");
-    let last = acme
-        .select(&TableQuery::equal(EvidenceTable::Matters, "change", CHANGE_USED))
-        .await
-        .unwrap();
-    let index = last.last().and_then(|row| match row.first() {
-        Some(dalil_store::SqlValue::Int(index)) => u64::try_from(*index).ok(),
-        _ => None,
-    });
-    let records = index.into_iter().collect();
+    let used = acme.select(&MatterRow::query().change(CHANGE_USED)).await.unwrap();
+    let records = used.last().map(|used| used.index).into_iter().collect();
     let use_of_one = erase::ErasureOrder { scope: RecordScope::All, records, ..erasing };
     assert!(why(erase(&acme, &use_of_one, &deed(16)).await).contains("a kind that may be erased"));
 }
@@ -307,7 +300,7 @@ async fn what_is_regulated_needs_two_people() {
     check(
         &leaves(&acme, 6).await,
         &expect![[r#"
-        `approvals`: expected 2 approvals of exactly this, of two of the executives or the board, found 1 that count, and still needed an executive or a member of the board
+        `approvals`: expected 2 approvals of exactly this, of two of the executives or the board, found 1 that counts; still needed: an executive or a member of the board
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -430,7 +423,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(refused),
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count; still needed: a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -460,7 +453,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(erase(&acme, &order, &person(9, "ada")).await),
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count, and still needed an admin
+        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count; still needed: an admin
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );

@@ -7,22 +7,20 @@ use dalil_core::fault::Fault;
 use dalil_core::name::is_confusable_with;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use dalil_store::{EvidenceTable, NewRecord, SqlValue, Tenant};
+use dalil_store::catalog::MatterRow;
+use dalil_store::{IndexedRow, NewRecord, Tenant};
 
-use super::super::catalog_row::{CatalogRow, row, select_rows_eq};
 use super::super::member::{permitted, replay};
 use super::super::{OperationFailure, RequestContext, apikey, bytes};
-use super::{
-    ApprovableAction, ApprovalRequirement, CHANGE_ASKED, CHANGE_GIVEN, CHANGE_USED, has_ended, is,
-    name, use_of,
-};
+use super::action::{ApprovableAction, ApprovalRequirement};
+use super::matter::{CHANGE_ASKED, CHANGE_GIVEN, CHANGE_USED, has_ended, is, name, use_of};
 
 /// An approval that counts.
 pub(in super::super) struct UsableApproval {
     pub(super) approval_id: String,
     /// What was said, with the titles that the approver has now.
     pub(in super::super) vote: ApprovalVote,
-    pub(super) expires_at: String,
+    pub(super) expires_at: Time,
 }
 
 /// The approvals that something is done on, no more of them than it needs.
@@ -36,7 +34,7 @@ pub(in super::super) async fn found(
     deed: &RequestContext,
 ) -> Result<Vec<UsableApproval>, OperationFailure> {
     let (members, _) = replay(tenant).await?;
-    let known = select_rows_eq(tenant, EvidenceTable::Matters, "matter", &matter.digest()?).await?;
+    let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
     // Approvals are judged by the members and keys as they are now, not as they were when given.
     let mut all = usable(tenant, (&members, terms), &known, Some(&deed.actor), deed.at).await?;
     let allowed = terms.may_do(&members, &deed.actor).and_then(|()| {
@@ -64,17 +62,17 @@ pub(in super::super) async fn found(
 pub(super) async fn usable(
     tenant: &Tenant,
     (members, terms): (&TenantMembers, &ApprovalRequirement),
-    known: &[CatalogRow],
+    known: &[IndexedRow<MatterRow>],
     doer: Option<&Actor>,
     now: Time,
 ) -> Result<Vec<UsableApproval>, OperationFailure> {
     let mut all = Vec::new();
     for line in known.iter().filter(|line| is(line, CHANGE_GIVEN)) {
-        let approver = line.text_or_empty("who");
+        let MatterRow { approval_id, who: approver, credential, expires_at, at, .. } = &line.row;
         // Whoever does it does not count, nor whoever asked for it: two people are needed.
-        let own = doer.is_some_and(|doer| is_confusable_with(name(doer), &approver));
-        let has_asked = |line: &CatalogRow| {
-            is(line, CHANGE_ASKED) && is_confusable_with(&line.text_or_empty("who"), &approver)
+        let own = doer.is_some_and(|doer| is_confusable_with(name(doer), approver));
+        let has_asked = |line: &IndexedRow<MatterRow>| {
+            is(line, CHANGE_ASKED) && is_confusable_with(&line.row.who, approver)
         };
         if own
             || known.iter().any(has_asked)
@@ -83,18 +81,18 @@ pub(super) async fn usable(
         {
             continue;
         }
-        let Ok(Member { name: approver, titles, .. }) = terms.may_approve(members, &approver)
-        else {
+        let Ok(Member { name: approver, titles, .. }) = terms.may_approve(members, approver) else {
             continue;
         };
+        // What has no end has ended, above.
+        let Some(expires_at) = *expires_at else { continue };
         // A stolen key may have given it.
-        if is_revoked(tenant, line.text("credential")).await? {
+        if is_revoked(tenant, credential.as_deref()).await? {
             continue;
         }
-        let at = line.text("at").and_then(|at| at.parse().ok()).unwrap_or(now);
-        let (approver, titles) = (approver.clone(), titles.clone());
+        let (approver, titles, at) = (approver.clone(), titles.clone(), *at);
         all.push(UsableApproval {
-            approval_id: line.text_or_empty("approval_id"),
+            approval_id: approval_id.clone(),
             vote: ApprovalVote {
                 approver,
                 outcome: VoteOutcome::Approved,
@@ -102,7 +100,7 @@ pub(super) async fn usable(
                 at,
                 reason: None,
             },
-            expires_at: line.text_or_empty("expires_at"),
+            expires_at,
         });
     }
     Ok(all)
@@ -132,7 +130,8 @@ fn too_few(terms: &ApprovalRequirement, standing: &ApprovalProgress) -> Fault {
     let noun = if needed == 1 { "approval" } else { "approvals" };
     let expected = format!("{needed} {noun} of exactly this, of {}", terms.wanted());
     let missing = standing.missing.join("; ");
-    let found = format!("{found} that count, and still needed {missing}");
+    let counts = if found == 1 { "counts" } else { "count" };
+    let found = format!("{found} that {counts}; still needed: {missing}");
     Fault::new("approvals", "approvals", expected, found).hint(
         "whoever may approve sends `POST /api/v1/approvals` with their own credential, or \
          approves it in the viewer; it counts once, for 48 hours, and for the same action, \
@@ -152,20 +151,20 @@ pub(in super::super) fn used(
     }
     let digest = matter.digest()?;
     let line = |one: &UsableApproval| {
-        let values = [
-            one.approval_id.as_str().into(),
-            CHANGE_USED.into(),
-            digest.as_str().into(),
-            matter.action().into(),
-            terms.subject.as_str().into(),
-            SqlValue::Null,
-            name(&deed.actor).into(),
-            SqlValue::Null,
-            SqlValue::Null,
-            SqlValue::Null,
-            deed.at.to_string().into(),
-        ];
-        row(EvidenceTable::Matters, values)
+        let row = MatterRow {
+            approval_id: one.approval_id.clone(),
+            change: CHANGE_USED.to_owned(),
+            matter: digest.clone(),
+            action: matter.action().to_owned(),
+            object: terms.subject.clone(),
+            said: None,
+            who: name(&deed.actor).to_owned(),
+            titles: None,
+            credential: None,
+            expires_at: None,
+            at: deed.at,
+        };
+        row.into()
     };
     let ids: Vec<&str> = all.iter().map(|one| one.approval_id.as_str()).collect();
     let fields = vec![bytes("approvals", canon::bytes(&ids)?)];

@@ -13,7 +13,8 @@ use dalil_core::trust::Trust;
 use dalil_core::witness::{self, GrowthProof, WitnessPolicy};
 use dalil_engine::model::FastModel;
 use dalil_press::zip;
-use dalil_store::{AppendEntry, EvidenceTable, Tenant};
+use dalil_store::catalog::ExportRow;
+use dalil_store::{AppendEntry, Tenant};
 use expect_test::{Expect, expect};
 use serde_json::json;
 
@@ -23,7 +24,6 @@ use crate::corpus::Corpus;
 use crate::judges::tests::deep_file;
 use crate::judges::{JudgeMode, JudgeModels, Judges};
 use crate::operations::approval::ApprovalBasis;
-use crate::operations::catalog_row::{row, u64_value};
 use crate::operations::erase::{ErasureOrder, erase};
 use crate::operations::fixture::{at, deed, one, seal_recorded, trust, two, why};
 use crate::operations::{decision, keys, pack, session, trail};
@@ -153,17 +153,17 @@ async fn an_archive_names_the_one_that_left_before() {
     let (_home, acme) = one("archive-previous").await;
     amended(&acme).await;
     let before = archive(&acme, "pack_00000000000000b2").await.unwrap();
-    let values = [
-        "exp-1".into(),
-        "pack_00000000000000b2".into(),
-        ARCHIVE_FORMAT.into(),
-        before.sha256.to_string().into(),
-        "person-9".into(),
-        "asked for".into(),
-        u64_value(before.head.size),
-        at(5).to_string().into(),
-    ];
-    let rows = vec![row(EvidenceTable::Exports, values)];
+    let row = ExportRow {
+        export_id: "exp-1".to_owned(),
+        subject: "pack_00000000000000b2".to_owned(),
+        format: ARCHIVE_FORMAT.to_owned(),
+        sha256: Some(before.sha256),
+        approved_by: "person-9".to_owned(),
+        reason: "asked for".to_owned(),
+        trail_size: before.head.size,
+        at: at(5),
+    };
+    let rows = vec![row.into()];
     let kind = dalil_core::record::RecordKind::ExportMade;
     let draft = deed(5).draft(kind, "pack_00000000000000b2", Vec::new(), rows);
     acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();

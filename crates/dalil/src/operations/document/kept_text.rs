@@ -3,10 +3,10 @@
 use dalil_core::digest::Digest;
 use dalil_engine::document::{ExcerptPlace, ExcerptSpan, excerpt_place};
 use dalil_engine::formats::DetectedFormat;
-use dalil_store::{EvidenceTable, Tenant};
+use dalil_store::Tenant;
+use dalil_store::catalog::{ArtifactRow, DocumentRow, IndexedRow};
 
 use super::super::OperationFailure;
-use super::super::catalog_row::{CatalogRow, select_rows_eq};
 use super::read_text;
 
 /// What the store has of the text of a document.
@@ -34,13 +34,12 @@ pub(in super::super) async fn kept_text(
     tenant: &Tenant,
     digest: &Digest,
 ) -> Result<Option<KeptText>, OperationFailure> {
-    let sha256 = digest.to_string();
-    let documents = select_rows_eq(tenant, EvidenceTable::Documents, "sha256", &sha256).await?;
-    if let Some(line) = documents.last() {
-        return of_row(tenant, line).await;
+    let documents = tenant.select(&DocumentRow::query().sha256(digest)).await?;
+    if let Some(newest) = documents.last() {
+        return of_row(tenant, newest).await;
     }
-    let known = select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &sha256).await?;
-    let size = known.first().and_then(|line| line.u64_column("size"));
+    let known = tenant.select(&ArtifactRow::query().sha256(digest)).await?;
+    let size = known.first().map(|found| found.row.size);
     let lake = tenant.lake()?;
     if size.is_none_or(|size| size > MAX_RETAINED_TEXT_BYTES) || !lake.has(digest).await? {
         return Ok(None);
@@ -59,15 +58,18 @@ pub(in super::super) async fn kept_text_of_id(
     tenant: &Tenant,
     id: &str,
 ) -> Result<Option<KeptText>, OperationFailure> {
-    let documents = select_rows_eq(tenant, EvidenceTable::Documents, "id", id).await?;
+    let documents = tenant.select(&DocumentRow::query().id(id)).await?;
     match documents.last() {
-        Some(line) => of_row(tenant, line).await,
+        Some(newest) => of_row(tenant, newest).await,
         None => Ok(None),
     }
 }
 
-async fn of_row(tenant: &Tenant, line: &CatalogRow) -> Result<Option<KeptText>, OperationFailure> {
-    let read = read_text(tenant, line).await?;
+async fn of_row(
+    tenant: &Tenant,
+    document: &IndexedRow<DocumentRow>,
+) -> Result<Option<KeptText>, OperationFailure> {
+    let read = read_text(tenant, document).await?;
     Ok(read.map(|(text, ranges)| {
         let spans = ranges.into_iter().map(|range| ExcerptSpan { range, is_hidden: false });
         KeptText { spans: spans.collect(), text }

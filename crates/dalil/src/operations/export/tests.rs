@@ -2,6 +2,7 @@ use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::RecordScope;
 use dalil_core::ledger;
 use dalil_core::ledger::request::LedgerRequest;
+use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -1,4 +1,5 @@
 use dalil_core::access::{MemberRole, MemberTitle};
+use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dalil_core::checkpoint::Checkpoint;
 use dalil_core::completeness::{CompletenessStatement, ObligationTrace};
 use dalil_core::dsse::DsseEnvelope;
 use dalil_store::Tenant;
 use dalil_store::trail::{StoredFieldState, StoredRecord};
 use serde::Serialize;
 
-use super::super::trail::{self, ProvedHead};
+use super::super::signed_head::{self, ProvedHead};
 use super::super::{OperationFailure, RequestContext};
 use super::{history, why};
 
@@ -42,7 +41,7 @@ pub async fn missing(
     tenant: &Tenant,
     expected: &[String],
 ) -> Result<ObligationCoverage, OperationFailure> {
-    let head = trail::head(tenant, &tenant.checkpoint().await?)?;
+    let head = signed_head::head(tenant, &tenant.checkpoint().await?)?;
     let mut seen = BTreeSet::new();
     let expected: Vec<&String> = expected.iter().filter(|id| seen.insert(*id)).collect();
     let mut missing = Vec::new();
@@ -67,8 +66,8 @@ pub async fn completeness(
     deed: &RequestContext,
 ) -> Result<(CompletenessStatement, DsseEnvelope), OperationFailure> {
     // The checkpoint first: what comes while the rest is read does not count.
-    let note = trail::checkpoint(tenant, None).await?;
-    let size = Checkpoint::parse(note.unverified_text()).map_or(0, |one| one.head().size);
+    let note = signed_head::checkpoint(tenant, None).await?;
+    let size = signed_head::head(tenant, &note)?.size;
     let mut traces = BTreeMap::new();
     for id in expected {
         if !traces.contains_key(id) {

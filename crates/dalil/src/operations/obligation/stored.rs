@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use dalil_core::decode;
 use dalil_core::json::Json;
 use dalil_core::obligation::{resolve, validate};
-use dalil_store::{EvidenceTable, TableQuery, Tenant};
+use dalil_store::Tenant;
+use dalil_store::catalog::ObligationRow;
 use serde::Serialize;
 
 use super::super::OperationFailure;
-use super::super::catalog_row::select_rows;
 use super::super::held_bytes;
 use super::{EVIDENCE_FIELD, ObligationEvent};
 
@@ -104,9 +104,9 @@ struct StoredEvidence {
 /// Evidence and changes of status that were not erased, in the order of their records.
 async fn stored(tenant: &Tenant) -> Result<Vec<StoredEvidence>, OperationFailure> {
     let mut all = Vec::new();
-    for row in select_rows(tenant, &TableQuery::all(EvidenceTable::Obligations)).await? {
+    for row in tenant.select(&ObligationRow::query()).await? {
         // The record and not the row: it is what the trail commits to.
-        let Some(record) = tenant.record(row.index()).await? else { continue };
+        let Some(record) = tenant.record(row.index).await? else { continue };
         let event = ObligationEvent::of(record.record.envelope().kind);
         let json = held_bytes(&record, EVIDENCE_FIELD).map(Json::parse).transpose()?;
         if let (Some(event), Some(json)) = (event, json) {

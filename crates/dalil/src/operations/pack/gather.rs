@@ -11,9 +11,9 @@ use dalil_core::id::PackId;
 use dalil_core::json::Json;
 use dalil_core::pack::SealedPack;
 use dalil_core::record::RecordKind;
-use dalil_store::{EvidenceTable, Tenant};
+use dalil_store::Tenant;
+use dalil_store::catalog::LedgerRow;
 
-use super::super::catalog_row::select_rows_eq;
 use super::super::decision::{calls, stated};
 use super::super::document::{KeptText, kept_text};
 use super::super::{
@@ -60,11 +60,11 @@ pub async fn assemble(
     ];
     let index = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
-            return Ok(last(&acks));
+            return last(&acks);
         }
         let request = request(tenant, order, memo.clone(), deed).await?;
         let record = assembled(tenant, request, deed).await?;
-        Ok(last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?))
+        last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?)
     });
     proved(tenant, index.await?).await
 }
@@ -78,7 +78,7 @@ async fn request(
 ) -> Result<Json<'static>, OperationFailure> {
     let decision = stated(tenant, &order.decision_id).await?;
     let newest = newest(tenant, &order.decision_id).await?;
-    let made = newest.as_ref().and_then(|one| one.line.as_ref()?.text("created_at")?.parse().ok());
+    let made = newest.as_ref().and_then(|one| Some(one.line.as_ref()?.row.created_at));
     let deed = &made.map_or_else(|| deed.clone(), |made| deed.not_before(made));
     let pack_id = match &order.pack_id {
         Some(id) => id.clone(),
@@ -175,9 +175,9 @@ pub(super) async fn own_ledger(
         Some(Json::Text(session)) => session.as_ref(),
         _ => "",
     };
-    let recorded = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session).await?;
-    let digest = canon::digest(ledger)?.to_string();
-    if recorded.iter().any(|line| line.text("sha256") == Some(&digest)) {
+    let recorded = tenant.select(&LedgerRow::query().session_id(session)).await?;
+    let digest = canon::digest(ledger)?;
+    if recorded.iter().any(|found| found.row.sha256 == digest) {
         return Ok(());
     }
     let expected = format!("a ledger that was recorded of the session {}", quote(session));

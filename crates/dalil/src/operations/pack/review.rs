@@ -16,10 +16,10 @@ use dalil_core::pack::{self, FlagAcknowledgement, PackDraft, PackReview, SealedP
 use dalil_core::policy::{self, RoutingContext};
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use dalil_store::{EvidenceTable, NewRecord, Tenant};
+use dalil_store::catalog::{DecisionRow, MemberRow, PackApprovalRow};
+use dalil_store::{NewRecord, Tenant};
 use serde::Serialize;
 
-use super::super::catalog_row::{row, select_rows_eq};
 use super::super::decision::{once, stated};
 use super::super::member::{permitted, replay};
 use super::super::{
@@ -173,7 +173,7 @@ async fn drafts(
 /// The pack of that name, if it is the newest version and nobody has resolved it.
 async fn newest(tenant: &Tenant, pack_id: &PackId) -> Result<PackDraft, OperationFailure> {
     let line = find(tenant, pack_id.as_str()).await?;
-    let newest = super::newest(tenant, &line.text_or_empty("decision_id")).await?;
+    let newest = super::newest(tenant, &line.row.decision_id).await?;
     if let Some(newest) = newest.filter(|newest| newest.pack_id != pack_id.as_str()) {
         let gone = if newest.line.is_some() { "" } else { ", which was erased" };
         let expected = format!("{}, the newest version{gone}", quote(&newest.pack_id));
@@ -181,7 +181,7 @@ async fn newest(tenant: &Tenant, pack_id: &PackId) -> Result<PackDraft, Operatio
         let hint = "`dalil pack assemble` makes the version that follows";
         return Err(if newest.line.is_some() { fault } else { fault.hint(hint) }.into());
     }
-    if line.text("status") == Some("resolved") {
+    if line.row.status == "resolved" {
         let expected = "a pack that waits for its review";
         let found = format!("{}, which is resolved", quote(pack_id.as_str()));
         return Err(Fault::new("resolved", "pack_id", expected, found).into());
@@ -277,10 +277,9 @@ async fn since_added(
     member: &Member,
     deed: &RequestContext,
 ) -> Result<(), OperationFailure> {
-    let lines = select_rows_eq(tenant, EvidenceTable::Members, "name", &member.name).await?;
-    let added = lines.iter().rev().find(|line| line.text("change") == Some("added"));
-    let added = added.and_then(|line| line.text("at")).and_then(|at| at.parse::<Time>().ok());
-    match added.filter(|added| *added > deed.at) {
+    let changes = tenant.select(&MemberRow::query().name(&member.name)).await?;
+    let added = changes.iter().rev().find(|found| found.row.change == "added");
+    match added.map(|found| found.row.at).filter(|added| *added > deed.at) {
         Some(added) => {
             let expected =
                 format!("a time not before {added}, when {} was added", quote(&member.name));
@@ -316,17 +315,17 @@ fn record(
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let titles = vote.titles.iter().map(|title| title.as_str()).collect::<Vec<_>>().join(", ");
-    let approval = [
-        format!("rev_{}", hex(&random::<8>()?)).into(),
-        asked.pack_id.as_str().into(),
-        vote.approver.as_str().into(),
-        titles.into(),
-        word(&vote.outcome)?.into(),
-        asked.reason.clone().into(),
-        deed.at.to_string().into(),
-    ];
+    let row = PackApprovalRow {
+        approval_id: format!("rev_{}", hex(&random::<8>()?)),
+        pack_id: asked.pack_id.to_string(),
+        approver: vote.approver.clone(),
+        role: titles,
+        outcome: word(&vote.outcome)?,
+        reason: asked.reason.clone(),
+        at: deed.at,
+    };
     let fields = vec![bytes("review", said), bytes(VOTE_FIELD, canon::bytes(vote)?)];
-    let rows = vec![row(EvidenceTable::Approvals, approval)];
+    let rows = vec![row.into()];
     Ok(deed.draft(RecordKind::PackReviewed, asked.pack_id.as_str(), fields, rows))
 }
 
@@ -337,13 +336,11 @@ async fn votes(
     until: u64,
 ) -> Result<Vec<ApprovalVote>, OperationFailure> {
     let mut votes = Vec::new();
-    for line in
-        select_rows_eq(tenant, EvidenceTable::Approvals, "pack_id", pack_id.as_str()).await?
-    {
-        let stored = tenant.record(line.index()).await?;
+    for line in tenant.select(&PackApprovalRow::query().pack_id(pack_id.as_str())).await? {
+        let stored = tenant.record(line.index).await?;
         let vote = stored.as_ref().and_then(|stored| held_bytes(stored, VOTE_FIELD));
         // A vote that was erased counts no more.
-        if let (true, Some(vote)) = (line.index() <= until, vote) {
+        if let (true, Some(vote)) = (line.index <= until, vote) {
             votes.push(ApprovalVote::parse(vote)?);
         }
     }
@@ -362,10 +359,9 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
         high_stakes: pack.classes.high_stakes(),
         confidence: pack.confidence,
     });
-    let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or_default();
-    let known =
-        select_rows_eq(tenant, EvidenceTable::Decisions, "decision_id", pack.decision_id.as_str())
-            .await?;
+    let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or(0);
+    let own = DecisionRow::query().decision_id(pack.decision_id.as_str());
+    let known = tenant.select(&own).await?;
     // Without its decision nobody knows whether more approvers are needed, so nothing is approved.
     if known.is_empty()
         && let Some(index) =

@@ -1,7 +1,10 @@
 use dalil_core::canon;
+use dalil_core::json::Json;
+use dalil_core::pack::PackDraft;
 use dalil_core::report::CheckStatus;
 use dalil_core::verify;
 use dalil_store::EvidenceTable;
+use dalil_store::catalog::ArtifactRow;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
@@ -47,6 +50,11 @@ fn check(actual: &str, expect: &Expect) {
 }
 
 /// What a member says about the pack.
+/// What a pack says, as its JSON.
+fn json_of(pack: &PackDraft) -> Json<'static> {
+    Json::parse(&canon::bytes(pack).unwrap()).unwrap().into_owned()
+}
+
 fn said_by(reviewer: &str, outcome: &str) -> Vec<u8> {
     bytes(&json!({"pack_id": "pack_00000000000000b1", "reviewer_id": reviewer, "outcome": outcome,
       "reason": "read it", "new_pack_id": "pack_00000000000000b2"}))
@@ -75,19 +83,16 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
     let object = digest(&acme).await;
     let kept = acme.lake().unwrap().get(&object.parse().unwrap()).await.unwrap();
     assert_eq!(kept, canon::bytes(&sealed.envelope).unwrap());
-    let packs =
-        acme.select(&dalil_store::TableQuery::all(EvidenceTable::EvidencePacks)).await.unwrap();
-    assert!(said(&packs).contains(&object), "{packs:?}");
+    let packs = table(&acme, EvidenceTable::EvidencePacks).await;
+    assert!(packs.contains(&object), "{packs}");
     let again = seal_recorded(&acme, &bytes(&request()), &keyed(2, "k")).await.unwrap();
     assert_eq!((again, size(&acme).await), (sealed, 4));
 }
 
 /// The digest of the one envelope, which differs with the key.
 async fn digest(tenant: &dalil_store::Tenant) -> String {
-    let rows =
-        tenant.select(&dalil_store::TableQuery::all(EvidenceTable::Artifacts)).await.unwrap();
-    let text = said(&rows[0][2]);
-    text.trim_matches('"').to_owned()
+    let rows = tenant.select(&ArtifactRow::query()).await.unwrap();
+    rows[0].row.sha256.to_string()
 }
 
 #[tokio::test]
@@ -152,7 +157,7 @@ async fn calls_that_were_recorded_cannot_be_left_out() {
     seal_recorded(&acme, &bytes(&request()), &deed(3)).await.unwrap();
     let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
     check(
-        &said(shown.pack.get("tool_calls").unwrap()),
+        &said(json_of(&shown.pack).get("tool_calls").unwrap()),
         &expect![[r#"
         [{"actual_action":"nothing","contradiction_flag":true,"contradictions":["$"],"inputs":{},"intended_action":"write leave","invoked_at":"2026-03-14T14:53:21.000Z","outcome":"blocked","outputs":{},"side_effects":[],"tool_call_id":"call-1","tool_name":"hr.write","verification_status":"pending"}]
     "#]],
@@ -181,7 +186,7 @@ async fn a_call_that_was_recorded_is_not_stated_otherwise() {
     seal_recorded(&acme, &with(&[("tool_calls", same)]), &deed(3)).await.unwrap();
     let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
     check(
-        &said(&shown.pack.get("tool_calls").unwrap()),
+        &said(json_of(&shown.pack).get("tool_calls").unwrap()),
         &expect![[r#"
         [{"actual_action":"paid invoice 99","contradiction_flag":true,"contradictions":["$"],"inputs":{},"intended_action":"read invoice 99","invoked_at":"2026-03-14T14:53:21.000Z","outcome":"failed","outputs":{},"side_effects":["payment 99 attempted"],"tool_call_id":"hid-1","tool_name":"erp.pay","verification_status":"pending"}]
     "#]],

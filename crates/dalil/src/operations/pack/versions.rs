@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::id::PackId;
 use dalil_core::pack::{self, PackDraft};
-use dalil_store::{EvidenceTable, Tenant};
+use dalil_store::catalog::{ErasedPackRow, PackRow};
+use dalil_store::{IndexedRow, Tenant};
 use serde::Serialize;
 
-use super::super::catalog_row::{CatalogRow, select_rows_eq};
 use super::super::{OperationFailure, none};
 use super::{content, missing};
 
@@ -50,17 +50,15 @@ pub async fn versions(
     tenant: &Tenant,
     name: &str,
 ) -> Result<Vec<PackVersionSummary>, OperationFailure> {
-    let by_pack = select_rows_eq(tenant, EvidenceTable::EvidencePacks, "pack_id", name).await?;
-    let decision =
-        by_pack.first().map_or_else(|| name.to_owned(), |line| line.text_or_empty("decision_id"));
-    let lines =
-        select_rows_eq(tenant, EvidenceTable::EvidencePacks, "decision_id", &decision).await?;
-    if lines.is_empty() {
+    let by_pack = tenant.select(&PackRow::query().pack_id(name)).await?;
+    let decision = by_pack.first().map_or(name, |found| &found.row.decision_id);
+    let found = tenant.select(&PackRow::query().decision_id(decision)).await?;
+    if found.is_empty() {
         return Err(missing(name));
     }
-    let mut versions: Vec<PackVersionSummary> = lines.iter().map(version).collect();
+    let mut versions: Vec<PackVersionSummary> = found.into_iter().map(version).collect();
     let kept = versions.iter().map(|one| (one.version, one.pack_id.clone()));
-    let gone = erased(tenant, &decision).await?;
+    let gone = erased(tenant, decision).await?;
     let gone = gone.into_iter().map(|one| (one.version, one.pack_id));
     // By number, not by `supersedes`: an erased version has no row that names the one before.
     let named: BTreeMap<u64, String> = kept.chain(gone).collect();
@@ -70,19 +68,21 @@ pub async fn versions(
     Ok(versions)
 }
 
-pub(in crate::operations) fn version(line: &CatalogRow) -> PackVersionSummary {
+pub(in crate::operations) fn version(
+    IndexedRow { index, row }: IndexedRow<PackRow>,
+) -> PackVersionSummary {
     PackVersionSummary {
-        pack_id: line.text_or_empty("pack_id"),
-        decision_id: line.text_or_empty("decision_id"),
-        version: line.u64_column("version").unwrap_or_default(),
-        supersedes: line.text("supersedes").map(str::to_owned),
+        pack_id: row.pack_id,
+        decision_id: row.decision_id,
+        version: row.version,
+        supersedes: row.supersedes,
         superseded_by: None,
-        status: line.text_or_empty("status"),
-        reviewer_id: line.text("reviewer_id").map(str::to_owned),
-        created_at: line.text_or_empty("created_at"),
-        retain_until: line.text_or_empty("retain_until"),
-        sha256: line.text_or_empty("sha256"),
-        index: line.index(),
+        status: row.status,
+        reviewer_id: row.reviewer_id,
+        created_at: row.created_at.to_string(),
+        retain_until: row.retain_until.to_string(),
+        sha256: row.sha256.to_string(),
+        index,
     }
 }
 
@@ -91,7 +91,7 @@ pub(super) struct NewestPackVersion {
     pub(super) pack_id: String,
     pub(super) version: u64,
     /// Nothing, if it was erased.
-    pub(super) line: Option<CatalogRow>,
+    pub(super) line: Option<IndexedRow<PackRow>>,
 }
 
 /// The newest version that the pack of a decision ever had, also if it was erased: a number is
@@ -100,12 +100,10 @@ pub(super) async fn newest(
     tenant: &Tenant,
     decision_id: &str,
 ) -> Result<Option<NewestPackVersion>, OperationFailure> {
-    let kept = select_rows_eq(tenant, EvidenceTable::EvidencePacks, "decision_id", decision_id)
-        .await?
-        .pop();
+    let kept = tenant.select(&PackRow::query().decision_id(decision_id)).await?.pop();
     let kept = kept.map(|line| NewestPackVersion {
-        pack_id: line.text_or_empty("pack_id"),
-        version: line.u64_column("version").unwrap_or_default(),
+        pack_id: line.row.pack_id.clone(),
+        version: line.row.version,
         line: Some(line),
     });
     let gone = erased(tenant, decision_id).await?.into_iter();
@@ -118,28 +116,13 @@ pub(super) async fn newest(
     Ok(kept.into_iter().chain(gone).max_by_key(|one| one.version))
 }
 
-/// What is left of a version that was erased.
-pub(in crate::operations) struct ErasedPackVersion {
-    pub(in crate::operations) pack_id: String,
-    pub(in crate::operations) version: u64,
-    #[cfg(feature = "pdf")]
-    pub(in crate::operations) sealed_at: String,
-}
-
 /// The versions of a decision's pack that were erased.
 pub(in crate::operations) async fn erased(
     tenant: &Tenant,
     decision_id: &str,
-) -> Result<Vec<ErasedPackVersion>, OperationFailure> {
-    let lines =
-        select_rows_eq(tenant, EvidenceTable::ErasedPacks, "decision_id", decision_id).await?;
-    let erased = |line: &CatalogRow| ErasedPackVersion {
-        pack_id: line.text_or_empty("pack_id"),
-        version: line.u64_column("version").unwrap_or_default(),
-        #[cfg(feature = "pdf")]
-        sealed_at: line.text_or_empty("sealed_at"),
-    };
-    Ok(lines.iter().map(erased).collect())
+) -> Result<Vec<ErasedPackRow>, OperationFailure> {
+    let found = tenant.select(&ErasedPackRow::query().decision_id(decision_id)).await?;
+    Ok(found.into_iter().map(|found| found.row).collect())
 }
 
 /// The pack as the version after the newest of its decision, as it says itself.
@@ -178,13 +161,8 @@ pub(super) async fn following(
         Some(line) => Ok(pack::amend(&content(tenant, &line).await?, &draft)?),
         None => {
             // What it said is gone; the version before it that is left still sets the classes.
-            let all = select_rows_eq(
-                tenant,
-                EvidenceTable::EvidencePacks,
-                "decision_id",
-                draft.decision_id.as_str(),
-            );
-            if let Some(line) = all.await?.pop() {
+            let all = PackRow::query().decision_id(draft.decision_id.as_str());
+            if let Some(line) = tenant.select(&all).await?.pop() {
                 pack::amend(&content(tenant, &line).await?, &draft)?;
             }
             Ok(draft)

@@ -5,7 +5,7 @@ use dalil_core::trail::PreviousExport;
 use dalil_core::tree::TreeHead;
 use dalil_store::{StoredRecord, Tenant};
 
-use super::super::OperationFailure;
+use super::super::{OperationFailure, signed_head};
 
 /// The head of the last export before a record; `None` when it is the first.
 ///
@@ -21,7 +21,7 @@ pub(super) async fn before(
     };
     let Some(made) = records.iter().rev().find(is_export) else { return Ok(None) };
     let note = tenant.checkpoint_over(made.index).await?;
-    Ok(Some(super::head(tenant, &note)?))
+    Ok(Some(signed_head::head(tenant, &note)?))
 }
 
 /// The export before, with the proof that the trail only grew since.

@@ -9,15 +9,15 @@ use dalil_core::fault::Fault;
 use dalil_core::record::RecordKind;
 use dalil_core::trail::{PayloadField, TrailHeader, TrailWriter};
 use dalil_core::tree::TreeHead;
-use dalil_store::{Error, EvidenceTable, IdempotencyKey, NewRecord, SqlValue, Tenant};
+use dalil_store::catalog::ExportRow;
+use dalil_store::{Error, IdempotencyKey, NewRecord, Tenant};
 use serde::Serialize;
 
 use super::super::approval::{self, APPROVAL_CONFLICT_KINDS, ApprovalBasis, ApprovalRequest};
-use super::super::catalog_row::{row, u64_value};
 use super::super::member::approved;
 use super::super::{
     OperationFailure, RecordAck, RequestContext, append_if_unchanged, bytes, keys, one,
-    retry_on_conflict_of_kinds,
+    retry_on_conflict_of_kinds, signed_head,
 };
 use super::ProvedHead;
 use super::custody::{self, TRAIL_FORMAT};
@@ -93,11 +93,11 @@ pub async fn export(
     let before = custody::before(tenant, record.index).await?;
     // The first checkpoint that covers the record, so the export ends at a signed head.
     let note = tenant.checkpoint_over(record.index).await?;
-    let head = super::head(tenant, &note)?;
+    let head = signed_head::head(tenant, &note)?;
     let previous = custody::previous(tenant, before, head.size).await?;
     let frontier = tenant.frontier(export.from).await?;
     let history = keys::history(tenant).await?;
-    let note = super::cosigned(tenant, note).await?;
+    let note = signed_head::cosigned(tenant, note).await?;
     let header = TrailHeader::new(&note, &frontier, previous.as_ref(), &history)?;
     let sha256 = stream(tenant, &header, &export.withhold, out).await?;
     Ok(CompletedTrailExport {
@@ -153,18 +153,17 @@ async fn drawn(
     };
     let field = canon::bytes(&said)?;
     let size = tenant.head().await?.size;
-    let id = format!("trail-{size}");
-    let values = [
-        SqlValue::from(id),
-        tenant.origin().into(),
-        TRAIL_FORMAT.into(),
-        SqlValue::Null,
-        approved_by.into(),
-        reason.as_str().into(),
-        u64_value(size),
-        deed.at.to_string().into(),
-    ];
-    let rows = vec![row(EvidenceTable::Exports, values)];
+    let row = ExportRow {
+        export_id: format!("trail-{size}"),
+        subject: tenant.origin().to_owned(),
+        format: TRAIL_FORMAT.to_owned(),
+        sha256: None,
+        approved_by: approved_by.to_owned(),
+        reason: reason.clone(),
+        trail_size: size,
+        at: deed.at,
+    };
+    let rows = vec![row.into()];
     let key = deed.idempotency_key("export", &field)?;
     let fields = vec![bytes("export", field)];
     Ok((deed.draft(RecordKind::ExportMade, tenant.origin(), fields, rows), key))

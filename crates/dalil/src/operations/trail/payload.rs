@@ -64,7 +64,7 @@ impl RecordBatch {
             StoredFieldState::Present(salt, StoredPayload::Rows) => {
                 let rows = self.rows.get(&stored.index)?;
                 // Rows without a canonical form give no bytes, and these open no commitment.
-                let bytes = committed(rows).unwrap_or_default();
+                let bytes = committed(rows).unwrap_or_else(|_| Vec::new());
                 Some(PayloadField::Present { salt: *salt, bytes: Cow::Owned(bytes) })
             }
             StoredFieldState::Erased { by } => Some(PayloadField::Erased { by: *by }),

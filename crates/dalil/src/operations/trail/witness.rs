@@ -56,7 +56,7 @@ pub async fn witness(
         let found = "one that is kept already";
         return Err(Fault::new("cosignature", "file", "a cosignature that is new", found).into());
     }
-    let field = witnessed.bytes();
+    let field = witnessed.bytes()?;
     let named = deed.idempotency_key("witness", &field)?;
     let fields = vec![bytes(WITNESS_FIELD, field)];
     let drafts =

@@ -94,7 +94,8 @@ impl WitnessMemory {
         let TreeHead { size, root } = head;
         self.heads.heads.push(WitnessHead { origin: origin.to_owned(), root, size });
         self.heads.heads.sort_by(|one, other| one.origin.cmp(&other.origin));
-        let bytes = canon::bytes(&self.heads).unwrap_or_default();
+        let bytes = canon::bytes(&self.heads)
+            .map_err(|error| failed(&self.path, "heads with a canonical form", &error))?;
         write(&self.path, &bytes)
             .map_err(|error| failed(&self.path, "a file that can be written", &error).into())
     }

@@ -76,7 +76,7 @@ fn datetime2(value: DateTime2) -> String {
 fn offset(value: DateTimeOffset) -> String {
     let (minutes, scale) = (i64::from(value.offset()), value.datetime2().time().scale());
     let (seconds, shown) = clock(value.datetime2().time());
-    let part = shown.split_once('.').map(|(_, part)| format!(".{part}")).unwrap_or_default();
+    let part = shown.split_once('.').map_or_else(String::new, |(_, part)| format!(".{part}"));
     let local = i64::try_from(seconds).unwrap_or_default() + minutes * 60;
     // The offset may move the time to the day before or after, hence Euclidean division.
     let days = i64::from(value.datetime2().date().days()) + local.div_euclid(86_400);

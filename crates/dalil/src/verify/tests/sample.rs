@@ -47,6 +47,10 @@ pub(super) enum SampleChange {
     CallOtherwise,
     /// The call was never reported.
     CallUnreported,
+    /// The pack has the call twice.
+    CallTwice,
+    /// The pack names another agent than the record of the call.
+    CallAgentOther,
     /// What was recorded of the call is withheld.
     CallWithheld,
     /// The pack has another ledger than was recorded.
@@ -71,7 +75,10 @@ impl Sample {
         let request = request(change);
         let json = Json::parse(&request).unwrap();
         let decision = canon::bytes(json.get("decision").unwrap()).unwrap();
-        let first = pack::assemble(&request).unwrap();
+        let mut first = pack::assemble(&request).unwrap();
+        if change == SampleChange::CallTwice {
+            first = with_call_twice(&first);
+        }
         let (records, last) = (Vec::new(), BTreeMap::new());
         let mut sample = Self { change, records, last, packs: Vec::new() };
         let public = key().public().to_string().into_bytes();
@@ -105,8 +112,14 @@ impl Sample {
     }
 
     fn add_call(&mut self) {
-        let call = br#"{"intended_action":"look up leave","phase":"intended","tool_call_id":"call-1","tool_name":"hr.lookup"}"#.to_vec();
-        self.add(RecordKind::ToolIntended, "call-1", "12:11:00", &[("call", call)]);
+        let agent = match self.change {
+            SampleChange::CallAgentOther => r#""agent_name":"leave_agent","#,
+            _ => "",
+        };
+        let call = format!(
+            r#"{{{agent}"intended_action":"look up leave","phase":"intended","tool_call_id":"call-1","tool_name":"hr.lookup"}}"#
+        );
+        self.add(RecordKind::ToolIntended, "call-1", "12:11:00", &[("call", call.into_bytes())]);
         let outcome = match self.change {
             SampleChange::CallUnreported => return,
             SampleChange::CallOtherwise => "failed",
@@ -219,11 +232,27 @@ impl Sample {
     }
 }
 
+/// The pack with its call once more, which no request can ask for.
+fn with_call_twice(draft: &pack::PackDraft) -> pack::PackDraft {
+    let mut json: serde_json::Value =
+        serde_json::from_slice(&canon::bytes(draft).unwrap()).unwrap();
+    let calls = json["tool_calls"].as_array_mut().unwrap();
+    calls.push(calls[0].clone());
+    let pack = pack::UnverifiedPack::parse(&canon::bytes(&json).unwrap()).unwrap();
+    pack.unverified_draft().unwrap()
+}
+
 /// The request of the format's page, on a document that is here.
 fn request(change: SampleChange) -> Vec<u8> {
     let digest = Digest::of(DOCUMENT.as_bytes());
-    let calls = r#"{"tool_call_id": "call-1", "tool_name": "hr.lookup", "intended_action": "look up leave",
-    "actual_action": "look up leave", "outcome": "succeeded", "invoked_at": "2026-01-03T12:11:00Z"}"#;
+    let agent = match change {
+        SampleChange::CallAgentOther => r#""agent_name": "pay_agent", "#,
+        _ => "",
+    };
+    let calls = format!(
+        r#"{{{agent}"tool_call_id": "call-1", "tool_name": "hr.lookup", "intended_action": "look up leave",
+    "actual_action": "look up leave", "outcome": "succeeded", "invoked_at": "2026-01-03T12:11:00Z"}}"#
+    );
     let ledger = if change == SampleChange::LedgerOther {
         r#""ledger": {"session_id": "ses_1", "entries": [], "summary": {"total_claims": 0}},"#
     } else {

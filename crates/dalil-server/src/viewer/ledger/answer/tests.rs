@@ -1,14 +1,20 @@
+use dalil_core::claim::{ClaimImportance, ClaimKind};
+use dalil_core::ledger::ClaimFinding;
+use dalil_core::ledger::confidence::ConfidenceBand;
+use dalil_core::ledger::verdict::Verdict;
+use dalil_core::score::Score;
+
 use super::{AnswerSegment, pieces};
-use crate::viewer::ledger::LedgerEntryView;
 
 #[test]
 fn an_answer_is_cut_at_its_claims_and_nothing_of_it_is_lost() {
     let claims =
         [claim("b", 12, 16), claim("a", 0, 4), claim("over", 2, 6), claim("after", 90, 95)];
+    let claims: Vec<&ClaimFinding> = claims.iter().collect();
     let cut = pieces("إجاز، ثم كذا دعوى.", &claims);
     let piece = |text: &str, claim: Option<&str>| AnswerSegment {
         text: text.to_owned(),
-        claim: claim.map(|id| (id.to_owned(), "weak".to_owned())),
+        claim: claim.map(|id| (id.to_owned(), Verdict::Weak)),
     };
     assert_eq!(
         cut,
@@ -22,10 +28,26 @@ fn an_answer_is_cut_at_its_claims_and_nothing_of_it_is_lost() {
     assert_eq!(pieces("", &claims), []);
 }
 
-fn claim(id: &str, start: usize, end: usize) -> LedgerEntryView {
-    let json = format!(
-        r#"{{"claim_id":"{id}","claim_text":"x","claim_type":"fact","claim_importance":"minor",
-        "verdict":"weak","confidence_score":0.5,"start_offset":{start},"end_offset":{end}}}"#
-    );
-    serde_json::from_str(&json).expect("a claim")
+fn claim(id: &str, start: u64, end: u64) -> ClaimFinding {
+    ClaimFinding {
+        claim_id: id.to_owned(),
+        claim_text: "x".to_owned(),
+        claim_type: ClaimKind::Fact,
+        claim_importance: ClaimImportance::Minor,
+        start_offset: Some(start),
+        end_offset: Some(end),
+        requires_citation: None,
+        verdict: Verdict::Weak,
+        confidence_score: Score::new(0.5).expect("a score"),
+        confidence_band: ConfidenceBand::Moderate,
+        calculated_confidence: None,
+        evidence_chunk_ids: Vec::new(),
+        evidence_snippet: String::new(),
+        evidence_offsets: None,
+        source_document: None,
+        notes: String::new(),
+        evidence_passages: Vec::new(),
+        issues: Vec::new(),
+        judge: None,
+    }
 }

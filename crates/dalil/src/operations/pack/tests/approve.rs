@@ -9,7 +9,7 @@ use dalil_store::{EvidenceTable, Tenant, TimeSource};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use super::{bytes, check, request, said_by, with};
+use super::{bytes, check, json_of, request, said_by, with};
 use crate::operations::decision;
 use crate::operations::fixture::{
     Home, at, deed, house, keyed, one, person, said, seal_recorded, size, table, trust, why,
@@ -80,7 +80,7 @@ async fn the_last_approval_that_is_needed_makes_the_version() {
     );
     let shown = show(&acme, "pack_00000000000000b2").await.unwrap();
     let reviewed = ["approvals", "reviewer_id", "reviewed_at", "status", "supersedes"];
-    let reviewed = reviewed.map(|name| said(shown.pack.get(name).unwrap_or(&Json::Null)));
+    let reviewed = reviewed.map(|name| said(json_of(&shown.pack).get(name).unwrap_or(&Json::Null)));
     check(
         &reviewed.join("\n"),
         &expect![[r#"
@@ -226,7 +226,8 @@ async fn a_review_is_kept_under_the_name_that_the_member_has() {
         "#]],
     );
     let shown = show(&acme, "pack_00000000000000b2").await.unwrap();
-    let reviewed = ["approvals", "reviewer_id"].map(|name| said(shown.pack.get(name).unwrap()));
+    let reviewed =
+        ["approvals", "reviewer_id"].map(|name| said(json_of(&shown.pack).get(name).unwrap()));
     check(
         &reviewed.join("\n"),
         &expect![[r#"

@@ -77,16 +77,6 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         hint: `dalil pack assemble` makes the version that follows
     "#]],
     );
-    let mut lower: serde_json::Value =
-        serde_json::from_slice(&version(THIRD, Some(SECOND), 3)).unwrap();
-    lower["decision"]["reversibility_class"] = json!("R0");
-    check(
-        &why(seal_recorded(&acme, &bytes(&lower), &deed(4)).await),
-        &expect![[r#"
-            `decision`: expected the decision that was recorded, sha256:4f97371c4541a973ba5cdba75ae7832261a0cee7cc06e2ac0b498cb283fde950, found sha256:c2571f233696d062bab1300e200162b56810b8d276cb1767222d2246dd01996f
-            hint: another decision is recorded under another name
-        "#]],
-    );
     seal_recorded(&acme, &version(THIRD, Some(SECOND), 3), &deed(4)).await.unwrap();
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),

@@ -13,7 +13,7 @@ use dalil_store::Tenant;
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use super::{bytes, check, request};
+use super::{bytes, check, json_of, request};
 use crate::check::CheckOutcome;
 use crate::operations::approval::ApprovalBasis;
 use crate::operations::decision::{self, record, tool};
@@ -36,7 +36,7 @@ async fn decided(tenant: &Tenant, change: &dyn Fn(&mut Value)) -> String {
 }
 
 async fn part(tenant: &Tenant, names: &[&str]) -> String {
-    let pack = show(tenant, "pack_00000000000000b1").await.unwrap().pack;
+    let pack = json_of(&show(tenant, "pack_00000000000000b1").await.unwrap().pack);
     let parts = names.iter().map(|name| said(pack.get(name).unwrap_or(&Json::Null)));
     parts.collect::<Vec<_>>().join("\n")
 }
@@ -300,20 +300,40 @@ async fn the_name_of_an_erased_decision_stays_taken() {
     );
 }
 
+/// What an answer of the session `ses-1` was checked against: a document that no source names.
+fn ledger_on(document: &[u8]) -> CheckOutcome {
+    let sha256 = Digest::of(document).to_string();
+    let request = json!({
+        "session": {"id": "ses-1"}, "created_at": "2026-03-14T14:00:00Z", "answer": "15 days.",
+        "claims": [{"claim_id": "c-1", "claim_text": "15 days", "claim_type": "numeric",
+            "importance": "critical"}],
+        "documents": [{"id": "doc_1", "filename": "travel.md", "sha256": sha256, "chunks": 1}]});
+    let request = LedgerRequest::read(&bytes(&request)).unwrap();
+    let ledger = ledger::check(&request).unwrap();
+    CheckOutcome { request, ledger, replies: Vec::new() }
+}
+
 #[tokio::test]
 async fn a_hold_on_a_pack_holds_what_the_pack_rests_on() {
     let (_home, acme) = one("hold-pack").await;
-    let text = "All permanent employees shall receive 15 days of paid annual leave.\n";
-    let files: [(&str, &[u8]); 1] = [("docs/leave.md", text.as_bytes())];
+    let (leave, travel) = (
+        b"All permanent employees shall receive 15 days of paid annual leave.\n".as_slice(),
+        b"Travel is booked by the office.\n".as_slice(),
+    );
+    let files = [("docs/leave.md", leave), ("docs/travel.md", travel)];
     let scratch = TestCorpusFolder::with("keep-hold-pack", &files);
     document::add(&acme, &scratch.corpus("docs"), &deed(0)).await.unwrap();
+    session::close(&acme, &ledger_on(travel), None, &deed(0)).await.unwrap();
     decided(&acme, &|decision| {
-        decision["evidence"][0]["content_hash"] = json!(Digest::of(text.as_bytes()).to_string());
+        decision["evidence"][0]["content_hash"] = json!(Digest::of(leave).to_string());
+        decision["session_id"] = json!("ses-1");
     })
     .await;
     let call = br#"{"phase":"intended","tool_call_id":"call-1","decision_id":"dec-1","tool_name":"hr.write","intended_action":"write leave"}"#;
     tool(&acme, call, &deed(2)).await.unwrap();
     assemble(&acme, &order(), &deed(3)).await.unwrap();
+    let second = Some("pack_00000000000000b2".parse().unwrap());
+    assemble(&acme, &AssembleRequest { pack_id: second, ..order() }, &deed(3)).await.unwrap();
     let held = |subject: &str| Hold {
         hold_id: "case-7".to_owned(),
         reason: "lawsuit".to_owned(),
@@ -326,12 +346,12 @@ async fn a_hold_on_a_pack_holds_what_the_pack_rests_on() {
         hint: `dalil trail show` names the subjects of records
     "#]],
     );
-    let placed = hold::place(&acme, &held("pack_00000000000000b1"), &deed(4)).await.unwrap();
+    let placed = hold::place(&acme, &held("pack_00000000000000b2"), &deed(4)).await.unwrap();
     check(
         &said(&placed.covers),
         &expect![[r#"
-        {"records":4,"rests_on":["call-1","dec-1","doc_1c8aa4c9fbbf132a"]}
-    "#]],
+            {"records":8,"rests_on":["call-1","dec-1","doc_1c8aa4c9fbbf132a","doc_2fbf52811fbb4f8b","pack_00000000000000b1","ses-1"]}
+        "#]],
     );
     let listed = hold::list(&acme).await.unwrap();
     assert_eq!(listed.holds[0].covers, placed.covers);
@@ -342,10 +362,23 @@ async fn a_hold_on_a_pack_holds_what_the_pack_rests_on() {
         let order = erase::ErasureOrder { scope, legal_basis, approved, records, rehearse: false };
         erase::erase(&acme, &order, &deed(5)).await
     };
+    let mut refused = String::new();
     for subject in &placed.covers.rests_on {
-        let refused = why(erase(subject).await);
-        assert!(refused.contains("found the hold `case-7`: `lawsuit`"), "{subject}: {refused}");
+        refused += &format!("{subject}: {}\n", why(erase(subject).await));
     }
+    check(
+        &refused,
+        &expect![[r#"
+            call-1: `record 7`: expected no hold, found the hold `case-7`: `lawsuit`
+            dec-1: `record 6`: expected no hold, found the hold `case-7`: `lawsuit`
+            doc_1c8aa4c9fbbf132a: `record 2`: expected no hold, found the hold `case-7`: `lawsuit`
+            doc_2fbf52811fbb4f8b: `record 3`: expected no hold, found the hold `case-7`: `lawsuit`
+            pack_00000000000000b1: `record 8`: expected no hold, found the hold `case-7`: `lawsuit`
+            ses-1: `record 4`: expected no hold, found the hold `case-7`: `lawsuit`
+            `record 5`: expected no hold, found the hold `case-7`: `lawsuit`
+
+        "#]],
+    );
     hold::lift(&acme, "case-7", "settled", &deed(6)).await.unwrap();
     erase("call-1").await.unwrap();
 }

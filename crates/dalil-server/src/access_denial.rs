@@ -1,0 +1,31 @@
+//! Why somebody may not do something.
+
+use dalil_core::fault::Fault;
+
+use crate::problem::{ApiProblem, ProblemKind};
+
+/// Why somebody may not.
+pub(crate) enum AccessDenial {
+    /// They may not.
+    Refused(Fault),
+    /// Whoever decides could not be asked, so they may not.
+    Failed(ApiProblem),
+}
+
+impl AccessDenial {
+    /// The problem of a decider that does not answer.
+    pub(crate) const fn unavailable() -> Self {
+        let mut problem = ApiProblem::new(ProblemKind::Busy);
+        problem.retry_after = Some(5);
+        Self::Failed(problem)
+    }
+}
+
+impl From<ApiProblem> for AccessDenial {
+    fn from(problem: ApiProblem) -> Self {
+        Self::Failed(problem)
+    }
+}
+
+/// Where a fault of a credential is.
+pub(crate) const AUTHORIZATION_FAULT_PATH: &str = "header:authorization";

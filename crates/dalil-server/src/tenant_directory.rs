@@ -1,0 +1,32 @@
+//! The tenants of the store.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use dalil::store::{Store, Tenant};
+
+/// The store and its tenants, which are opened by name; those that were found are remembered, as none goes away.
+pub(crate) struct TenantDirectory {
+    pub(crate) store: Store,
+    known: RwLock<HashMap<String, Tenant>>,
+}
+
+impl TenantDirectory {
+    pub(crate) fn new(store: Store) -> Self {
+        Self { store, known: RwLock::default() }
+    }
+
+    /// A tenant of the store.
+    pub(crate) async fn find(&self, name: &str) -> Option<Tenant> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        if known.is_some() {
+            return known;
+        }
+        // A name that is not there is asked for each time, and not remembered: anybody can invent
+        // names.
+        let found = self.store.tenant(name).await.ok()?;
+        let mut tenants = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        tenants.insert(name.to_owned(), found.clone());
+        Some(found)
+    }
+}

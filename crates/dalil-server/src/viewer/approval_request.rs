@@ -1,0 +1,127 @@
+//! What somebody asked others to approve, as pages show it.
+
+use dalil::operations::OperationFailure;
+use dalil::operations::approval::{
+    self, ApprovalLifecycle, ApprovalRequest, ApprovalRequestSummary,
+};
+use dalil::operations::export::{ExportFormat, ExportSubject};
+use dalil::store::Tenant;
+use dalil_core::canon;
+use dalil_core::decode;
+use dalil_core::erasure::LegalBasis;
+use dalil_core::hold::RecordScope;
+use dalil_core::json::Json;
+
+use super::error::PageError;
+use super::visitor::WebVisitor;
+
+/// A request, and what exactly it asks for.
+pub(super) struct ApprovalRequestView {
+    pub(super) summary: ApprovalRequestSummary,
+    asked: ApprovalRequest,
+    /// The body of an approval of it.
+    pub(super) body: String,
+}
+
+impl ApprovalRequestView {
+    pub(super) fn of(summary: ApprovalRequestSummary) -> Result<Self, OperationFailure> {
+        let asked = decode::value(&summary.matter, approval::asked)?;
+        let body = String::from_utf8_lossy(&canon::bytes(&summary.matter)?).into_owned();
+        Ok(Self { summary, asked, body })
+    }
+
+    /// What is to be done, in a word.
+    pub(super) fn action(&self) -> &'static str {
+        match &self.asked {
+            ApprovalRequest::Export { subject: ExportSubject::Pack(_), .. } => "export_pack",
+            ApprovalRequest::Export { subject: ExportSubject::Ledger(_), .. } => "export_ledger",
+            ApprovalRequest::Trail { .. } => "export_trail",
+            ApprovalRequest::Erase { .. } => "erase",
+        }
+    }
+
+    pub(super) fn format(&self) -> Option<ExportFormat> {
+        match self.asked {
+            ApprovalRequest::Export { format, .. } => Some(format),
+            ApprovalRequest::Trail { .. } | ApprovalRequest::Erase { .. } => None,
+        }
+    }
+
+    /// The language, where the form has one.
+    pub(super) fn language(&self) -> Option<&str> {
+        match self.summary.matter.get("language") {
+            Some(Json::Text(language)) => Some(language),
+            _ => None,
+        }
+    }
+
+    pub(super) fn reason(&self) -> Option<&str> {
+        match &self.asked {
+            ApprovalRequest::Export { reason, .. } | ApprovalRequest::Trail { reason, .. } => {
+                Some(reason)
+            }
+            ApprovalRequest::Erase { .. } => None,
+        }
+    }
+
+    /// What would be erased, on which basis, and of which records only.
+    pub(super) fn erasure(&self) -> Option<(&RecordScope, LegalBasis, &[u64])> {
+        match &self.asked {
+            ApprovalRequest::Erase { scope, legal_basis, records } => {
+                Some((scope, *legal_basis, records))
+            }
+            ApprovalRequest::Export { .. } | ApprovalRequest::Trail { .. } => None,
+        }
+    }
+
+    /// From which record on the trail would leave, and without which fields.
+    pub(super) fn trail(&self) -> Option<(u64, &[String])> {
+        match &self.asked {
+            ApprovalRequest::Trail { from, withhold, .. } => Some((*from, withhold)),
+            ApprovalRequest::Export { .. } | ApprovalRequest::Erase { .. } => None,
+        }
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        self.summary.state == ApprovalLifecycle::Waiting
+    }
+
+    fn is_approved(&self) -> bool {
+        self.summary.state == ApprovalLifecycle::Approved
+    }
+
+    /// Until when it stands as it does: the first end of what it rests on.
+    pub(super) fn until(&self) -> Option<&str> {
+        let ends = self.summary.approved_by.iter().map(|one| one.expires_at.as_str());
+        let own = self.summary.expires_at.as_str();
+        match self.summary.state {
+            ApprovalLifecycle::Waiting => Some(own),
+            ApprovalLifecycle::Approved => Some(ends.min().unwrap_or(own)),
+            ApprovalLifecycle::Used | ApprovalLifecycle::Expired | ApprovalLifecycle::Void => None,
+        }
+    }
+
+    /// Whether somebody may try to approve it: whoever neither asked nor approved.
+    pub(super) fn is_open_to(&self, who: Option<&str>) -> bool {
+        let own = who == Some(self.summary.asked_by.as_str());
+        let said = self.summary.approved_by.iter().any(|one| who == Some(one.name.as_str()));
+        self.is_waiting() && !own && !said
+    }
+
+    /// Whether somebody may fetch what it is about.
+    pub(super) fn is_ready_for(&self, who: Option<&str>) -> bool {
+        let leaves = matches!(self.asked, ApprovalRequest::Export { .. });
+        leaves && self.is_approved() && who == Some(self.summary.asked_by.as_str())
+    }
+}
+
+/// What was asked for about one thing, the newest first.
+pub(super) async fn requests(
+    visitor: &WebVisitor,
+    tenant: &Tenant,
+    object: &str,
+) -> Result<Vec<ApprovalRequestView>, PageError> {
+    let found = approval::about(tenant, object, visitor.view.app.now()?).await?;
+    let all = found.into_iter().rev().map(ApprovalRequestView::of);
+    Ok(all.collect::<Result<_, _>>()?)
+}

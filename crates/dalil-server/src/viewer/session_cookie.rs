@@ -1,0 +1,149 @@
+//! The cookies of the viewer: the session, sealed, and how pages look.
+
+use axum::http::header::{COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use dalil_core::digest::hex;
+
+use super::seal::CookieCipher;
+use super::state::ViewerState;
+use super::visitor::{WebSession, WebVisitor};
+use crate::caller::Caller;
+use crate::language::ReplyLanguage;
+
+/// A session that begins, as a cookie; the visit is another from here on.
+pub(super) fn begun(
+    view: &ViewerState,
+    headers: &HeaderMap,
+    caller: &Caller,
+    credential: &str,
+) -> Option<HeaderValue> {
+    let now = view.app.now().ok()?.millis();
+    let session = WebSession {
+        who: caller.name().to_owned(),
+        credential: credential.to_owned(),
+        credential_name: caller.credential.clone(),
+        begun: now,
+        ends: now.saturating_add(MAX_SESSION_IDLE_MS),
+    };
+    let sealed = sealed(&view.app.viewer, &drawn(), Some(&session), now)?;
+    HeaderValue::from_str(&spelled(&sealed, is_secure(view, headers))).ok()
+}
+
+/// Ends the session of a visit, wherever a copy of its cookie is.
+pub(super) fn end(visitor: &WebVisitor) {
+    let app = &visitor.view.app;
+    if let (Some(session), Ok(now)) = (&visitor.session, app.now()) {
+        app.ended_visits.end(&visitor.visit, session.last_end(), now.millis());
+    }
+}
+
+/// A visit without a session, as a cookie.
+pub(super) fn ended(view: &ViewerState, headers: &HeaderMap) -> Option<HeaderValue> {
+    let now = view.app.now().ok()?.millis();
+    let sealed = sealed(&view.app.viewer, &drawn(), None, now)?;
+    HeaderValue::from_str(&spelled(&sealed, is_secure(view, headers))).ok()
+}
+
+pub(super) fn sealed(
+    sealer: &CookieCipher,
+    visit: &str,
+    kept: Option<&WebSession>,
+    now: i64,
+) -> Option<String> {
+    let ends = now.saturating_add(MAX_SESSION_IDLE_MS);
+    let (begun, [credential, name, who]) = match kept {
+        Some(WebSession { begun, credential, credential_name, who, .. }) => {
+            (*begun, [credential, credential_name, who].map(String::as_str))
+        }
+        None => (now, [""; 3]),
+    };
+    sealer.seal(&format!("{visit}\n{ends}\n{begun}\n{credential}\n{name}\n{who}"))
+}
+
+pub(super) fn opened(sealer: &CookieCipher, text: &str) -> Option<(String, Option<WebSession>)> {
+    let text = sealer.open(text)?;
+    let mut parts = text.splitn(6, '\n');
+    let (visit, ends) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?);
+    let begun = parts.next()?.parse().ok()?;
+    let (credential, credential_name) = (parts.next()?.to_owned(), parts.next()?.to_owned());
+    let who = parts.next()?.to_owned();
+    let session = WebSession { who, credential, credential_name, begun, ends };
+    Some((visit, Some(session).filter(|session| !session.credential.is_empty())))
+}
+
+fn spelled(sealed: &str, is_secure: bool) -> String {
+    let (name, secure) = (session_cookie(is_secure), if is_secure { "; Secure" } else { "" });
+    format!(
+        "{name}={sealed}; Path=/; Max-Age={}; HttpOnly; SameSite=Strict{secure}",
+        MAX_SESSION_IDLE_MS / 1000
+    )
+}
+
+pub(super) fn set(response: &mut Response, sealed: Option<String>, is_secure: bool) {
+    let value = sealed.and_then(|sealed| HeaderValue::from_str(&spelled(&sealed, is_secure)).ok());
+    if let Some(value) = value {
+        response.headers_mut().append(SET_COOKIE, value);
+    }
+}
+
+pub(super) fn sets_session(response: &Response) -> bool {
+    let begins = |value: &HeaderValue| {
+        let names = [SESSION_COOKIE, SECURE_SESSION_COOKIE];
+        names.iter().any(|name| value.as_bytes().starts_with(name.as_bytes()))
+    };
+    response.headers().get_all(SET_COOKIE).iter().any(begins)
+}
+
+/// The value of a cookie.
+pub(super) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+pub(super) fn cookie_language(headers: &HeaderMap) -> Option<ReplyLanguage> {
+    match cookie(headers, LANGUAGE_COOKIE)? {
+        "ar" => Some(ReplyLanguage::Arabic),
+        "en" => Some(ReplyLanguage::English),
+        _ => None,
+    }
+}
+
+pub(super) fn theme(headers: &HeaderMap) -> Option<&'static str> {
+    match cookie(headers, THEME_COOKIE)? {
+        "light" => Some("light"),
+        "dark" => Some("dark"),
+        _ => None,
+    }
+}
+
+/// Whether cookies may say that they only travel encrypted.
+pub(super) fn is_secure(view: &ViewerState, headers: &HeaderMap) -> bool {
+    let config = &view.app.config;
+    let public = config.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
+    let forwarded = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    config.tls.is_some() || public || forwarded
+}
+
+/// A name for a visit.
+pub(super) fn drawn() -> String {
+    let mut bytes = [0; 16];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => hex(&bytes),
+        Err(_) => "without a name".to_owned(),
+    }
+}
+
+/// The name of the cookie of a session. Encrypted, it is one that no other host can set.
+pub(super) fn session_cookie(is_secure: bool) -> &'static str {
+    if is_secure { SECURE_SESSION_COOKIE } else { SESSION_COOKIE }
+}
+
+const SESSION_COOKIE: &str = "dalil_session";
+const SECURE_SESSION_COOKIE: &str = "__Host-dalil_session";
+pub(super) const LANGUAGE_COOKIE: &str = "dalil_language";
+pub(super) const THEME_COOKIE: &str = "dalil_theme";
+/// How long a session lasts that nobody uses.
+pub(super) const MAX_SESSION_IDLE_MS: i64 = 60 * 60 * 1000;

@@ -1,0 +1,93 @@
+//! Who looks at a page.
+
+use super::error::PageError;
+use super::state::ViewerState;
+use super::words::ViewerTexts;
+use crate::language::ReplyLanguage;
+use crate::peer::PeerAddress;
+use crate::request_owner::RequestOwner;
+use crate::telemetry::RequestTelemetry;
+
+/// Somebody who looks at a page.
+#[derive(Clone)]
+pub(super) struct WebVisitor {
+    pub(super) view: ViewerState,
+    pub(super) language: ReplyLanguage,
+    pub(super) w: &'static ViewerTexts,
+    pub(super) theme: Option<&'static str>,
+    /// Who is signed in.
+    pub(super) session: Option<WebSession>,
+    /// The path and the query of the page.
+    pub(super) address: String,
+    /// What the request is for, as a record of its refusal names it.
+    pub(super) asked: String,
+    pub(super) peer: Option<PeerAddress>,
+    /// The request that the page answers.
+    pub(super) outside: RequestTelemetry,
+    /// What names this visit, in its cookie and in the marks of its forms.
+    pub(super) visit: String,
+}
+
+/// Somebody who signed in.
+#[derive(Clone)]
+pub(super) struct WebSession {
+    /// The name to show.
+    pub(super) who: String,
+    /// What was signed in with.
+    pub(super) credential: String,
+    /// The name of the credential, which is no secret.
+    pub(super) credential_name: String,
+    /// When it began, in milliseconds.
+    pub(super) begun: i64,
+    /// When it ends unless it is used, in milliseconds.
+    pub(super) ends: i64,
+}
+
+impl WebSession {
+    /// A session that lasts for one request.
+    pub(super) fn of(credential: &str) -> Self {
+        let (who, credential_name) = (String::new(), String::new());
+        Self { who, credential: credential.to_owned(), credential_name, begun: 0, ends: 0 }
+    }
+}
+
+impl WebSession {
+    /// When it ends however much it is used.
+    pub(super) fn last_end(&self) -> i64 {
+        self.begun.saturating_add(MAX_SESSION_MS)
+    }
+}
+
+impl WebVisitor {
+    /// Whoever is signed in, or the way to sign in.
+    pub(super) fn signed_in(&self) -> Result<&WebSession, PageError> {
+        self.session.as_ref().ok_or(PageError::SignIn)
+    }
+
+    /// Whose the requests of this visitor are, by the name that the API has for them.
+    pub(super) fn owner(&self) -> RequestOwner {
+        match &self.session {
+            Some(session) => RequestOwner::Member(session.credential_name.clone()),
+            None => RequestOwner::Stranger(self.network()),
+        }
+    }
+
+    /// The address that the visitor is at, as far as it counts.
+    pub(super) fn network(&self) -> String {
+        PeerAddress::name(self.peer)
+    }
+
+    /// The mark that forms of this visit carry.
+    pub(super) fn csrf_token(&self) -> String {
+        self.view.app.viewer.csrf_token(&self.visit)
+    }
+
+    /// Refuses a form that does not carry the mark of this visit.
+    pub(super) fn check_csrf_token(&self, mark: Option<&str>) -> Result<(), PageError> {
+        let is_own = mark.is_some_and(|mark| self.view.app.viewer.is_csrf_token(&self.visit, mark));
+        if is_own { Ok(()) } else { Err(PageError::Form) }
+    }
+}
+
+/// How long a session lasts however much it is used: a working day.
+const MAX_SESSION_MS: i64 = 12 * 60 * 60 * 1000;

@@ -1,0 +1,53 @@
+//! Which rows of an evidence table are wanted.
+
+use std::marker::PhantomData;
+
+use super::value::SqlValue;
+
+/// Rows of one table, in the order in which they were recorded or against it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableQuery<R> {
+    pub(super) equal: Vec<(&'static str, SqlValue<'static>)>,
+    pub(super) from: u64,
+    pub(super) limit: u32,
+    pub(super) newest: bool,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R> TableQuery<R> {
+    /// Every row of the table.
+    pub(super) const fn all() -> Self {
+        Self { equal: Vec::new(), from: 0, limit: u32::MAX, newest: false, row: PhantomData }
+    }
+
+    /// Only rows in which a column has a value.
+    pub(super) fn equal(mut self, column: &'static str, value: SqlValue<'static>) -> Self {
+        self.equal.push((column, value));
+        self
+    }
+
+    /// Only rows of records from this one on; from this one back when the newest come first.
+    #[must_use]
+    pub fn starting_at(self, index: u64) -> Self {
+        Self { from: index, ..self }
+    }
+
+    /// At most so many rows.
+    #[must_use]
+    pub fn at_most(self, limit: u32) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// The newest rows first.
+    #[must_use]
+    pub fn newest_first(self) -> Self {
+        Self { newest: true, ..self }
+    }
+
+    /// Whether no row can be meant: a column of text holds no U+0000.
+    pub(crate) fn is_void(&self) -> bool {
+        let is_void =
+            |value: &SqlValue<'_>| matches!(value, SqlValue::Text(text) if text.contains('\0'));
+        self.equal.iter().any(|(_, value)| is_void(value))
+    }
+}

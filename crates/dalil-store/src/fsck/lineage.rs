@@ -1,0 +1,11 @@
+//! How far the records of a subject are on the way through a trail.
+
+use dalil_core::digest::Digest;
+use dalil_core::time::Time;
+
+/// The newest record of a subject on the way.
+pub(super) struct FsckLineageHead {
+    pub(super) sequence: u64,
+    pub(super) leaf: Digest,
+    pub(super) at: Time,
+}

@@ -1,0 +1,36 @@
+//! How an object stands and how it is kept.
+
+use dalil_core::digest::Digest;
+
+/// How an object is kept from being deleted until a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RetentionEnforcement {
+    /// By the server: nobody can delete it, whoever they are.
+    Locked,
+    /// By the trail alone: a folder, or a bucket without object lock.
+    Trail,
+}
+
+/// How an object stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LakeObjectState {
+    /// Its bytes have its digest.
+    Whole {
+        /// How many bytes.
+        size: u64,
+    },
+    /// There is no such object.
+    Missing,
+    /// There are other bytes under its name.
+    Altered {
+        /// The digest of those bytes.
+        found: Digest,
+        /// How many they are.
+        size: u64,
+    },
+    /// Something that is no file has its name.
+    Strange,
+}
+
+/// Where one request ends and several begin, and what is compared byte by byte.
+pub(super) const MAX_SINGLE_PUT_BYTES: u64 = 8 << 20;

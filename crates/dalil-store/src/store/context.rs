@@ -1,0 +1,61 @@
+//! What a store, its tenants and its sequencer share.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use sqlx::AnyConnection;
+use tokio::sync::Mutex;
+
+use crate::catalog::Catalog;
+use crate::error::Error;
+use crate::lake::Lake;
+use crate::trail::name::RecordIdGenerator;
+use crate::trail::table_count::TableCounts;
+use crate::trail::tile::TileCache;
+use crate::trail::trail_head::TrailHead;
+use crate::vault::Vault;
+
+/// What a store, its tenants and its sequencer share.
+pub(crate) struct StoreContext {
+    pub(crate) catalog: Catalog,
+    pub(crate) lake: Lake,
+    pub(crate) vault: Vault,
+    pub(crate) tiles: TileCache,
+    pub(crate) names: RecordIdGenerator,
+    pub(crate) turns: TableCounts,
+    tips: RwLock<BTreeMap<Arc<str>, Arc<TrailHead>>>,
+    /// The connection that leases are written over.
+    pub(crate) leases: Mutex<Option<AnyConnection>>,
+    /// Held for as long as anybody can write.
+    pub(super) lock: Mutex<Option<File>>,
+}
+
+impl StoreContext {
+    pub(super) fn new(
+        catalog: Catalog,
+        lake: Lake,
+        vault: Vault,
+        lock: Option<File>,
+    ) -> Result<Self, Error> {
+        let (tiles, tips, names) =
+            (TileCache::default(), RwLock::default(), RecordIdGenerator::new()?);
+        let (turns, leases, lock) = (TableCounts::default(), Mutex::default(), Mutex::new(lock));
+        Ok(Self { catalog, lake, vault, tiles, names, turns, tips, leases, lock })
+    }
+
+    /// The newest head that is known here.
+    pub(crate) fn trail_head(&self, tenant: &str) -> Option<Arc<TrailHead>> {
+        self.tips.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
+    }
+
+    /// Makes a head known, if it is newer.
+    pub(crate) fn publish(&self, tenant: &Arc<str>, tip: &Arc<TrailHead>) {
+        let mut tips = self.tips.write().unwrap_or_else(PoisonError::into_inner);
+        let known = tips.get(tenant).map_or(0, |known| known.edge.size());
+        // A reader may have loaded this head before the sequencer published a newer one.
+        if tip.edge.size() > known {
+            tips.insert(Arc::clone(tenant), Arc::clone(tip));
+        }
+    }
+}
