@@ -176,7 +176,7 @@ fn happened(w: &'static ViewerTexts, content: &Json<'_>) -> String {
         (Some(status), Some(reason)) => format!("{}: {reason}", w.of(&status)),
         (Some(status), None) => w.of(&status).to_owned(),
         (None, Some(reason)) => reason,
-        (None, None) => filled(content.get("source_clause")).unwrap_or_else(String::new),
+        (None, None) => filled(content.get("source_clause")).unwrap_or_default(),
     }
 }
 

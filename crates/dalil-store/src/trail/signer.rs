@@ -115,7 +115,7 @@ impl TenantSigner {
             match (change.as_str(), new) {
                 (KEY_ADDED, Some(new)) => {
                     self.keys.insert(key_id.clone(), new.secret.clone());
-                    self.added.insert(key_id.clone(), at.clone());
+                    self.added.insert(key_id.clone(), *at);
                     // Here alone: a tenant that has more must be able to revoke one of them.
                     if self.keys.len() > MAX_KEYS_IN_USE {
                         let expected = format!("at most {MAX_KEYS_IN_USE} keys in use");

@@ -114,7 +114,7 @@ async fn read(
     for EnvelopeLine { idx: index, envelope } in &records {
         let record = Record::parse(envelope)
             .map_err(|error| damaged(tenant, format!("record {index}"), error))?;
-        let mut kept = payloads.remove(index).unwrap_or_else(Vec::new);
+        let mut kept = payloads.remove(index).unwrap_or_default();
         let mut fields = Vec::new();
         for (name, commitment) in &record.envelope().commitments {
             let line = kept.iter().position(|line| line.name == *name);
