@@ -16,6 +16,9 @@ const KILLS: u64 = 20;
 const TABLES: [&str; 6] =
     ["members", "api_keys", "jobs", "erased_packs", "matters", "checkpoint_links"];
 
+/// The tables whose rows a migration made the database check.
+const CHECKED: [&str; 4] = ["claims", "evidence_ledger", "sessions", "ledgers"];
+
 /// Opens the store for writing, and then is refused: there is no such hold.
 const WRITES: [&str; 5] = ["hold", "lift", "none", "--reason", "none"];
 
@@ -26,8 +29,12 @@ db = sqlite3.connect(sys.argv[1], isolation_level=None)
 guard = db.execute(\"SELECT sql FROM sqlite_master WHERE name = 'migrations_no_delete'\").fetchone()[0]
 db.execute('DROP TRIGGER migrations_no_delete')
 db.execute('DELETE FROM migrations WHERE version > 1')
-for table in sys.argv[2:]:
+tables, checked = (names.split(',') for names in sys.argv[2:])
+for table in tables:
     db.execute(f'DROP TABLE {table}')
+for table in checked:
+    db.execute(f'DROP TRIGGER {table}_checked')
+db.execute('DROP INDEX evidence_ledger_by_verdict')
 db.execute(guard)
 ";
 
@@ -35,13 +42,17 @@ db.execute(guard)
 fn back(home: &Home) {
     let done = if home.store.starts_with("file:") {
         let database = home.dir.join("data/catalog.sqlite");
-        Command::new("python3").args(["-c", BACK]).arg(database).args(TABLES).status()
+        let names = [TABLES.join(","), CHECKED.join(",")];
+        Command::new("python3").args(["-c", BACK]).arg(database).args(names).status()
     } else {
         let tables =
             TABLES.map(|table| format!("DROP TABLE {table};")).concat() + "DROP TABLE leases;";
+        let checks = CHECKED
+            .map(|table| format!("ALTER TABLE {table} DROP CONSTRAINT {table}_checked;"))
+            .concat();
         let sql = format!(
             "ALTER TABLE migrations DISABLE TRIGGER USER; DELETE FROM migrations WHERE version > 1; \
-             {tables} ALTER TABLE migrations ENABLE TRIGGER USER;"
+             {tables} {checks} DROP INDEX evidence_ledger_by_verdict; ALTER TABLE migrations ENABLE TRIGGER USER;"
         );
         Command::new("psql").args([&home.store, "--quiet", "--command", &sql]).status()
     };
