@@ -8,12 +8,28 @@ use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use sqlx::{AnyConnection, Connection as _};
 
-use crate::catalog::{ArtifactRow, ErasureRow, KeyRow, RunRow, run};
+use crate::catalog::{
+    ArtifactRow, ClaimRow, ErasureRow, EvidenceRow, EvidenceTable, KeyRow, RunRow, VerdictRow, run,
+};
 use crate::{
     AppendEntry, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant, RecordTime, Store,
     StoreOptions, StorePlace, TimeSource,
 };
 use crate::{Tenant, Vault};
+
+/// A row with something in every column, such as the database takes.
+pub(crate) fn row(table: EvidenceTable) -> EvidenceRow {
+    match table.sample() {
+        EvidenceRow::Claims(row) => {
+            let (claim_type, importance) = ("fact".to_owned(), "minor".to_owned());
+            ClaimRow { claim_type, importance, ..row }.into()
+        }
+        EvidenceRow::EvidenceLedger(row) => {
+            VerdictRow { verdict: "weak".to_owned(), confidence_score: 0.5, ..row }.into()
+        }
+        other => other,
+    }
+}
 
 /// A place for a store that is gone after the test.
 pub(crate) struct Home {

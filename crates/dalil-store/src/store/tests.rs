@@ -23,7 +23,7 @@ async fn nothing_is_updated_or_deleted_in_any_table() {
         let free = |table: &&EvidenceTable| {
             !matches!(table, EvidenceTable::Keys | EvidenceTable::Runs | EvidenceTable::Erasures)
         };
-        let rows = EvidenceTable::ALL.iter().filter(free).map(|table| table.sample());
+        let rows = EvidenceTable::ALL.iter().filter(free).map(|table| crate::fixture::row(*table));
         entry.drafts[0].rows.extend(rows);
         entry.drafts[0].rows.push(crate::fixture::erasure(77).into());
         acme.append(entry).await.unwrap();

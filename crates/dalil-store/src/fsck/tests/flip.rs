@@ -43,7 +43,7 @@ async fn rich() -> Home {
     append((0..25).map(|n| draft(&format!("{n:0>200}"), 11)).collect(), None).await;
     let mut all = draft("run-4", 12);
     let tables = EvidenceTable::ALL.iter().filter(|table| !OWN.contains(table));
-    all.rows = tables.map(|table| table.sample()).collect();
+    all.rows = tables.map(|table| crate::fixture::row(*table)).collect();
     let key = IdempotencyKey::new(KEY, b"a request").unwrap();
     append(vec![all], Some(key)).await;
     tenant.append(erasing(&[goes])).await.unwrap();
