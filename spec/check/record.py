@@ -208,7 +208,7 @@ def check_command(vector: dict) -> str | None:
 
 
 def package(request: dict) -> dict:
-    records, skipped, findings = [], [], []
+    records, skipped, findings, said = [], [], [], []
     chains = request.get("amendment_chains") or {}
     for obligation in request["obligations"]:
         name, doc_id = obligation["obligation_id"], obligation["doc_id"]
@@ -236,11 +236,27 @@ def package(request: dict) -> dict:
             "confidence": score(confidence or 0),
             "amendment_history": chains.get(name),
         })  # fmt: skip
+        said.append(terms(obligation, document, verification))
     known = {obligation["obligation_id"] for obligation in request["obligations"]}
     findings += [(name, "unused_verification") for name in sorted(set(request["verifications"]) - known)]
     findings += [(name, "unused_chain") for name in sorted(set(chains) - known)]
     found = [{"obligation_id": name, "rule": rule, "message": MESSAGES[rule]} for name, rule in findings]
-    return {"records": records, "skipped": skipped, "findings": found}
+    said = {"terms": [one for one in said if len(one) > 1]}
+    return {"records": records, "skipped": skipped, "findings": found} | (said if said["terms"] else {})
+
+
+def terms(obligation: dict, document: dict, verification: dict) -> dict:
+    """What is said of an obligation beside its evidence; its id alone, where nothing is."""
+    said = {name: obligation.get(name) for name in TERMS}
+    said |= {name: document.get(name) for name in ("parties", "effective_date", "content_hash")}
+    said["verification_reason"] = verification.get("reason")
+    said = {name: value for name, value in said.items() if value is not None}
+    return {"obligation_id": obligation["obligation_id"]} | said
+
+
+TERMS = (
+    "obligation_type", "obligation_text", "responsible_party", "counterparty", "frequency", "deadline",
+)  # fmt: skip
 
 
 MESSAGES = {
