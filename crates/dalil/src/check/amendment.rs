@@ -4,6 +4,9 @@ use dalil_engine::document::BlockKind;
 
 use crate::corpus::{Corpus, CorpusDocument};
 
+#[cfg(test)]
+mod tests;
+
 /// Of each document, the ids of those that it amends: `Amendment 1 to Services Agreement 31` amends
 /// the document that is called `Services Agreement 31`. One that is only proposed amends nothing.
 pub(super) fn amended(corpus: &Corpus) -> Vec<Vec<String>> {
@@ -36,8 +39,10 @@ fn title(held: &CorpusDocument) -> Option<String> {
 /// Whether a title names another one whole, and says that it amends it.
 fn names(own: &str, other: &str) -> bool {
     let is_name = other.split(' ').count() >= MIN_TITLE_WORDS && !is_amendment(other);
-    let before = own.split_once(other).map(|(before, _)| before);
-    is_name && before.is_some_and(is_amendment)
+    // Whole: `Agreement 3` is no part of `Agreement 31`.
+    let is_whole = |after: &str| !after.starts_with(char::is_alphanumeric);
+    let found = own.split_once(other).filter(|(_, after)| is_whole(after));
+    is_name && found.is_some_and(|(before, _)| is_amendment(before))
 }
 
 fn is_amendment(title: &str) -> bool {
