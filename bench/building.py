@@ -23,7 +23,7 @@ def measure(root: pathlib.Path, folder: pathlib.Path) -> str:
     subprocess.run(command, shell=True, cwd=clone, env=environment, check=True, stdout=subprocess.DEVNULL)
     seconds = time.perf_counter() - start
     program = target / "release" / "dalil"
-    weights = sum((clone / "crates/dalil-engine/model" / name).stat().st_size for name in os.listdir(clone / "crates/dalil-engine/model"))
+    weights = sum((clone / "crates/dalil-judge/model" / name).stat().st_size for name in os.listdir(clone / "crates/dalil-judge/model"))
     size = program.stat().st_size
     disk = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
     lines = [

@@ -14,7 +14,7 @@ import time
 TURNS = 5
 # So many pages of the press are filled by so many claims.
 SIZES = {2: 9, 40: 410}
-FONTS = pathlib.Path(__file__).resolve().parent.parent / "crates" / "dalil-press" / "fonts"
+FONTS = pathlib.Path(__file__).resolve().parent.parent / "crates" / "dalil-render" / "fonts"
 SIGNS = {"supported": "✓ Supported", "weak": "? Weak", "contradicted": "✗ Contradicted", "not_found": "○ Not Found"}
 STYLE = """
 @page { size: A4; margin: 2.1cm; @bottom-right { content: "Page " counter(page) " of " counter(pages) } }

@@ -1,5 +1,5 @@
 """How far the judge moves the model's log odds for whole documents and for windows: the constants WHOLE and WINDOWED
-of crates/dalil-engine/src/judge/weigh.rs, from pairs that the whole judge has judged.
+of crates/dalil-judge/src/judge/weigh.rs, from pairs that the whole judge has judged.
 
     dalil eval CLAIMS/train/{climatefever,covidfact,healthver,fib_factcc,fib_fib,fib_fir,fib_mfma}.jsonl.gz \
         --limit 300 --pairs pairs.jsonl
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-SOURCE = Path(__file__).parent / "../crates/dalil-engine/src/judge/weigh.rs"
+SOURCE = Path(__file__).parent / "../crates/dalil-judge/src/judge/weigh.rs"
 
 
 def constant(name: str) -> float:

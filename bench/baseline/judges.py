@@ -12,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper, save
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-MODEL = pathlib.Path(__file__).resolve().parents[2] / "crates" / "dalil-engine" / "model"
+MODEL = pathlib.Path(__file__).resolve().parents[2] / "crates" / "dalil-judge" / "model"
 HEAD, THREADS, BATCH = 32, 2, 8
 KINDS = {"I8": np.int8, "F32": np.float32}
 FOLD = {0x640: None, 0x649: 0x64A} | {start + n: 0x30 + n for start in (0x660, 0x6F0) for n in range(10)}

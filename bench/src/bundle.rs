@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use dalil_core::bundle::{BuiltBundle, BundleRequest, FetchedArtifacts, build};
-use dalil_core::canon;
-use dalil_core::digest::Digest;
+use dalil_evidence::bundle::{BuiltBundle, BundleRequest, FetchedArtifacts, build};
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
 
 use crate::measure::{BenchFigures, median, median_of};
 

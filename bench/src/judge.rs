@@ -4,9 +4,9 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dalil_core::canon;
-use dalil_core::json::Json;
-use dalil_engine::model::{EntailmentLogits, FastModel, PremiseClaimPair};
+use dalil_judge::model::{EntailmentLogits, FastModel, PremiseClaimPair};
+use dalil_proof::canon;
+use dalil_proof::json::Json;
 
 use crate::measure::{BenchFigures, median};
 
@@ -41,7 +41,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn E
 
 /// Where the weights are in the repository.
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/dalil-engine/model")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/dalil-judge/model")
 }
 
 fn scored(model: &FastModel, pieces: &[(Vec<u32>, Vec<u32>)]) -> Vec<EntailmentLogits> {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use dalil_core::{canon, mask};
+use dalil_evidence::mask;
+use dalil_proof::canon;
 
 use crate::measure::{BenchFigures, median};
 

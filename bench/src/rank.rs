@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use dalil_core::canon;
-use dalil_core::digest::Digest;
-use dalil_engine::index::{CorpusIndex, IndexSegment, RankedChunk, WeightedQuery};
+use dalil_judge::index::{CorpusIndex, IndexSegment, RankedChunk, WeightedQuery};
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
 
 use crate::measure::{BenchFigures, median};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 
-use dalil_core::canon;
-use dalil_engine::formats::read;
+use dalil_documents::formats::read;
+use dalil_proof::canon;
 
 use crate::measure::{BenchFigures, median};
 

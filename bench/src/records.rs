@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use dalil_core::canon;
-use dalil_core::json::Json;
-use dalil_core::obligation::package::package;
+use dalil_evidence::obligation::package::package;
+use dalil_proof::canon;
+use dalil_proof::json::Json;
 
 use crate::measure::{BenchFigures, median};
 

@@ -2,11 +2,11 @@
 
 use std::error::Error;
 
-use dalil_core::canon;
-use dalil_core::citation_source::event::SourcesEvent;
-use dalil_core::citation_source::request::{RetrievalInput, SourcesRequest};
-use dalil_core::citation_source::{SourceOptions, select};
-use dalil_core::json::Json;
+use dalil_evidence::citation_source::event::SourcesEvent;
+use dalil_evidence::citation_source::request::{RetrievalInput, SourcesRequest};
+use dalil_evidence::citation_source::{SourceOptions, select};
+use dalil_proof::canon;
+use dalil_proof::json::Json;
 
 use crate::measure::{BenchFigures, median};
 

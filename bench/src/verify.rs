@@ -3,22 +3,22 @@
 use std::borrow::Cow;
 use std::error::Error;
 
-use dalil_core::archive::{self, ArchiveContents, ArchivedRecord};
-use dalil_core::canon;
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::digest::Digest;
-use dalil_core::id::RecordId;
-use dalil_core::key::SecretKey;
-use dalil_core::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring};
-use dalil_core::pack;
-use dalil_core::receipt::Receipt;
-use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
-use dalil_core::time::Time;
-use dalil_core::trail::{PayloadField, RecordPayload};
-use dalil_core::tree::{MerkleTree, leaf, node};
-use dalil_core::trust::Trust;
-use dalil_core::witness::WitnessPolicy;
-use dalil_press::zip;
+use dalil_evidence::archive::{self, ArchiveContents, ArchivedRecord};
+use dalil_evidence::pack;
+use dalil_proof::canon;
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::digest::Digest;
+use dalil_proof::id::RecordId;
+use dalil_proof::key::SecretKey;
+use dalil_proof::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring};
+use dalil_proof::receipt::Receipt;
+use dalil_proof::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
+use dalil_proof::time::Time;
+use dalil_proof::trail::{PayloadField, RecordPayload};
+use dalil_proof::tree::{MerkleTree, leaf, node};
+use dalil_proof::trust::Trust;
+use dalil_proof::witness::WitnessPolicy;
+use dalil_render::zip;
 
 use crate::measure::{BenchFigures, median};
 

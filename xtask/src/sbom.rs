@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use dalil_core::canon;
-use dalil_core::digest::Digest;
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
 use serde::Serialize;
 
 use crate::licence::LicenceExpression;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use dalil_core::record::{Actor, RecordKind};
-use dalil_core::time::Time;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
 use dalil_store::{
     AppendEntry, ErrorKind, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant,
     RecordTime, Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault,

@@ -2,7 +2,7 @@
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use dalil_core::time::Time;
+use dalil_proof::time::Time;
 
 use crate::error::CliError;
 

@@ -4,11 +4,11 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dalil::store::ErrorKind;
-use dalil_core::canon::NotCanonical;
-use dalil_core::fault::Refused;
-use dalil_core::mask::MaskKey;
-use dalil_core::report::CheckStatus;
+use dalil_evidence::mask::MaskKey;
+use dalil_proof::canon::NotCanonical;
+use dalil_proof::fault::Refused;
+use dalil_proof::report::CheckStatus;
+use dalil_store::ErrorKind;
 use thiserror::Error;
 
 /// What a command that ran has to say.
@@ -154,7 +154,7 @@ pub(crate) enum CliError {
     /// There are no pages: a fault of this program.
     #[cfg(feature = "pdf")]
     #[error(transparent)]
-    Unpressed(#[from] dalil::press::pdf::PressError),
+    Unpressed(#[from] dalil_render::pdf::PressError),
     /// A file was about to be written to a terminal.
     #[error("expected a file or a pipe for what no terminal can show, found a terminal")]
     Terminal,
@@ -209,7 +209,7 @@ pub(crate) enum CliError {
     NoDataFolder,
     /// The store did not do it; the message has its own hint.
     #[error(transparent)]
-    Store(#[from] dalil::store::Error),
+    Store(#[from] dalil_store::Error),
     /// The system gives no threads to wait on a store with.
     #[error("expected threads to work with, found {0}")]
     Runtime(#[source] io::Error),
@@ -235,14 +235,14 @@ pub(crate) enum CliError {
     NotCanonical(#[from] NotCanonical),
 }
 
-impl From<dalil::operations::OperationFailure> for CliError {
-    fn from(failure: dalil::operations::OperationFailure) -> Self {
+impl From<dalil_service::OperationFailure> for CliError {
+    fn from(failure: dalil_service::OperationFailure) -> Self {
         match failure {
-            dalil::operations::OperationFailure::Refused(refused) => Self::Refused(refused),
-            dalil::operations::OperationFailure::Store(error) => Self::Store(error),
-            dalil::operations::OperationFailure::NotCanonical(error) => Self::NotCanonical(error),
+            dalil_service::OperationFailure::Refused(refused) => Self::Refused(refused),
+            dalil_service::OperationFailure::Store(error) => Self::Store(error),
+            dalil_service::OperationFailure::NotCanonical(error) => Self::NotCanonical(error),
             #[cfg(feature = "pdf")]
-            dalil::operations::OperationFailure::Unpressed(error) => Self::Unpressed(error),
+            dalil_service::OperationFailure::Unpressed(error) => Self::Unpressed(error),
         }
     }
 }
@@ -316,7 +316,7 @@ impl CliError {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Refused(_) => ExitCode::from(EXIT_REFUSED),
-            // The store refused the request by a rule, as core does; nothing failed to run.
+            // The store refused the request by a rule, as a reader does; nothing failed to run.
             Self::Store(error) if error.kind == ErrorKind::Refused => ExitCode::from(EXIT_REFUSED),
             #[cfg(feature = "live-sql")]
             Self::NoConnection | Self::Address { .. } | Self::Live(_) => {

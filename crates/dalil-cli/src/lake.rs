@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use dalil_core::bundle::{ArtifactReadError, LakeUri, LakeWrite};
+use dalil_evidence::bundle::{ArtifactReadError, LakeUri, LakeWrite};
 
 use crate::error::CliError;
 

@@ -5,10 +5,10 @@ use std::time::Duration;
 use dalil::query::{
     DatabaseAddress, LiveQueryLimits, LiveResultSet, NamedDatabases, connected, run_all,
 };
-use dalil_core::bundle::{
+use dalil_evidence::bundle::{
     BundleRequest, LakeUri, LakeWrite, LiveQuery, UnansweredQuery, names_connection,
 };
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 
 use crate::env;
 use crate::error::CliError;

@@ -3,7 +3,7 @@
 //! [`cli`] says what can be typed, one file under `command` does each thing,
 //! [`input`], [`lake`], [`corpus`] and [`reply`] are the only doors to files and terminal, [`view`]
 //! shows ledgers, [`store_args`] opens stores, and [`error`] turns errors into messages and exit codes. The rules live in
-//! `dalil-core`.
+//! `dalil-proof` and `dalil-evidence`.
 
 use std::process::ExitCode;
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
 
-use dalil_core::canon;
-use dalil_core::fault::steers;
+use dalil_proof::canon;
+use dalil_proof::fault::steers;
 use serde::Serialize;
 use serde::ser::Error as _;
 

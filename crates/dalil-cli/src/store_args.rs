@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{ArgGroup, ValueEnum};
-use dalil::operations::{self, RequestContext};
-use dalil::store::{Error, Passphrase, Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault};
-use dalil_core::fault::{Fault, Refused};
-use dalil_core::id::is_given;
-use dalil_core::record::Actor;
-use dalil_core::time::{MAX_CLOCK_SKEW_MILLIS, Time};
+use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::id::is_given;
+use dalil_proof::record::Actor;
+use dalil_proof::time::{MAX_CLOCK_SKEW_MILLIS, Time};
+use dalil_service::RequestContext;
+use dalil_store::{Error, Passphrase, Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault};
 use serde::Serialize;
 use tokio::runtime::Runtime;
 
@@ -98,7 +98,7 @@ impl StoreArgs {
     /// Does something that leaves a record, and waits until the store is closed again.
     pub(crate) fn write<T>(
         &self,
-        work: impl AsyncFnOnce(&Tenant) -> Result<T, operations::OperationFailure>,
+        work: impl AsyncFnOnce(&Tenant) -> Result<T, dalil_service::OperationFailure>,
     ) -> Result<T, CliError> {
         block_on(async {
             let (store, tenant) = self.open(StoreAccess::Write).await?;
@@ -112,7 +112,7 @@ impl StoreArgs {
     /// Does something that only reads.
     pub(crate) fn read<T>(
         &self,
-        work: impl AsyncFnOnce(&Tenant) -> Result<T, operations::OperationFailure>,
+        work: impl AsyncFnOnce(&Tenant) -> Result<T, dalil_service::OperationFailure>,
     ) -> Result<T, CliError> {
         block_on(async {
             let (_store, tenant) = self.open(StoreAccess::Read).await?;

@@ -1,14 +1,14 @@
 //! Showing ledgers: the gate, one claim in full, the colours of verdicts.
 
-use dalil_core::language::Language;
-use dalil_core::ledger::Ledger;
-use dalil_core::ledger::expanded::expanded;
-use dalil_core::ledger::gate;
-use dalil_core::ledger::problems::notice;
-use dalil_core::ledger::request::LedgerGate;
-use dalil_core::ledger::verdict::Verdict;
-use dalil_core::report::{self, VerificationReport};
-use dalil_core::score::Score;
+use dalil_evidence::ledger::Ledger;
+use dalil_evidence::ledger::expanded::expanded;
+use dalil_evidence::ledger::gate;
+use dalil_evidence::ledger::problems::notice;
+use dalil_evidence::ledger::request::LedgerGate;
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_proof::language::Language;
+use dalil_proof::report::{self, VerificationReport};
+use dalil_proof::score::Score;
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};

@@ -1,6 +1,6 @@
 //! Why somebody may not do something.
 
-use dalil_core::fault::Fault;
+use dalil_proof::fault::Fault;
 
 use crate::problem::{ApiProblem, ProblemKind};
 

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use dalil::corpus::CorpusCache;
 use dalil::judges::Judges;
-use dalil::operations::RequestContext;
-use dalil::operations::apikey;
-use dalil::operations::check::CheckTools;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
-use dalil::store::{EvidenceTable, Store, TimeSource, Vault};
-use dalil_core::apikey::Pepper;
-use dalil_core::digest::Digest;
-use dalil_core::signed_link;
-use dalil_core::time::Time;
+use dalil_evidence::apikey::Pepper;
+use dalil_evidence::signed_link;
+use dalil_proof::digest::Digest;
+use dalil_proof::time::Time;
+use dalil_service::RequestContext;
+use dalil_service::apikey;
+use dalil_service::check::CheckTools;
+use dalil_store::{EvidenceTable, Store, TimeSource, Vault};
 use tokio::sync::Semaphore;
 
 use crate::append_pool::AppendPool;
@@ -218,7 +218,7 @@ impl App {
     ///
     /// # Errors
     /// The last writes could not be finished.
-    pub async fn close(self) -> Result<(), dalil::store::Error> {
+    pub async fn close(self) -> Result<(), dalil_store::Error> {
         match Arc::try_unwrap(self.0) {
             // Only the last holder can close: a request that still runs may yet append.
             Ok(inner) => inner.tenants.store.close().await,

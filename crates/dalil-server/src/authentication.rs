@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
-use dalil::operations::apikey;
-use dalil_core::apikey::ApiKeyToken;
-use dalil_core::fault::{Fault, quote};
+use dalil_evidence::apikey::ApiKeyToken;
+use dalil_proof::fault::{Fault, quote};
+use dalil_service::apikey;
 
 use crate::app::App;
 use crate::caller::{AuthFailure, Caller};

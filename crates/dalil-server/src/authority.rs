@@ -3,19 +3,19 @@
 //! The members of the tenant decide, by their roles; or an OpenFGA server does,
 //! by its own model. Whoever cannot be asked has not said yes.
 
-use dalil_core::name::is_confusable_with;
 use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dalil::operations::member;
-use dalil::store::catalog::MemberRow;
-use dalil::store::{EvidenceTable, Tenant};
-use dalil_core::access::{AccessAction, Member, MemberRole};
-use dalil_core::fault::{Fault, quote};
-use dalil_core::name::is_spelling;
-use dalil_core::record::Actor;
-use dalil_core::time::Time;
+use dalil_evidence::access::{AccessAction, Member, MemberRole};
+use dalil_evidence::name::is_confusable_with;
+use dalil_evidence::name::is_spelling;
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::record::Actor;
+use dalil_proof::time::Time;
+use dalil_service::member;
+use dalil_store::catalog::MemberRow;
+use dalil_store::{EvidenceTable, Tenant};
 
 use self::openfga::OpenFgaClient;
 use crate::access_denial::{AUTHORIZATION_FAULT_PATH, AccessDenial};
@@ -132,7 +132,7 @@ impl Authority {
             return Ok(());
         }
         // Another spelling of the same name is the same person; a look-alike is not, and is granted
-        // nothing (`dalil_core::name`).
+        // nothing (`dalil_evidence::name`).
         let Some(own) = members.iter().find(|one| is_spelling(&one.name, caller.name())) else {
             let found = quote(caller.name());
             let fault = Fault::new(

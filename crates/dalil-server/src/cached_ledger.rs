@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use dalil::operations::session;
-use dalil::store::Tenant;
-use dalil_core::canon;
-use dalil_core::digest::Digest;
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
+use dalil_service::session;
+use dalil_store::Tenant;
 use serde::Serialize;
 
 use crate::problem::{ApiProblem, ProblemKind};

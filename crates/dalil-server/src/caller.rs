@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use dalil::store::Tenant;
-use dalil_core::apikey::ApiKeyScope;
-use dalil_core::fault::Fault;
-use dalil_core::record::Actor;
-use dalil_core::time::Time;
+use dalil_evidence::apikey::ApiKeyScope;
+use dalil_proof::fault::Fault;
+use dalil_proof::record::Actor;
+use dalil_proof::time::Time;
+use dalil_store::Tenant;
 
 use crate::problem::{ApiProblem, ProblemKind};
 

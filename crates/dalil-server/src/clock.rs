@@ -1,6 +1,6 @@
 //! The clock of the server.
 
-use dalil_core::time::Time;
+use dalil_proof::time::Time;
 
 use crate::problem::{ApiProblem, ProblemKind};
 

@@ -6,9 +6,9 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::fault::{Fault, Refused};
-use dalil_core::time::Time;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::time::Time;
 
 #[cfg(test)]
 mod tests;
@@ -362,7 +362,7 @@ fn url(reader: JsonReader<'_, '_>) -> Option<String> {
         return Some(text.trim_end_matches('/').to_owned());
     }
     let expected = "an `http` or `https` URL without user, query and fragment";
-    reader.push(Fault::new("url", reader.path(), expected, dalil_core::fault::quote(&text)))
+    reader.push(Fault::new("url", reader.path(), expected, dalil_proof::fault::quote(&text)))
 }
 
 /// Letters, digits, `-` and `_`: a part of a path.

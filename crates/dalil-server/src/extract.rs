@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use dalil_core::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 

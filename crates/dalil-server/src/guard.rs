@@ -5,9 +5,9 @@ use axum::extract::{FromRequestParts as _, MatchedPath, Request};
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use dalil::operations::access;
-use dalil_core::fault::Fault;
-use dalil_core::id::is_given;
+use dalil_proof::fault::Fault;
+use dalil_proof::id::is_given;
+use dalil_service::access;
 
 use crate::access_denial::AccessDenial;
 use crate::app::App;
@@ -133,10 +133,10 @@ pub(crate) async fn refuse(
     }
     let deed = match app.request_context(caller) {
         // Without the caller's key: it names the request that was refused and may be used again.
-        Ok(deed) => dalil::operations::RequestContext { key: None, ..deed },
+        Ok(deed) => dalil_service::RequestContext { key: None, ..deed },
         Err(problem) => return problem,
     };
-    let action = need.scope().map_or("open", dalil_core::apikey::ApiKeyScope::as_str);
+    let action = need.scope().map_or("open", dalil_evidence::apikey::ApiKeyScope::as_str);
     match access::refused(&caller.tenant, route, action, &fault, &deed).await {
         Ok(_) => ApiProblem::fault(ProblemKind::Forbidden, fault),
         Err(failure) => failure.into(),

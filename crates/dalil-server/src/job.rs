@@ -14,13 +14,13 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dalil::operations::check::{self, CheckRequest, CheckStep};
-use dalil::operations::job::{self, Job, JobFailure, JobState, OpenJobs};
-use dalil::operations::session::ClosedLedger;
-use dalil::operations::{OperationFailure, RequestContext};
-use dalil::store::{EvidenceTable, TableVersion, Tenant, TimeSource};
-use dalil_core::fault::Fault;
-use dalil_core::record::Actor;
+use dalil_proof::fault::Fault;
+use dalil_proof::record::Actor;
+use dalil_service::check::{self, CheckRequest, CheckStep};
+use dalil_service::job::{self, Job, JobFailure, JobState, OpenJobs};
+use dalil_service::session::ClosedLedger;
+use dalil_service::{OperationFailure, RequestContext};
+use dalil_store::{EvidenceTable, TableVersion, Tenant, TimeSource};
 use tokio::sync::watch;
 use tokio::time::Instant;
 

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dalil::operations::check::CheckStep;
-use dalil::store::{LeaseProgress, Tenant};
-use dalil_core::digest::hex;
+use dalil_proof::digest::hex;
+use dalil_service::check::CheckStep;
+use dalil_store::{LeaseProgress, Tenant};
 use serde::Serialize;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;

@@ -5,7 +5,7 @@
 //!                                                                          └─▶ reply or problem
 //! ```
 //!
-//! A request becomes one verb of `dalil::operations`; what the verb gives is the
+//! A request becomes one verb of `dalil_service`; what the verb gives is the
 //! reply, and what it refuses is a problem (RFC 9457). No rule about evidence
 //! lives here. The tenant comes from the credential, never from the request.
 //!
@@ -57,8 +57,9 @@ mod verification;
 mod viewer;
 mod write_health;
 
+pub use dalil_service::scratch_dir::ScratchDir;
+
 pub use app::{App, ServerSetup};
 pub use config::ServeConfig;
-pub use dalil::scratch_dir::ScratchDir;
 pub use listen::serve;
 pub use shutdown::{ShutdownSignal, signals};

@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use dalil_core::apikey::ApiKeyScope;
-use dalil_core::fault::Fault;
-use dalil_core::id::is_given;
-use dalil_core::record::Actor;
-use dalil_core::time::Time;
+use dalil_evidence::apikey::ApiKeyScope;
+use dalil_proof::fault::Fault;
+use dalil_proof::id::is_given;
+use dalil_proof::record::Actor;
+use dalil_proof::time::Time;
 use serde_json::Value;
 
 use self::jwk::Jwk;
@@ -173,7 +173,7 @@ fn parts(token: &str) -> Option<(Value, Value, &[u8], Vec<u8>)> {
     let json = |part: &str| {
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(part).ok()?;
         // A name that is there twice may be read in two ways.
-        dalil_core::json::Json::parse_foreign(&bytes).ok()?;
+        dalil_proof::json::Json::parse_foreign(&bytes).ok()?;
         serde_json::from_slice(&bytes).ok()
     };
     let signature = BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?;

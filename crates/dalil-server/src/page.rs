@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use dalil::operations::index::ListRange;
-use dalil_core::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote};
+use dalil_service::index::ListRange;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -1,7 +1,7 @@
 //! What routes need of whoever calls them.
 
-use dalil_core::access::AccessAction;
-use dalil_core::apikey::ApiKeyScope;
+use dalil_evidence::access::AccessAction;
+use dalil_evidence::apikey::ApiKeyScope;
 
 /// What a route needs of whoever calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use axum::Json;
 use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dalil::operations::OperationFailure;
+use dalil_proof::fault::{Fault, Refused};
 #[cfg(feature = "pdf")]
-use dalil::press::pdf::{MAX_PDF_CLAIMS, PressError};
-use dalil::store::ErrorKind;
-use dalil_core::fault::{Fault, Refused};
+use dalil_render::pdf::{MAX_PDF_CLAIMS, PressError};
+use dalil_service::OperationFailure;
+use dalil_store::ErrorKind;
 use serde::Serialize;
 
 use crate::language::ReplyLanguage;
@@ -199,14 +199,14 @@ impl From<Refused> for ApiProblem {
     }
 }
 
-impl From<dalil_core::canon::NotCanonical> for ApiProblem {
-    fn from(_: dalil_core::canon::NotCanonical) -> Self {
+impl From<dalil_proof::canon::NotCanonical> for ApiProblem {
+    fn from(_: dalil_proof::canon::NotCanonical) -> Self {
         Self::new(ProblemKind::Internal)
     }
 }
 
-impl From<dalil::store::Error> for ApiProblem {
-    fn from(error: dalil::store::Error) -> Self {
+impl From<dalil_store::Error> for ApiProblem {
+    fn from(error: dalil_store::Error) -> Self {
         OperationFailure::from(error).into()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use dalil_core::time::Time;
+use dalil_proof::time::Time;
 
 #[cfg(test)]
 mod tests;

@@ -6,9 +6,9 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use dalil::store::Tenant;
-use dalil_core::canon;
-use dalil_core::digest::Digest;
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
+use dalil_store::Tenant;
 use serde::Serialize;
 
 use crate::problem::{ApiProblem, ProblemKind};

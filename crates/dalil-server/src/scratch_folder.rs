@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use dalil::scratch_dir::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
-use dalil_core::digest::hex;
+use dalil_proof::digest::hex;
+use dalil_service::scratch_dir::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
 use tokio::fs::File;
 
 use crate::problem::{ApiProblem, ProblemKind};

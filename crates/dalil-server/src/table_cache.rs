@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use dalil::store::{EvidenceTable, TableVersion, Tenant};
+use dalil_store::{EvidenceTable, TableVersion, Tenant};
 use tokio::time::Instant;
 
 use crate::problem::ApiProblem;

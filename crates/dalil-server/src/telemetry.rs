@@ -9,7 +9,7 @@ use axum::http::header::{HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_O
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use dalil_core::digest::{Digest, hex};
+use dalil_proof::digest::{Digest, hex};
 use futures_util::FutureExt as _;
 use tokio::time::{Instant, timeout};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
-use dalil::store::{Store, Tenant};
+use dalil_store::{Store, Tenant};
 
 /// The store and its tenants, which are opened by name; those that were found are remembered, as none goes away.
 pub(crate) struct TenantDirectory {

@@ -10,8 +10,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 use axum::http::HeaderMap;
-use dalil_core::digest::hex;
-use dalil_core::time::Time;
+use dalil_proof::digest::hex;
+use dalil_proof::time::Time;
 use serde_json::{Value, json};
 
 use crate::http_client::agent;

@@ -11,12 +11,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use dalil::operations::check::CheckTools;
 use dalil::verify::confined::{ConfinedRequest, ConfinedVerification, VerifyConfinement};
 use dalil::verify::{self, DocumentReading, VerifyScope, VerifyTools};
-use dalil_core::fault::Fault;
-use dalil_core::language::Language;
-use dalil_core::trust::Trust;
+use dalil_proof::fault::Fault;
+use dalil_proof::language::Language;
+use dalil_proof::trust::Trust;
+use dalil_service::check::CheckTools;
 
 use crate::clock::ServerClock;
 use crate::config::ServerLimits;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use dalil::store::Store;
+use dalil_store::Store;
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::Mutex;
 use tokio::time::Instant;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dalil_core::fault::Refused;
+use dalil_proof::fault::Refused;
 
 #[cfg(test)]
 mod tests;

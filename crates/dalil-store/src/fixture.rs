@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use dalil_core::digest::{Digest, hex};
-use dalil_core::record::{Actor, RecordKind};
-use dalil_core::time::Time;
-use dalil_core::trust::Trust;
+use dalil_proof::digest::{Digest, hex};
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
+use dalil_proof::trust::Trust;
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::catalog::{

@@ -13,8 +13,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use dalil_core::digest::Digest;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::time::Time;
 use tokio::io::AsyncRead;
 
 use crate::error::Error;
@@ -31,12 +31,13 @@ mod spool;
 #[cfg(test)]
 mod tests;
 
+pub use object::{LakeObjectState, RetentionEnforcement};
+
 #[cfg(feature = "s3")]
 use bucket::BucketLake;
 use folder::FolderLake;
 use key::{LakeTenantName, ObjectKey};
 pub use listing::{ForeignLakeEntry, LakeEntry, LakeListing};
-pub use object::{LakeObjectState, RetentionEnforcement};
 use reader::OpenedObject;
 pub use reader::UncheckedReader;
 

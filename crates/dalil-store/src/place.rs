@@ -6,7 +6,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use dalil_core::fault::{quote, steers};
+use dalil_proof::fault::{quote, steers};
 use url::Url;
 
 use crate::error::Error;

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::digest::Digest;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::time::Time;
 use sqlx::AnyConnection;
 
 use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource, columns, fetch, run, typed_row};

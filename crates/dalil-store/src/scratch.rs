@@ -12,7 +12,7 @@ impl StoreTestDir {
     pub(crate) fn new() -> Self {
         let mut random = [0; 8];
         getrandom::fill(&mut random).unwrap();
-        let name = format!("dalil-store-{}", dalil_core::digest::hex(&random));
+        let name = format!("dalil-store-{}", dalil_proof::digest::hex(&random));
         let folder = std::env::temp_dir().join(name);
         fs::create_dir(&folder).unwrap();
         Self(folder.canonicalize().unwrap())

@@ -4,8 +4,8 @@ use std::fmt;
 use std::fs::File;
 use std::sync::Arc;
 
-use dalil_core::record::{Actor, RecordKind};
-use dalil_core::time::Time;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
 use sqlx::{AnyConnection, Connection as _};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
@@ -170,7 +170,7 @@ impl Store {
                 "find a tenant",
                 format!("`{}`", self.shared.catalog.label),
             )
-            .saw("a tenant of the store", dalil_core::fault::quote(name))
+            .saw("a tenant of the store", dalil_proof::fault::quote(name))
             .hint("`dalil tenant list` names those that there are"));
         };
         Ok(self.handle(Arc::from(name), Arc::from(origin)))

@@ -6,13 +6,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::digest::Digest;
-use dalil_core::note::UnverifiedNote;
-use dalil_core::receipt::Receipt;
-use dalil_core::record::Record;
-use dalil_core::tree::{self, TreeHead};
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::digest::Digest;
+use dalil_proof::note::UnverifiedNote;
+use dalil_proof::receipt::Receipt;
+use dalil_proof::record::Record;
+use dalil_proof::tree::plan::{self, CompleteSubtree, SubtreeFold};
+use dalil_proof::tree::{self, TreeHead};
 
+use crate::catalog::{
+    CatalogFailure, EvidenceRow, EvidenceTableRow, IndexedRow, SqlValue, TableQuery,
+};
+use crate::error::Error;
 pub use entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
     PlacedRecord, RecordTime, TimeSource,
@@ -22,22 +27,16 @@ pub use lease::{LEASE_TTL, LeaseProgress};
 pub use stored::{StoredField, StoredFieldState, StoredPayload, StoredRecord};
 pub use table_version::TableVersion;
 pub use tenant::Tenant;
-pub use witnessed::{RecordedCosignature, WITNESS_FIELD};
-
-use crate::catalog::{
-    CatalogFailure, EvidenceRow, EvidenceTableRow, IndexedRow, SqlValue, TableQuery,
-};
-use crate::error::Error;
-use proof::{CompleteSubtree, SubtreeFold};
 use tile_frontier::Tile;
+use tile_position::TilePosition;
 use trail_head::TrailHead;
+pub use witnessed::{RecordedCosignature, WITNESS_FIELD};
 
 pub(crate) mod append;
 pub(crate) mod entry;
 mod heads;
 mod lease;
 pub(crate) mod name;
-mod proof;
 mod seal;
 pub(crate) mod signer;
 mod stored;
@@ -48,6 +47,7 @@ pub(crate) mod tenant;
 mod tests;
 pub(crate) mod tile;
 pub(crate) mod tile_frontier;
+mod tile_position;
 pub(crate) mod trail_head;
 mod witnessed;
 
@@ -138,7 +138,7 @@ impl Tenant {
         head: TreeHead,
         note: UnverifiedNote,
     ) -> Result<Receipt, Error> {
-        let Some(folds) = proof::inclusion(index, head.size) else {
+        let Some(folds) = plan::inclusion(index, head.size) else {
             return Err(Error::refused("prove a record", format!("tenant `{}`", self.name))
                 .saw(format!("an index below {}", head.size), index));
         };
@@ -159,7 +159,7 @@ impl Tenant {
     pub async fn consistency(&self, old: u64, new: u64) -> Result<Vec<Digest>, Error> {
         let tip = self.newest().await?;
         let size = tip.edge.size();
-        match proof::consistency(old, new).filter(|_| new <= size) {
+        match plan::consistency(old, new).filter(|_| new <= size) {
             Some(folds) => self.path(&tip, &folds).await,
             None => Err(Error::refused("prove consistency", format!("tenant `{}`", self.name))
                 .saw(format!("two sizes in order, at most {size}"), format!("{old} and {new}"))),
@@ -179,7 +179,7 @@ impl Tenant {
         if size == 0 {
             return Ok(TreeHead { size, root: tree::empty() });
         }
-        let root = self.fold(&tip, &proof::range(0, size)).await?;
+        let root = self.fold(&tip, &plan::range(0, size)).await?;
         Ok(TreeHead { size, root })
     }
 
@@ -253,12 +253,12 @@ impl Tenant {
         for node in nodes {
             roots.push(self.node(tip, *node).await?);
         }
-        proof::fold(&roots).ok_or_else(|| self.damaged("a part of the tree", "nothing"))
+        plan::fold(&roots).ok_or_else(|| self.damaged("a part of the tree", "nothing"))
     }
 
     async fn node(&self, tip: &TrailHead, node: CompleteSubtree) -> Result<Digest, Error> {
         let missing = || self.damaged("a part of the tree", "none");
-        let spot = node.tile_position().ok_or_else(missing)?;
+        let spot = TilePosition::of(node).ok_or_else(missing)?;
         let shift = (spot.level + 1) * tile_frontier::TILE_ROWS;
         let complete =
             u32::try_from(shift).ok().and_then(|shift| tip.edge.size().checked_shr(shift));

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, KeyInit as _};
-use dalil_core::fault::quote;
+use dalil_proof::fault::quote;
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 

@@ -1,9 +1,9 @@
 //! Bundling: chunks of a corpus for a bundle, all of them or those that rank first.
 
-use dalil_core::bundle::{
+use dalil_evidence::bundle::{
     BundleChunk, BundleDocument, BundleDocumentSet, DocumentLoss, LossExtent,
 };
-use dalil_engine::judge::{ChunkRef, ClaimQuery};
+use dalil_judge::judge::{ChunkRef, ClaimQuery};
 
 use crate::corpus::Corpus;
 

@@ -2,23 +2,23 @@
 
 use std::cell::OnceCell;
 
-use dalil_core::anchor::{Anchor, text_digest};
-use dalil_core::canon::NotCanonical;
-use dalil_core::char_offset::CharOffsetIndex;
-use dalil_core::digest::Digest;
-use dalil_core::language::Language;
-use dalil_core::ledger::confidence::ConfidenceComponents;
-use dalil_core::ledger::request::{
+use dalil_evidence::anchor::{Anchor, text_digest};
+use dalil_evidence::char_offset::CharOffsetIndex;
+use dalil_evidence::ledger::confidence::ConfidenceComponents;
+use dalil_evidence::ledger::request::{
     self, AnswerSession, CharOffsets, Claim, ClaimMatch, ConflictReason, JudgeKind, LedgerDocument,
     LedgerOptions, LedgerRequest, NotClaim, VerdictJudge,
 };
-use dalil_core::ledger::verdict::SupportLevel;
-use dalil_core::ledger::{self, Ledger};
-use dalil_core::score::Score;
-use dalil_core::time::Time;
-use dalil_engine::extract::{self, ClaimExtraction};
-use dalil_engine::judge::{ChunkOpinion, ClaimQuery, ModelKind};
-use dalil_engine::rule::{RuleFinding, RuleOutcome};
+use dalil_evidence::ledger::verdict::SupportLevel;
+use dalil_evidence::ledger::{self, Ledger};
+use dalil_judge::extract::{self, ClaimExtraction};
+use dalil_judge::judge::{ChunkOpinion, ClaimQuery, ModelKind};
+use dalil_judge::rule::{RuleFinding, RuleOutcome};
+use dalil_proof::canon::NotCanonical;
+use dalil_proof::digest::Digest;
+use dalil_proof::language::Language;
+use dalil_proof::score::Score;
+use dalil_proof::time::Time;
 
 use crate::corpus::{Corpus, CorpusDocument};
 use crate::panel::{ClaimOpinions, JudgeBackend};
@@ -216,8 +216,8 @@ impl MatchBuilder<'_> {
         let components = ConfidenceComponents {
             semantic_similarity: similarity,
             evidence_count: count,
-            directness: if opinion.is_direct { Score::ONE } else { half() },
-            source_quality: if is_clean { Score::ONE } else { half() },
+            directness: if opinion.is_direct { Score::ONE } else { Score::HALF },
+            source_quality: if is_clean { Score::ONE } else { Score::HALF },
         };
         let (start, end) = (opinion.start, opinion.end);
         Some(ClaimMatch {
@@ -234,7 +234,7 @@ impl MatchBuilder<'_> {
             missing: missing(opinion),
             judge: self.judge(opinion),
             named: named.contains(&opinion.place.source),
-            amends: self.amended.get(opinion.place.source).cloned().unwrap_or_default(),
+            amends: self.amended.get(opinion.place.source).into_iter().flatten().cloned().collect(),
         })
     }
 
@@ -297,7 +297,7 @@ fn cited(extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<request::CitableCh
     // Two claims may cite the same anchor. Sorting also makes the list independent of their order.
     places.sort_unstable();
     places.dedup();
-    let chunk = |(named, place): (&Anchor, dalil_engine::judge::ChunkRef)| {
+    let chunk = |(named, place): (&Anchor, dalil_judge::judge::ChunkRef)| {
         let held = corpus.held().get(place.source)?;
         let words = held.words(held.chunks.get(place.chunk)?);
         // An anchor may name one sentence of the chunk. Then the sentence is what can be cited.
@@ -350,10 +350,6 @@ fn offsets(positions: &CharOffsetIndex<'_>, start: usize, end: usize) -> CharOff
 pub fn session_id(answer: &str) -> String {
     let digest = Digest::of(answer.as_bytes()).hex();
     format!("ses_{}", digest.get(..16).unwrap_or_default())
-}
-
-fn half() -> Score {
-    Score::from_units(5_000).unwrap_or_default()
 }
 
 /// No answer has more claims; nobody could read the ledger, and judging it would take an hour.

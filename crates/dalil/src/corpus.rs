@@ -15,23 +15,20 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use dalil_core::anchor::Anchor;
-use dalil_core::digest::Digest;
-use dalil_engine::document::ParsedDocument;
-use dalil_engine::index::{CorpusIndex, DocumentName, IndexPassage, IndexSegment};
-use dalil_engine::judge::{self, ChunkRef, ClaimQuery, IndexedCorpus, IndexedDocument};
-use dalil_engine::split::{self, DocumentChunk};
+use dalil_documents::document::ParsedDocument;
+use dalil_documents::split::{self, DocumentChunk};
+use dalil_evidence::anchor::Anchor;
+use dalil_judge::index::{CorpusIndex, DocumentName, IndexPassage, IndexSegment};
+use dalil_judge::judge::{self, ChunkRef, ClaimQuery, IndexedCorpus, IndexedDocument};
+use dalil_proof::digest::Digest;
 use thiserror::Error;
-
-use crate::sandbox::{self, SandboxReader};
-
-use self::cited::CitedChunkIndex;
-
-pub(crate) use self::cited::named;
 
 use self::cache::CacheSession;
 pub use self::cache::CorpusCache;
+use self::cited::CitedChunkIndex;
+pub(crate) use self::cited::named;
 pub use self::walk::{FileIdentity, regular};
+use crate::sandbox::{self, SandboxReader};
 
 mod cache;
 mod cited;
@@ -268,7 +265,7 @@ impl UnreadCorpusFile {
 }
 
 /// What names a document: its digest, short.
-pub(crate) fn id(digest: &Digest) -> String {
+pub fn id(digest: &Digest) -> String {
     format!("doc_{}", digest.hex().get(..16).unwrap_or_default())
 }
 

@@ -9,19 +9,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dalil_core::score::Score;
-use dalil_engine::document::ParsedDocument;
-use dalil_engine::formats;
-use dalil_engine::index::{CorpusIndex, IndexSegment};
-use dalil_engine::judge::{ChunkOpinion, ClaimQuery, FastJudge, IndexedCorpus, IndexedDocument};
-use dalil_engine::model::{FastModel, ModelFileError};
-use dalil_engine::split::{self, DocumentChunk};
+use dalil_documents::document::ParsedDocument;
+use dalil_documents::formats;
+use dalil_documents::split::{self, DocumentChunk};
+use dalil_judge::index::{CorpusIndex, IndexSegment};
+use dalil_judge::judge::{ChunkOpinion, ClaimQuery, FastJudge, IndexedCorpus, IndexedDocument};
+use dalil_judge::model::{FastModel, ModelFileError};
+use dalil_proof::score::Score;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::corpus::regular;
-
 pub use self::metric::{EvalMetrics, JudgedPair, PairLabel, tenths, thousandths};
+use crate::corpus::regular;
 
 mod metric;
 #[cfg(test)]

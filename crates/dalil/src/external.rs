@@ -9,7 +9,7 @@
 //! their digest, and the ledger names them.
 //!
 //! Nothing is masked unless [`ExternalJudge::masking`] says so. Then claim and passages
-//! go out with marks in place of what the rules of [`dalil_core::mask`] find, and
+//! go out with marks in place of what the rules of [`dalil_evidence::mask`] find, and
 //! a quotation that has such a mark is still found in the document.
 
 use std::borrow::Cow;
@@ -18,14 +18,14 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::Duration;
 
-use dalil_core::digest::Digest;
-use dalil_core::fault::quote;
-use dalil_core::ledger::request::{JudgeIdentity, JudgeKind, VerdictJudge};
-use dalil_core::ledger::verdict::SupportLevel;
-use dalil_core::mask;
-use dalil_core::score::Score;
-use dalil_engine::judge::{self, ChunkJudgement, ChunkOpinion, ChunkRef, ClaimQuery, ModelKind};
-use dalil_engine::rule;
+use dalil_evidence::ledger::request::{JudgeIdentity, JudgeKind, VerdictJudge};
+use dalil_evidence::ledger::verdict::SupportLevel;
+use dalil_evidence::mask;
+use dalil_judge::judge::{self, ChunkJudgement, ChunkOpinion, ChunkRef, ClaimQuery, ModelKind};
+use dalil_judge::rule;
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
+use dalil_proof::score::Score;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -8,9 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use dalil_core::digest::Digest;
-use dalil_engine::deep::DeepModel;
-use dalil_engine::model::{FastModel, ModelFileError};
+use dalil_judge::deep::DeepModel;
+use dalil_judge::model::{FastModel, ModelFileError};
+use dalil_proof::digest::Digest;
 
 use crate::external::ExternalJudge;
 use crate::model_file::{ModelFailure, open_deep};

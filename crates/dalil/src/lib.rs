@@ -1,15 +1,12 @@
-//! The product as a library: one module for each verb.
+//! The product without a store: one module for each verb.
 //!
 //! [`check`] takes an answer and a [`corpus`] and gives the ledger; a
 //! [`panel`] judges, with models of [`judges`] or an [`external`] one;
 //! [`model_file`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
-//! `live-sql`, asks databases for it. [`eval`] measures the
-//! judge on labelled sets. [`sandbox`] reads documents in processes of their own;
-//! [`scratch_dir`] is where servers keep what is on its way.
-//! [`operations`] leaves what was made in a [`store`] and answers questions about it;
-//! [`verify`] tells a stranger whether a file of it holds.
-//! What people and other tools read is in [`press`].
+//! `live-sql`, asks databases for it. [`eval`] measures the judge on labelled
+//! sets. [`sandbox`] reads documents in processes of their own; [`verify`] tells a
+//! stranger whether a file of evidence holds.
 
 pub mod bundle;
 pub mod check;
@@ -18,7 +15,6 @@ pub mod eval;
 pub mod external;
 pub mod judges;
 pub mod model_file;
-pub mod operations;
 pub mod panel;
 mod private_folder;
 #[cfg(feature = "live-sql")]
@@ -26,9 +22,6 @@ pub mod query;
 pub mod sandbox;
 #[cfg(test)]
 mod scratch;
-pub mod scratch_dir;
 pub mod verify;
 
-pub use dalil_engine::model::{FastModel, ModelFileError};
-pub use dalil_press as press;
-pub use dalil_store as store;
+pub use dalil_judge::model::{FastModel, ModelFileError};

@@ -4,11 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use dalil_engine::deep::{AlignedBytes, DeepAdapter, ImportFailure, import};
-use dalil_engine::model::ModelFileError;
+pub use dalil_judge::deep::DeepModel;
+use dalil_judge::deep::{AlignedBytes, DeepAdapter, ImportFailure, import};
+use dalil_judge::model::ModelFileError;
 use thiserror::Error;
-
-pub use dalil_engine::deep::DeepModel;
 
 #[cfg(test)]
 mod tests;

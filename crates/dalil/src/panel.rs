@@ -1,12 +1,12 @@
 //! Panels: who judges, the fast judge, the deep one, both, or an external one.
 
-use dalil_core::digest::Digest;
-use dalil_core::ledger::request::{JudgeIdentity, JudgeKind, VerdictJudge};
-use dalil_core::ledger::verdict::SupportLevel;
-use dalil_engine::deep::DeepModel;
-use dalil_engine::judge::{ChunkOpinion, ClaimQuery, DeepJudge, FastJudge};
-use dalil_engine::model::{FastModel, ModelFileError};
-use dalil_engine::rule::RuleOutcome;
+use dalil_evidence::ledger::request::{JudgeIdentity, JudgeKind, VerdictJudge};
+use dalil_evidence::ledger::verdict::SupportLevel;
+use dalil_judge::deep::DeepModel;
+use dalil_judge::judge::{ChunkOpinion, ClaimQuery, DeepJudge, FastJudge};
+use dalil_judge::model::{FastModel, ModelFileError};
+use dalil_judge::rule::RuleOutcome;
+use dalil_proof::digest::Digest;
 
 use crate::corpus::Corpus;
 use crate::external::{self, ExternalJudge};

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use dalil_core::bundle::{LiveQuery, UnansweredQuery};
-use dalil_core::fault::{Fault, Refused};
+use dalil_evidence::bundle::{LiveQuery, UnansweredQuery};
+use dalil_proof::fault::{Fault, Refused};
 use serde::Serialize;
 use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
@@ -238,7 +238,7 @@ struct LiveResultArtifact<'t> {
     columns: Vec<&'t str>,
     engine: SqlEngine,
     more: bool,
-    params: &'t [dalil_core::json::Json<'static>],
+    params: &'t [dalil_proof::json::Json<'static>],
     query: &'t str,
     row_count: usize,
     rows: &'t [Vec<SqlCell>],

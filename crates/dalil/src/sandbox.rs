@@ -18,10 +18,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use dalil_core::fault::quote;
-use dalil_engine::document::ParsedDocument;
-use dalil_engine::formats::{DetectedFormat, UnreadableFile, read};
-pub use dalil_engine::formats::{PdfAttachment, PdfAttachments};
+use dalil_documents::document::ParsedDocument;
+use dalil_documents::formats::{DetectedFormat, UnreadableFile, read};
+pub use dalil_documents::formats::{PdfAttachment, PdfAttachments};
+use dalil_proof::fault::quote;
 use thiserror::Error;
 
 pub use child::SandboxExit;

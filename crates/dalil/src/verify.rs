@@ -2,24 +2,24 @@
 //!
 //! ```text
 //! PDF ─attachments─▶ pack.json ┐ (or ledger.json)
-//! ZIP ─files─▶ archive ────────┴─▶ core's checks ─▶ + excerpts in documents, verdicts again
+//! ZIP ─files─▶ archive ────────┴─▶ the checks ─▶ + excerpts in documents, verdicts again
 //! ```
 //!
-//! Core decides everything that follows from bytes and keys. What needs documents
+//! `dalil-evidence` decides everything that follows from bytes and keys. What needs documents
 //! to be read or a model to judge is added here. Trail exports, which may be larger
-//! than memory, are [`TrailVerifier`](dalil_core::trail::TrailVerifier)'s.
+//! than memory, are [`TrailVerifier`](dalil_proof::trail::TrailVerifier)'s.
 
-use dalil_core::archive;
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::keyring::Keyring;
-use dalil_core::note::UnverifiedNote;
-use dalil_core::report::{CheckStatus, VerificationReport};
-use dalil_core::say;
-use dalil_core::time::Time;
-use dalil_core::trust::Trust;
-use dalil_core::verify::EvidenceFileFormat;
-use dalil_core::witness::WitnessPolicy;
-use dalil_press::zip;
+use dalil_evidence::archive;
+use dalil_evidence::verify::EvidenceFileFormat;
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::keyring::Keyring;
+use dalil_proof::note::UnverifiedNote;
+use dalil_proof::report::{CheckStatus, VerificationReport};
+use dalil_proof::say;
+use dalil_proof::time::Time;
+use dalil_proof::trust::Trust;
+use dalil_proof::witness::WitnessPolicy;
+use dalil_render::zip;
 
 use crate::judges::JudgeModels;
 use crate::sandbox::{InputFile, PdfAttachment, SandboxReader};
@@ -78,7 +78,7 @@ impl VerifyScope {
 /// Whether a file costs more than its size to verify: documents to read, claims to judge, pages
 /// to press.
 pub fn is_costly(bytes: &[u8]) -> bool {
-    let format = dalil_core::verify::format(bytes);
+    let format = dalil_evidence::verify::format(bytes);
     matches!(format, EvidenceFileFormat::Archive | EvidenceFileFormat::Pdf)
 }
 
@@ -93,20 +93,20 @@ pub fn trust_in_nobody(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
 /// Verifies the bytes of a file.
 pub fn file(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> VerificationReport {
     // By content, not by name: whoever sends the file chooses its name.
-    match dalil_core::verify::format(bytes) {
+    match dalil_evidence::verify::format(bytes) {
         EvidenceFileFormat::Archive => archived(bytes, trust, now, tools),
         EvidenceFileFormat::Pdf => pdf(bytes, trust, now, tools),
         EvidenceFileFormat::Json
         | EvidenceFileFormat::Trail
         | EvidenceFileFormat::Receipt
         | EvidenceFileFormat::Note
-        | EvidenceFileFormat::Unknown => dalil_core::verify::file(bytes, trust, now),
+        | EvidenceFileFormat::Unknown => dalil_evidence::verify::file(bytes, trust, now),
     }
 }
 
 /// The trail that a file says it is under, which nothing vouches for.
 pub fn unverified_origin(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<String> {
-    match dalil_core::verify::format(bytes) {
+    match dalil_evidence::verify::format(bytes) {
         EvidenceFileFormat::Archive => {
             let files = zip::read(bytes).ok()?;
             // Nothing is verified here: the caller only learns which trail to look up.
@@ -117,13 +117,13 @@ pub fn unverified_origin(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<String
         EvidenceFileFormat::Pdf => {
             let found = tools.reader.attachments(InputFile { name: PDF_FILE, bytes }).ok()?;
             let pack = found.files.iter().find(|file| file.name == PACK_FILE)?;
-            dalil_core::verify::unverified_origin(&pack.bytes)
+            dalil_evidence::verify::unverified_origin(&pack.bytes)
         }
         EvidenceFileFormat::Json
         | EvidenceFileFormat::Trail
         | EvidenceFileFormat::Receipt
         | EvidenceFileFormat::Note
-        | EvidenceFileFormat::Unknown => dalil_core::verify::unverified_origin(bytes),
+        | EvidenceFileFormat::Unknown => dalil_evidence::verify::unverified_origin(bytes),
     }
 }
 
@@ -181,7 +181,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> Verif
     let (count, name) = (files.len(), &evidence.name);
     let message = say!("{count}, `{name}` among them", "عددها {count}، وبينها `{name}`");
     report.pass(ATTACHMENTS_PART, message);
-    report.findings.extend(dalil_core::verify::file(&evidence.bytes, trust, now).findings);
+    report.findings.extend(dalil_evidence::verify::file(&evidence.bytes, trust, now).findings);
     // Signatures are over the attachment. The pages are what people read, so they are compared too.
     pages::check(bytes, &found, &mut report);
     report

@@ -125,46 +125,46 @@ const EXPORT: [Held; 4] = [
 
 /// Files under `crates/` and what they hold.
 const FILES: [(&str, &[Held]); 18] = [
-    ("dalil-core/src/access/tests.rs", &ACCESS),
-    ("dalil-core/src/policy/tests.rs", &POLICY),
-    ("dalil-core/src/pack/tests.rs", &PACK),
-    ("dalil-core/src/pack/tests/edits.rs", &EDITS),
-    ("dalil-core/src/pack/tests/versions.rs", &VERSIONS),
-    ("dalil-core/src/pack/memo/draft/tests.rs", &DRAFT),
-    ("dalil/src/operations/pack/tests.rs", &KEPT),
-    ("dalil/src/operations/pack/tests/gather.rs", &GATHER),
-    ("dalil/src/operations/pack/tests/approve.rs", &APPROVE),
-    ("dalil/src/operations/pack/tests/erased.rs", &ERASED),
-    ("dalil-press/src/pdf/tests.rs", &PAGES),
-    ("dalil/src/operations/export/tests.rs", &EXPORT),
+    ("dalil-evidence/src/access/tests.rs", &ACCESS),
+    ("dalil-evidence/src/policy/tests.rs", &POLICY),
+    ("dalil-evidence/src/pack/tests.rs", &PACK),
+    ("dalil-evidence/src/pack/tests/edits.rs", &EDITS),
+    ("dalil-evidence/src/pack/tests/versions.rs", &VERSIONS),
+    ("dalil-evidence/src/pack/memo/draft/tests.rs", &DRAFT),
+    ("dalil-service/src/pack/tests.rs", &KEPT),
+    ("dalil-service/src/pack/tests/gather.rs", &GATHER),
+    ("dalil-service/src/pack/tests/approve.rs", &APPROVE),
+    ("dalil-service/src/pack/tests/erased.rs", &ERASED),
+    ("dalil-render/src/pdf/tests.rs", &PAGES),
+    ("dalil-service/src/export/tests.rs", &EXPORT),
     (
-        "dalil-core/src/id/tests.rs",
+        "dalil-proof/src/id/tests.rs",
         &[("2 pack_<16 hex>", "event_ids_are_a_prefix_and_sixteen_digits")],
     ),
     (
-        "dalil-core/src/pack/memo/tests.rs",
+        "dalil-evidence/src/pack/memo/tests.rs",
         &[
             ("5.3 at most 120 words", "a_summary_has_at_most_120_words_by_unicode_rules"),
             ("5.3 at most 600 words", "a_body_has_at_most_600_words_in_each_language"),
         ],
     ),
-    ("dalil-press/src/pack/tests.rs", &[("5.2 side effects, plainly", "a_pack_reads_in_english")]),
+    ("dalil-render/src/pack/tests.rs", &[("5.2 side effects, plainly", "a_pack_reads_in_english")]),
     (
-        "dalil-core/src/erasure/tests.rs",
+        "dalil-proof/src/erasure/tests.rs",
         &[(
             "6 seven years and legal hold",
             "a_refusal_names_every_record_that_is_in_the_way_and_its_hold",
         )],
     ),
     (
-        "dalil-core/src/approval/tests.rs",
+        "dalil-evidence/src/approval/tests.rs",
         &[(
             "8 an S2+ action of class A1 or above",
             "an_export_needs_a1_at_least_and_personal_data_a3",
         )],
     ),
     (
-        "dalil-core/src/pack/open/tests.rs",
+        "dalil-evidence/src/pack/open/tests.rs",
         &[("9 signed with a per-tenant key", "changing_any_one_byte_is_detected")],
     ),
 ];

@@ -18,17 +18,17 @@ pub(super) struct ShippedFile {
 /// The NOTICE files say more of each.
 pub(super) const SHIPPED_FILES: [ShippedFile; 10] = [
     ShippedFile {
-        path: "crates/dalil-engine/model/judge.safetensors",
+        path: "crates/dalil-judge/model/judge.safetensors",
         kind: ComponentKind::MachineLearningModel,
         name: "dalil fast judge",
         version: None,
         licence: "Apache-2.0 AND MIT",
         description: "Derived from gte-small (MIT). Its training pairs include SICK, which is CC BY-NC-SA 3.0, \
-                      not for commercial use: crates/dalil-engine/model/NOTICE",
+                      not for commercial use: crates/dalil-judge/model/NOTICE",
         purl: None,
     },
     ShippedFile {
-        path: "crates/dalil-engine/model/vocab.txt",
+        path: "crates/dalil-judge/model/vocab.txt",
         kind: ComponentKind::Data,
         name: "dalil fast judge, word pieces",
         version: None,
@@ -37,35 +37,35 @@ pub(super) const SHIPPED_FILES: [ShippedFile; 10] = [
         purl: None,
     },
     ShippedFile {
-        path: "crates/dalil-engine/model/deep-adapter.safetensors",
+        path: "crates/dalil-judge/model/deep-adapter.safetensors",
         kind: ComponentKind::MachineLearningModel,
         name: "dalil deep judge, adapter",
         version: None,
         licence: "Apache-2.0",
         description: "For Qwen2.5-Coder-1.5B-Instruct (Apache-2.0), which is not in the program. No set that \
-                      its owner gives for non-commercial use only is behind it: crates/dalil-engine/model/NOTICE",
+                      its owner gives for non-commercial use only is behind it: crates/dalil-judge/model/NOTICE",
         purl: None,
     },
     ShippedFile {
-        path: "crates/dalil-engine/model/embed.bin",
+        path: "crates/dalil-judge/model/embed.bin",
         kind: ComponentKind::MachineLearningModel,
         name: "dalil ranking vectors",
         version: None,
         licence: "Apache-2.0",
         description: "Fitted to universal-sentence-encoder-multilingual v3 (Apache-2.0) on the texts of the \
-                      training sets: NOTICE, crates/dalil-engine/model/NOTICE",
+                      training sets: NOTICE, crates/dalil-judge/model/NOTICE",
         purl: None,
     },
-    font("crates/dalil-press/fonts/Amiri-Regular.ttf", "Amiri Regular", "1.002", AMIRI_PROJECT),
-    font("crates/dalil-press/fonts/Amiri-Bold.ttf", "Amiri Bold", "1.002", AMIRI_PROJECT),
-    font("crates/dalil-press/fonts/IBMPlexSans-Regular.ttf", "IBM Plex Sans", "3.201", IBM),
+    font("crates/dalil-render/fonts/Amiri-Regular.ttf", "Amiri Regular", "1.002", AMIRI_PROJECT),
+    font("crates/dalil-render/fonts/Amiri-Bold.ttf", "Amiri Bold", "1.002", AMIRI_PROJECT),
+    font("crates/dalil-render/fonts/IBMPlexSans-Regular.ttf", "IBM Plex Sans", "3.201", IBM),
     font(
-        "crates/dalil-press/fonts/IBMPlexSans-SemiBold.ttf",
+        "crates/dalil-render/fonts/IBMPlexSans-SemiBold.ttf",
         "IBM Plex Sans SemiBold",
         "3.201",
         IBM,
     ),
-    font("crates/dalil-press/fonts/IBMPlexMono-Regular.ttf", "IBM Plex Mono", "2.3", IBM),
+    font("crates/dalil-render/fonts/IBMPlexMono-Regular.ttf", "IBM Plex Mono", "2.3", IBM),
     ShippedFile {
         path: "crates/dalil-server/assets/htmx.js",
         kind: ComponentKind::Library,

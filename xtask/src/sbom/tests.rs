@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dalil_core::canon;
-use dalil_core::json::Json;
+use dalil_proof::canon;
+use dalil_proof::json::Json;
 use expect_test::expect;
 
 use super::{bill, document, shipped_file};
@@ -55,7 +55,7 @@ fn the_order_in_which_cargo_tells_packages_does_not_matter() {
 #[test]
 fn a_file_that_is_gone_is_refused() {
     let gone = document(&graph(), &RepositoryTree::default()).unwrap_err();
-    expect!["expected a file `crates/dalil-engine/model/judge.safetensors`, found none"]
+    expect!["expected a file `crates/dalil-judge/model/judge.safetensors`, found none"]
         .assert_eq(&gone.to_string());
 }
 
@@ -126,12 +126,12 @@ fn list<'j, 'a>(json: &'j Json<'a>, key: &str) -> &'j [Json<'a>] {
 const KINDS: [&str; 5] = ["application", "data", "file", "library", "machine-learning-model"];
 const SCOPES: [&str; 2] = ["required", "excluded"];
 const FOLDERS_WITH_OTHERS: [&str; 3] =
-    ["crates/dalil-engine/model/", "crates/dalil-press/fonts/", "crates/dalil-server/assets/"];
+    ["crates/dalil-judge/model/", "crates/dalil-render/fonts/", "crates/dalil-server/assets/"];
 const OWN_OR_NOT_IN_THE_PROGRAM: [&str; 9] = [
-    "crates/dalil-engine/model/NOTICE",
-    "crates/dalil-engine/model/reference.json",
-    "crates/dalil-press/fonts/Amiri-OFL.txt",
-    "crates/dalil-press/fonts/IBMPlex-OFL.txt",
+    "crates/dalil-judge/model/NOTICE",
+    "crates/dalil-judge/model/reference.json",
+    "crates/dalil-render/fonts/Amiri-OFL.txt",
+    "crates/dalil-render/fonts/IBMPlex-OFL.txt",
     "crates/dalil-server/assets/dalil.css",
     "crates/dalil-server/assets/dalil.js",
     "crates/dalil-server/assets/favicon.svg",

@@ -1,4 +1,4 @@
-//! Who may know whom: the arrows between crates, and the purity of the core.
+//! Who may know whom: the arrows between crates, and the purity of those that are audited.
 
 use crate::source::split_at_word;
 use crate::tree::RepositoryTree;
@@ -23,10 +23,10 @@ pub(super) fn crates_know_only_what_they_may(tree: &RepositoryTree) -> Vec<Strin
     found
 }
 
-/// Everything in core is a function of its arguments.
-pub(super) fn core_is_pure(tree: &RepositoryTree) -> Vec<String> {
+/// Everything in proof and evidence is a function of its arguments.
+pub(super) fn proof_and_evidence_are_pure(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
-    for (path, source) in tree.sources().filter(|(path, _)| path.starts_with(CORE_FOLDER)) {
+    for (path, source) in tree.sources().filter(|(path, _)| is_pure(path)) {
         for (n, line) in source.lines.iter().enumerate() {
             let named =
                 IMPURE_NAMES.iter().find(|impure| split_at_word(&line.code, impure).is_some());
@@ -35,20 +35,20 @@ pub(super) fn core_is_pure(tree: &RepositoryTree) -> Vec<String> {
             }
         }
     }
-    let manifest = tree.text("crates/dalil-core/Cargo.toml");
-    let impure = manifest.into_iter().flat_map(dependencies);
-    let impure = impure.filter(|name| IMPURE_CRATES.contains(name));
-    found.extend(impure.map(|name| format!("crates/dalil-core/Cargo.toml: `{name}` ({WHY_PURE})")));
+    for folder in PURE_CRATES {
+        let path = format!("{folder}Cargo.toml");
+        let manifest = tree.text(&path).into_iter();
+        let impure = manifest.flat_map(dependencies).filter(|name| IMPURE_CRATES.contains(name));
+        found.extend(impure.map(|name| format!("{path}: `{name}` ({WHY_PURE})")));
+    }
     found
 }
 
-/// A `Value` is read by nobody until it is too late; core reads into its own types.
-pub(super) fn core_types_its_json(tree: &RepositoryTree) -> Vec<String> {
+/// A `Value` is read by nobody until it is too late; proof and evidence read into types.
+pub(super) fn proof_and_evidence_type_their_json(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
-    let core = tree
-        .sources()
-        .filter(|(path, _)| path.starts_with(CORE_FOLDER) && !path.ends_with("/tests.rs"));
-    for (path, source) in core {
+    let pure = tree.sources().filter(|(path, _)| is_pure(path) && !path.ends_with("/tests.rs"));
+    for (path, source) in pure {
         for (n, line) in source.lines.iter().enumerate() {
             let names = |word| split_at_word(&line.code, word).is_some();
             if names("serde_json") && names("Value") {
@@ -58,6 +58,13 @@ pub(super) fn core_types_its_json(tree: &RepositoryTree) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether a file is code of a crate that depends on its arguments only.
+fn is_pure(path: &str) -> bool {
+    PURE_CRATES
+        .iter()
+        .any(|folder| path.strip_prefix(folder).is_some_and(|inside| inside.starts_with("src/")))
 }
 
 /// The names under `[dependencies]` of a manifest.
@@ -80,21 +87,60 @@ pub(super) fn is_ours(name: &str) -> bool {
 }
 
 /// Each crate and the crates of ours that it may name.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 10] = [
-    ("dalil-core", &[]),
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 13] = [
+    ("dalil-proof", &[]),
     ("dalil-kernel", &[]),
-    ("dalil-engine", &["dalil-core", "dalil-kernel"]),
-    ("dalil-store", &["dalil-core"]),
-    ("dalil-press", &["dalil-core"]),
-    ("dalil", &["dalil-core", "dalil-engine", "dalil-store", "dalil-press"]),
-    ("dalil-server", &["dalil-core", "dalil"]),
-    ("dalil-cli", &["dalil-core", "dalil", "dalil-server"]),
-    ("xtask", &["dalil-core"]),
-    ("bench", &["dalil-core", "dalil-engine", "dalil-press", "dalil-store"]),
+    ("dalil-evidence", &["dalil-proof"]),
+    ("dalil-documents", &["dalil-proof", "dalil-evidence"]),
+    ("dalil-judge", &["dalil-proof", "dalil-evidence", "dalil-documents", "dalil-kernel"]),
+    ("dalil-store", &["dalil-proof", "dalil-evidence"]),
+    ("dalil-render", &["dalil-proof", "dalil-evidence"]),
+    // The offline tool knows no database.
+    ("dalil", &["dalil-proof", "dalil-evidence", "dalil-documents", "dalil-judge", "dalil-render"]),
+    (
+        "dalil-service",
+        &[
+            "dalil-proof",
+            "dalil-evidence",
+            "dalil-documents",
+            "dalil-render",
+            "dalil-store",
+            "dalil",
+        ],
+    ),
+    (
+        "dalil-server",
+        &["dalil-proof", "dalil-evidence", "dalil-render", "dalil-store", "dalil", "dalil-service"],
+    ),
+    (
+        "dalil-cli",
+        &[
+            "dalil-proof",
+            "dalil-evidence",
+            "dalil-render",
+            "dalil-store",
+            "dalil",
+            "dalil-service",
+            "dalil-server",
+        ],
+    ),
+    ("xtask", &["dalil-proof"]),
+    (
+        "bench",
+        &[
+            "dalil-proof",
+            "dalil-evidence",
+            "dalil-documents",
+            "dalil-judge",
+            "dalil-render",
+            "dalil-store",
+        ],
+    ),
 ];
 
-const CORE_FOLDER: &str = "crates/dalil-core/src/";
-const WHY_PURE: &str = "core has no I/O, clock, environment, randomness or async: pass it in";
+/// What a verifier has to believe: `spec/` can be recomputed from it on any machine.
+const PURE_CRATES: [&str; 2] = ["crates/dalil-proof/", "crates/dalil-evidence/"];
+const WHY_PURE: &str = "no I/O, clock, environment, randomness or async here: pass it in";
 const IMPURE_NAMES: [&str; 14] = [
     "async",
     "await",

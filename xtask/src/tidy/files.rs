@@ -135,8 +135,8 @@ const LARGE_FILE_PATHS: [&str; 5] = [
     "spec/vectors/",
     "suite/contracts.json",
     "suite/openapi.json",
-    "crates/dalil-engine/model/",
-    "crates/dalil-press/fonts/",
+    "crates/dalil-judge/model/",
+    "crates/dalil-render/fonts/",
 ];
 /// The store's databases, its HTTP client for S3 and TLS are 140 of these, the typesetter is 180,
 /// the validator that tests hold the API with is 30.

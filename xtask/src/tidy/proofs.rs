@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::json::Json;
+use dalil_proof::json::Json;
 
 use crate::items;
 use crate::tree::{RepositoryTree, module_folder};
@@ -63,7 +63,7 @@ pub(super) fn commands_are_tried(tree: &RepositoryTree) -> Vec<String> {
 }
 
 /// One word, one meaning, one type: the glossary names at most one type for a word, it exists
-/// in core, and no other type of the workspace has its name.
+/// in proof or evidence, and no other type of the workspace has its name.
 pub(super) fn words_are_types(tree: &RepositoryTree) -> Vec<String> {
     let declared = declared_types(tree);
     let Some(glossary) = tree.text(GLOSSARY_PATH) else { return Vec::new() };
@@ -87,17 +87,17 @@ pub(super) fn words_are_types(tree: &RepositoryTree) -> Vec<String> {
     found
 }
 
-/// The code map names every module of core.
+/// The code map names every module of the crates that hold the rules.
 pub(super) fn modules_are_on_the_map(tree: &RepositoryTree) -> Vec<String> {
     let map = tree.text("ARCHITECTURE.md");
     let is_named = |module: &str| map.is_some_and(|map| map.contains(&format!("`{module}`")));
     let unmapped = |(path, _): (&str, &str)| {
-        let module = path.strip_prefix(CORE_FOLDER)?.strip_suffix(".rs")?;
+        let module = mapped_module(path)?.strip_suffix(".rs")?;
         let mapped = module == "lib" || module.contains('/') || is_named(module);
         (!mapped)
             .then(|| format!("{path}: not in ARCHITECTURE.md (the code map names every module)"))
     };
-    tree.texts(CORE_FOLDER, ".rs").filter_map(unmapped).collect()
+    tree.texts("", ".rs").filter_map(unmapped).collect()
 }
 
 /// The README shows what continuous integration runs.
@@ -137,7 +137,7 @@ fn wrong_types(cell: &str, declared: &BTreeMap<&str, Vec<String>>) -> Vec<String
         let name = path.rsplit("::").next().unwrap_or(path);
         let places = declared.get(name).map_or(&[][..], Vec::as_slice);
         if !places.iter().any(|place| place == path) {
-            found.push(format!("no type `{path}` in dalil-core"));
+            found.push(format!("no type `{path}` in dalil-proof or dalil-evidence"));
         } else if places.len() > 1 {
             found.push(format!("`{path}` is one of {} types `{name}`", places.len()));
         }
@@ -145,14 +145,14 @@ fn wrong_types(cell: &str, declared: &BTreeMap<&str, Vec<String>>) -> Vec<String
     found
 }
 
-/// Where each type name is declared: in core as `module::Type`, elsewhere as its file.
+/// Where each type name is declared: in proof and evidence as `module::Type`, elsewhere as its
+/// file.
 fn declared_types(tree: &RepositoryTree) -> BTreeMap<&str, Vec<String>> {
     let mut declared: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (path, source) in tree.sources() {
-        let core =
-            path.strip_prefix(CORE_FOLDER).map(|file| module_folder(file).replace('/', "::"));
+        let module = mapped_module(path).map(|file| module_folder(file).replace('/', "::"));
         for found in items::types(source).iter().filter(|found| !source.is_test_line(found.line)) {
-            let place = core.as_ref().map(|module| format!("{module}::{}", found.name));
+            let place = module.as_ref().map(|module| format!("{module}::{}", found.name));
             let places = declared.entry(found.name).or_default();
             places.push(place.unwrap_or_else(|| path.to_owned()));
         }
@@ -160,7 +160,12 @@ fn declared_types(tree: &RepositoryTree) -> BTreeMap<&str, Vec<String>> {
     declared
 }
 
-const CORE_FOLDER: &str = "crates/dalil-core/src/";
+/// A file of a crate whose modules and types the documents name, from its `src`.
+fn mapped_module(path: &str) -> Option<&str> {
+    MAPPED_FOLDERS.iter().find_map(|folder| path.strip_prefix(folder))
+}
+
+const MAPPED_FOLDERS: [&str; 2] = ["crates/dalil-proof/src/", "crates/dalil-evidence/src/"];
 const COMMANDS_FOLDER: &str = "crates/dalil-cli/src/command/";
 const GLOSSARY_PATH: &str = "docs/glossary.md";
 const TYPE_COLUMN: &str = "Type";

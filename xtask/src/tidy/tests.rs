@@ -220,7 +220,7 @@ fn an_alias_that_changes_the_noun_is_refused() {
         aliases::aliases_keep_the_noun,
         &[(
             "a.rs",
-            "use dalil_core::pack::Draft as Pack;\nuse crate::{job as work, verify::{self as core}};\nuse child::one as tenant;\nmod child;\nuse std::fmt::Write as _;\nuse super::Digest as _;\nuse sqlx::Error as Failed;\nuse crate::pack::Draft as PackDraft;\npub use dalil_press as press;\n",
+            "use dalil_evidence::pack::Draft as Pack;\nuse crate::{job as work, verify::{self as core}};\nuse child::one as tenant;\nmod child;\nuse std::fmt::Write as _;\nuse super::Digest as _;\nuse sqlx::Error as Failed;\nuse crate::pack::Draft as PackDraft;\npub use dalil_render as render;\n",
         )],
         &expect![[r#"
             a.rs:1: `Draft as Pack` (a second name changes what the reader looks for: import the parent module, or rename the item)
@@ -324,36 +324,36 @@ fn an_arrow_that_flows_back_is_refused() {
     check(
         arrows::crates_know_only_what_they_may,
         &[
-            ("crates/dalil-core/Cargo.toml", "[dependencies]\ndalil-cli.workspace = true\n"),
-            ("crates/dalil-cli/Cargo.toml", "[dependencies]\ndalil-core.workspace = true\n"),
+            ("crates/dalil-evidence/Cargo.toml", "[dependencies]\ndalil-cli.workspace = true\n"),
+            ("crates/dalil-cli/Cargo.toml", "[dependencies]\ndalil-evidence.workspace = true\n"),
             ("crates/dalil-extra/Cargo.toml", ""),
         ],
         &expect![[r#"
-            crates/dalil-core/Cargo.toml: `dalil-core` knows `dalil-cli` (nothing flows back)
+            crates/dalil-evidence/Cargo.toml: `dalil-evidence` knows `dalil-cli` (nothing flows back)
             crates/dalil-extra/Cargo.toml: `dalil-extra` has no arrows (draw them in tidy and in ARCHITECTURE)
         "#]],
     );
 }
 
 #[test]
-fn an_impure_core_is_refused() {
+fn impurity_is_refused_in_what_is_audited() {
     check(
-        arrows::core_is_pure,
+        arrows::proof_and_evidence_are_pure,
         &[
             (
-                "crates/dalil-core/Cargo.toml",
+                "crates/dalil-evidence/Cargo.toml",
                 "[dependencies]\nrand = \"1\"\n[dev-dependencies]\ntokio = \"1\"\n",
             ),
             (
-                "crates/dalil-core/src/a.rs",
+                "crates/dalil-evidence/src/a.rs",
                 "use std::fs;\nasync fn a() {}\n// SystemTime\nlet grand = 1;\n",
             ),
             ("crates/dalil-cli/src/a.rs", "use std::fs;\n"),
         ],
         &expect![[r#"
-            crates/dalil-core/src/a.rs:1: `std::fs` (core has no I/O, clock, environment, randomness or async: pass it in)
-            crates/dalil-core/src/a.rs:2: `async` (core has no I/O, clock, environment, randomness or async: pass it in)
-            crates/dalil-core/Cargo.toml: `rand` (core has no I/O, clock, environment, randomness or async: pass it in)
+            crates/dalil-evidence/src/a.rs:1: `std::fs` (no I/O, clock, environment, randomness or async here: pass it in)
+            crates/dalil-evidence/src/a.rs:2: `async` (no I/O, clock, environment, randomness or async here: pass it in)
+            crates/dalil-evidence/Cargo.toml: `rand` (no I/O, clock, environment, randomness or async here: pass it in)
         "#]],
     );
 }
@@ -383,7 +383,7 @@ fn a_vector_that_no_test_reads_is_refused() {
             ("spec/vectors/pack/a.json", r#"{"args":["pack"]}"#),
             ("spec/vectors/note/a.json", "{}"),
             ("spec/vectors/tree/a.json", "{}"),
-            ("crates/dalil-core/tests/tree.rs", "vector(\"tree/a.json\")"),
+            ("crates/dalil-proof/tests/tree.rs", "vector(\"tree/a.json\")"),
         ],
         &expect![[r#"
             spec/vectors/note/a.json: neither runs nor is named (a vector pins what a test reads)
@@ -418,14 +418,14 @@ fn a_word_without_its_type_is_refused() {
     check(
         proofs::words_are_types,
         &[
-            ("crates/dalil-core/src/pack.rs", "pub struct Pack;\n// struct Memo;\n"),
+            ("crates/dalil-evidence/src/pack.rs", "pub struct Pack;\n// struct Memo;\n"),
             (
                 "docs/glossary.md",
                 "| Word | Means | Type | The field calls it |\n|---|---|---|---|\n| **pack** | sealed | `pack::Pack` | `dossier` |\n| **memo** | read | `pack::Memo` | |\n| **lake** | bytes | | |\n",
             ),
         ],
         &expect![[r#"
-            docs/glossary.md:4: no type `pack::Memo` in dalil-core (one word, one type)
+            docs/glossary.md:4: no type `pack::Memo` in dalil-proof or dalil-evidence (one word, one type)
         "#]],
     );
 }
@@ -435,8 +435,8 @@ fn a_word_with_several_types_is_refused() {
     check(
         proofs::words_are_types,
         &[
-            ("crates/dalil-core/src/hold.rs", "pub struct Hold;\npub struct Scope;\n"),
-            ("crates/dalil-core/src/apikey.rs", "pub struct Scope;\n"),
+            ("crates/dalil-proof/src/hold.rs", "pub struct Hold;\npub struct Scope;\n"),
+            ("crates/dalil-evidence/src/apikey.rs", "pub struct Scope;\n"),
             (
                 "crates/dalil-cli/src/demo.rs",
                 "struct Hold;\n#[cfg(test)]\nmod tests {\n    struct Scope;\n}\n",
@@ -491,15 +491,18 @@ fn a_long_document_is_refused() {
 }
 
 #[test]
-fn json_without_a_shape_is_refused_in_core() {
+fn json_without_a_shape_is_refused_in_what_is_audited() {
     check(
-        arrows::core_types_its_json,
+        arrows::proof_and_evidence_type_their_json,
         &[
-            ("crates/dalil-core/src/a.rs", "use serde_json::{Map, Value};\n// serde_json::Value\n"),
+            (
+                "crates/dalil-evidence/src/a.rs",
+                "use serde_json::{Map, Value};\n// serde_json::Value\n",
+            ),
             ("crates/dalil-cli/src/a.rs", "use serde_json::Value;\n"),
         ],
         &expect![[r#"
-            crates/dalil-core/src/a.rs:1: `serde_json::Value` (it loses duplicate keys and has no shape: use `json::Json` or a type)
+            crates/dalil-evidence/src/a.rs:1: `serde_json::Value` (it loses duplicate keys and has no shape: use `json::Json` or a type)
         "#]],
     );
 }
@@ -509,14 +512,14 @@ fn a_module_that_is_not_on_the_map_is_refused() {
     check(
         proofs::modules_are_on_the_map,
         &[
-            ("crates/dalil-core/src/lib.rs", ""),
-            ("crates/dalil-core/src/pack.rs", ""),
-            ("crates/dalil-core/src/pack/memo.rs", ""),
-            ("crates/dalil-core/src/tree.rs", ""),
+            ("crates/dalil-evidence/src/lib.rs", ""),
+            ("crates/dalil-evidence/src/pack.rs", ""),
+            ("crates/dalil-evidence/src/pack/memo.rs", ""),
+            ("crates/dalil-proof/src/tree.rs", ""),
             ("ARCHITECTURE.md", "`tree` hashes."),
         ],
         &expect![[r#"
-            crates/dalil-core/src/pack.rs: not in ARCHITECTURE.md (the code map names every module)
+            crates/dalil-evidence/src/pack.rs: not in ARCHITECTURE.md (the code map names every module)
         "#]],
     );
 }

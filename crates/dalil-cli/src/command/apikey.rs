@@ -3,10 +3,10 @@
 use std::str::FromStr;
 
 use clap::Subcommand;
-use dalil::operations::apikey::{self, NewApiKey};
-use dalil_core::apikey::{ApiKeyScope, Pepper};
-use dalil_core::record::Actor;
-use dalil_core::time::Time;
+use dalil_evidence::apikey::{ApiKeyScope, Pepper};
+use dalil_proof::record::Actor;
+use dalil_proof::time::Time;
+use dalil_service::apikey::{self, NewApiKey};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

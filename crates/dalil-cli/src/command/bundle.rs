@@ -7,13 +7,13 @@ use std::time::Duration;
 use clap::ValueEnum;
 use dalil::bundle::{ChunkSelection, documents};
 use dalil::corpus::Corpus;
-use dalil::operations::bundle::{self, BundleInputs, ModelRun, SavedBundle};
-use dalil_core::bundle::{
+use dalil_evidence::bundle::{
     BuiltBundle, Bundle, BundleProblem, BundleProblemSubject, BundleRequest, FetchedArtifacts,
     LakeWrite, build, prompt,
 };
-use dalil_core::fault::{Fault, Refused, quote};
-use dalil_core::mask::MaskKey;
+use dalil_evidence::mask::MaskKey;
+use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_service::bundle::{self, BundleInputs, ModelRun, SavedBundle};
 use serde::Serialize;
 
 use crate::command::run::DEFAULT_RUN_STATUS;

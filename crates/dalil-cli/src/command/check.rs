@@ -7,16 +7,17 @@ use dalil::check::{CheckContext, CheckOutcome, session_id};
 use dalil::corpus::Corpus;
 use dalil::external::ExternalJudge;
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
-use dalil::operations::RequestContext;
-use dalil::operations::session::{self, ClosedLedger};
-use dalil::press::{self, footer, junit, overview::Overview, sarif};
-use dalil_core::fault::quote;
-use dalil_core::language::Language;
-use dalil_core::ledger::export::LedgerExport;
-use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::LedgerOptions;
-use dalil_core::ledger::table::table;
-use dalil_core::report::VerificationReport;
+use dalil_evidence::ledger::export::LedgerExport;
+use dalil_evidence::ledger::markdown::markdown;
+use dalil_evidence::ledger::request::LedgerOptions;
+use dalil_evidence::ledger::table::table;
+use dalil_proof::fault::quote;
+use dalil_proof::language::Language;
+use dalil_proof::report::VerificationReport;
+use dalil_render::overview::Overview;
+use dalil_render::{AnswerLedger, footer, junit, sarif};
+use dalil_service::RequestContext;
+use dalil_service::session::{self, ClosedLedger};
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
@@ -331,7 +332,7 @@ fn show(
     reports: &[Option<VerificationReport>],
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
-    let checked: Vec<press::AnswerLedger<'_>> = all.iter().map(AnswerFileCheck::pressed).collect();
+    let checked: Vec<AnswerLedger<'_>> = all.iter().map(AnswerFileCheck::pressed).collect();
     let language = args.lang.unwrap_or(Language::English);
     let format = if reply.is_json() { CheckOutputFormat::Json } else { args.format };
     match (args.expand, format) {
@@ -351,7 +352,7 @@ fn show(
         (_, CheckOutputFormat::Junit) => reply.bytes(junit::xml(&checked).as_bytes()),
         #[cfg(feature = "pdf")]
         (_, CheckOutputFormat::Pdf) => match all {
-            [one] => reply.file(&press::pdf::ledger(&one.checked.ledger, language)?),
+            [one] => reply.file(&dalil_render::pdf::ledger(&one.checked.ledger, language)?),
             _ => Err(CliError::OnePdf { found: all.len() }),
         },
         (_, CheckOutputFormat::Markdown) => {
@@ -404,16 +405,15 @@ fn values<'a, T: Serialize>(
         Some(only) if ledgers.is_empty() => reply.value(&only.reply),
         last => {
             ledgers.extend(last);
-            let checked: Vec<press::AnswerLedger<'_>> =
-                all.iter().map(AnswerFileCheck::pressed).collect();
+            let checked: Vec<AnswerLedger<'_>> = all.iter().map(AnswerFileCheck::pressed).collect();
             reply.value(&LedgerBatchOutput { ledgers, overview: Overview::of(&checked) })
         }
     }
 }
 
 impl AnswerFileCheck {
-    fn pressed(&self) -> press::AnswerLedger<'_> {
-        press::AnswerLedger { name: &self.name, text: &self.text, ledger: &self.checked.ledger }
+    fn pressed(&self) -> AnswerLedger<'_> {
+        AnswerLedger { name: &self.name, text: &self.text, ledger: &self.checked.ledger }
     }
 }
 

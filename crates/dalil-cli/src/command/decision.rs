@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::operations::decision;
+use dalil_service::decision;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;

@@ -6,20 +6,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dalil_core::bundle::{BuiltBundle, BundleRequest, LakeWrite, build};
-use dalil_core::canon;
-use dalil_core::citation_source::event;
-use dalil_core::citation_source::request::SourcesRequest;
-use dalil_core::fault::Refused;
-use dalil_core::json::Json;
-use dalil_core::language::Language;
-use dalil_core::ledger::gate;
-use dalil_core::ledger::request::LedgerGate;
-use dalil_core::ledger::{self, Ledger, request, table};
-use dalil_core::obligation::{package, validate};
-use dalil_core::pack::{self, PackDraft};
-use dalil_core::report::CheckStatus;
-use dalil_core::{policy, verify};
+use dalil_evidence::bundle::{BuiltBundle, BundleRequest, LakeWrite, build};
+use dalil_evidence::citation_source::event;
+use dalil_evidence::citation_source::request::SourcesRequest;
+use dalil_evidence::ledger::gate;
+use dalil_evidence::ledger::request::LedgerGate;
+use dalil_evidence::ledger::{self, Ledger, request, table};
+use dalil_evidence::obligation::{package, validate};
+use dalil_evidence::pack::{self, PackDraft};
+use dalil_evidence::{policy, verify};
+use dalil_proof::canon;
+use dalil_proof::fault::Refused;
+use dalil_proof::json::Json;
+use dalil_proof::language::Language;
+use dalil_proof::report::CheckStatus;
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
@@ -85,7 +85,7 @@ fn bundle(made: &mut DemoFiles) -> Result<DemoStep, CliError> {
     let BuiltBundle { bundle, keep: _ } = build(request, &artifacts, None)?;
     made.push(("bundle.json", text(&bundle)?));
     let summary = &bundle.summary;
-    let masks = |item: &dalil_core::bundle::BundleItem| {
+    let masks = |item: &dalil_evidence::bundle::BundleItem| {
         item.head.metadata.redactions.as_ref().map_or(0, |redactions| redactions.redaction_count)
     };
     let masked: usize = bundle.items.iter().map(masks).sum();

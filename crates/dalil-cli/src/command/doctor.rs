@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use dalil::operations::doctor::{DoctorCheck, DoctorStatus, DoctorTarget, examine};
-use dalil_core::time::Time;
+use dalil_proof::time::Time;
 #[cfg(feature = "serve")]
 use dalil_server::ServeConfig;
+use dalil_service::doctor::{DoctorCheck, DoctorStatus, DoctorTarget, examine};
 use serde::Serialize;
 
 use crate::env::setting;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::operations::document;
-use dalil_core::fault::quote;
+use dalil_proof::fault::quote;
+use dalil_service::document;
 
 use crate::corpus;
 use crate::error::{CliError, CommandOutcome};

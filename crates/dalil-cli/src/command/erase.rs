@@ -1,11 +1,11 @@
 //! `dalil erase`: payloads that must go.
 
-use dalil::operations::approval::ApprovalBasis;
-use dalil::operations::erase::{self, ErasureOrder};
-use dalil::scratch_dir::ScratchDir;
-use dalil::store::StorePlace;
-use dalil_core::erasure::LegalBasis;
-use dalil_core::hold::RecordScope;
+use dalil_proof::erasure::LegalBasis;
+use dalil_proof::hold::RecordScope;
+use dalil_service::approval::ApprovalBasis;
+use dalil_service::erase::{self, ErasureOrder};
+use dalil_service::scratch_dir::ScratchDir;
+use dalil_store::StorePlace;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dalil::FastModel;
 use dalil::eval::{EvalMetrics, EvalSet, JudgedPair, pace, tenths};
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use serde::Serialize;
 
 use crate::env;

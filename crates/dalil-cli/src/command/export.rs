@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use dalil::operations::approval::ApprovalBasis;
-use dalil::operations::export::{self, ExportFormat, ExportRequest, ExportSubject};
-use dalil_core::language::Language;
+use dalil_proof::language::Language;
+use dalil_service::approval::ApprovalBasis;
+use dalil_service::export::{self, ExportFormat, ExportRequest, ExportSubject};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::{ExportContent, ExportTarget, ReplyWriter};

@@ -2,9 +2,9 @@
 
 use std::sync::Mutex;
 
-use dalil::operations::fsck;
-use dalil::store::fsck::{FsckEvent, FsckFinding, FsckOptions, FsckStatus};
-use dalil::store::{Store, StoreOptions, Vault};
+use dalil_service::fsck;
+use dalil_store::fsck::{FsckEvent, FsckFinding, FsckOptions, FsckStatus};
+use dalil_store::{Store, StoreOptions, Vault};
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};

@@ -1,8 +1,8 @@
 //! `dalil hold`: legal holds.
 
 use clap::Subcommand;
-use dalil::operations::hold;
-use dalil_core::hold::{Hold, RecordScope};
+use dalil_proof::hold::{Hold, RecordScope};
+use dalil_service::hold;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

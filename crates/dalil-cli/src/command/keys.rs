@@ -1,7 +1,7 @@
 //! `dalil keys`: the signing keys of a trail.
 
 use clap::Subcommand;
-use dalil::operations::keys;
+use dalil_service::keys;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

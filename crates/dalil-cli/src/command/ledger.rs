@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use dalil::press::{AnswerLedger, junit, sarif};
-use dalil_core::language::Language;
-use dalil_core::ledger::export::LedgerExport;
-use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::LedgerRequest;
-use dalil_core::ledger::table::table;
-use dalil_core::ledger::{self, Ledger};
-use dalil_core::report::VerificationReport;
+use dalil_evidence::ledger::export::LedgerExport;
+use dalil_evidence::ledger::markdown::markdown;
+use dalil_evidence::ledger::request::LedgerRequest;
+use dalil_evidence::ledger::table::table;
+use dalil_evidence::ledger::{self, Ledger};
+use dalil_proof::language::Language;
+use dalil_proof::report::VerificationReport;
+use dalil_render::{AnswerLedger, junit, sarif};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;
@@ -95,6 +95,6 @@ fn show(
         LedgerOutputFormat::Sarif => reply.value(&sarif::log(&[checked])),
         LedgerOutputFormat::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
         #[cfg(feature = "pdf")]
-        LedgerOutputFormat::Pdf => reply.file(&dalil::press::pdf::ledger(ledger, args.lang)?),
+        LedgerOutputFormat::Pdf => reply.file(&dalil_render::pdf::ledger(ledger, args.lang)?),
     }
 }

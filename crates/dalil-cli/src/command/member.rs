@@ -1,8 +1,8 @@
 //! `dalil member`: who of a tenant may do what.
 
 use clap::Subcommand;
-use dalil::operations::member;
-use dalil_core::access::{Member, MemberRole, MemberTitle};
+use dalil_evidence::access::{Member, MemberRole, MemberTitle};
+use dalil_service::member;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

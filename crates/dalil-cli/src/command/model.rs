@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use dalil::judges::JudgeMode;
 use dalil::model_file::{deep_place, import_deep, open_deep};
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use serde::Serialize;
 
 use crate::env::setting;

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Subcommand;
-use dalil::operations;
-use dalil_core::id::PackId;
-use dalil_core::language::Language;
-use dalil_core::pack;
-use dalil_core::pack::diff::PackDifference;
+use dalil_evidence::pack;
+use dalil_evidence::pack::diff::PackDifference;
+use dalil_proof::id::PackId;
+use dalil_proof::language::Language;
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
@@ -126,35 +125,36 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         PackCommand::Assemble(args) => assemble(args, reply)?,
         PackCommand::Diff { old, new, lang, form, keeping } => {
             let difference =
-                keeping.read(async |tenant| operations::pack::diff(tenant, old, new).await)?;
+                keeping.read(async |tenant| dalil_service::pack::diff(tenant, old, new).await)?;
             form.show(reply, &PackDiffOutput { difference, language: *lang })?;
         }
         PackCommand::Seal(PackRequestArgs { request, keeping }) => {
             let (request, deed) = (input::bytes(request)?, keeping.request_context()?);
             let sealed = keeping
-                .write(async |tenant| operations::pack::seal(tenant, &request, &deed).await)?;
+                .write(async |tenant| dalil_service::pack::seal(tenant, &request, &deed).await)?;
             reply.value(&sealed)?;
         }
         PackCommand::Review(PackRequestArgs { request, keeping }) => {
             let request = input::bytes(request)?;
             // A review is by the member it names, unless `--actor` says otherwise.
-            let deed = keeping.request_context_of(operations::pack::reviewer(&request))?;
+            let deed = keeping.request_context_of(dalil_service::pack::reviewer(&request))?;
             let reviewed = keeping
-                .write(async |tenant| operations::pack::review(tenant, &request, &deed).await)?;
+                .write(async |tenant| dalil_service::pack::review(tenant, &request, &deed).await)?;
             reply.value(&reviewed)?;
         }
         PackCommand::Show { pack, sealed: true, keeping } => {
-            let sealed =
-                keeping.read(async |tenant| operations::pack::sealed_file(tenant, pack).await)?;
+            let sealed = keeping
+                .read(async |tenant| dalil_service::pack::sealed_file(tenant, pack).await)?;
             reply.value(&sealed)?;
         }
         PackCommand::Show { pack, sealed: false, keeping } => {
-            let shown = keeping.read(async |tenant| operations::pack::show(tenant, pack).await)?;
+            let shown =
+                keeping.read(async |tenant| dalil_service::pack::show(tenant, pack).await)?;
             reply.value(&shown)?;
         }
         PackCommand::Versions { pack, keeping } => {
             let versions =
-                keeping.read(async |tenant| operations::pack::versions(tenant, pack).await)?;
+                keeping.read(async |tenant| dalil_service::pack::versions(tenant, pack).await)?;
             reply.value(&versions)?;
         }
     }
@@ -166,14 +166,14 @@ fn assemble(args: &PackAssembleArgs, reply: &ReplyWriter) -> Result<(), CliError
     if let Some(request) = request {
         return reply.value(&pack::assemble(&input::bytes(request)?)?);
     }
-    let order = operations::pack::AssembleRequest {
+    let order = dalil_service::pack::AssembleRequest {
         decision_id: decision.clone().unwrap_or_default(),
         memo: memo.as_deref().map(input::bytes).transpose()?,
         pack_id: pack_id.clone(),
     };
     let deed = keeping.request_context()?;
     let sealed =
-        keeping.write(async |tenant| operations::pack::assemble(tenant, &order, &deed).await)?;
+        keeping.write(async |tenant| dalil_service::pack::assemble(tenant, &order, &deed).await)?;
     reply.value(&sealed)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dalil_core::policy;
+use dalil_evidence::policy;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use dalil::operations::obligation;
-use dalil_core::fault::quote;
-use dalil_core::json::Json;
-use dalil_core::obligation::package::{self, ObligationSkipReason};
-use dalil_core::obligation::{resolve, status, validate};
+use dalil_evidence::obligation::package::{self, ObligationSkipReason};
+use dalil_evidence::obligation::{resolve, status, validate};
+use dalil_proof::fault::quote;
+use dalil_proof::json::Json;
+use dalil_service::obligation;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;

@@ -1,7 +1,7 @@
 //! `dalil run`: runs of models, and what they were given.
 
 use clap::Subcommand;
-use dalil::operations::bundle::{self, ModelRun};
+use dalil_service::bundle::{self, ModelRun};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

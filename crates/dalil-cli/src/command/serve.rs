@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use dalil::external::ExternalJudge;
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
-use dalil::store::{Store, StorePlace, Vault};
 use dalil_server::config::{JudgeConfig, ModelChoice};
 use dalil_server::{App, ScratchDir, ServeConfig, ServerSetup};
+use dalil_store::{Store, StorePlace, Vault};
 
 use crate::env::{self, setting};
 use crate::error::{CliError, CommandOutcome};

@@ -1,7 +1,7 @@
 //! `dalil session`: answers that were checked, and their ledgers.
 
 use clap::Subcommand;
-use dalil::operations::session;
+use dalil_service::session;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use dalil_core::citation_source::event::SourcesEvent;
-use dalil_core::citation_source::request::{RetrievalInput, SourcesRequest};
-use dalil_core::citation_source::wire;
-use dalil_core::json::Json;
+use dalil_evidence::citation_source::event::SourcesEvent;
+use dalil_evidence::citation_source::request::{RetrievalInput, SourcesRequest};
+use dalil_evidence::citation_source::wire;
+use dalil_proof::json::Json;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;

@@ -1,7 +1,7 @@
 //! `dalil tenant`: the owners of trails.
 
 use clap::Subcommand;
-use dalil::operations::tenant;
+use dalil_service::tenant;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::operations::trail;
-use dalil_core::report::CheckStatus;
-use dalil_core::trust::Trust;
+use dalil_proof::report::CheckStatus;
+use dalil_proof::trust::Trust;
+use dalil_service::trail;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;

@@ -8,18 +8,19 @@ use clap::ValueEnum;
 use dalil::judges::JudgeModels;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil::verify::{self, VerifyScope, VerifyTools, confined};
-use dalil_core::completeness::{self, CompletenessVerifier};
-use dalil_core::decode;
-use dalil_core::fault::{Fault, Refused};
-use dalil_core::json::Json;
-use dalil_core::key::{NotAKey, PublicKey};
-use dalil_core::keyring::Keyring;
-use dalil_core::language::Language;
-use dalil_core::report::{VerificationReport, table};
-use dalil_core::time::Time;
-use dalil_core::trail;
-use dalil_core::trust::{TrailGrowth, Trust};
-use dalil_core::witness::WitnessPolicy;
+use dalil_evidence::completeness::{self, CompletenessVerifier};
+use dalil_proof::decode;
+use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::json::Json;
+use dalil_proof::key::{NotAKey, PublicKey};
+use dalil_proof::keyring::Keyring;
+use dalil_proof::language::Language;
+use dalil_proof::report::VerificationReport;
+use dalil_proof::time::Time;
+use dalil_proof::trail;
+use dalil_proof::trust::{TrailGrowth, Trust};
+use dalil_proof::witness::WitnessPolicy;
+use dalil_render::report_table::table;
 
 use crate::env;
 use crate::error::{CliError, CommandOutcome};
@@ -154,7 +155,7 @@ fn export(
     // One byte more than the longest line, so that a longer one is seen to be too long.
     let mut lines = input.lines(trail::MAX_LINE_BYTES + 1);
     let header = lines.read()?.map_or_else(Vec::new, <[u8]>::to_vec);
-    let trust = trust(args, &|| dalil_core::verify::unverified_origin(&header))?;
+    let trust = trust(args, &|| dalil_evidence::verify::unverified_origin(&header))?;
     let mut verifier = trail::TrailVerifier::new(&trust, now);
     verifier.line(&header);
     while let Some(line) = lines.read()? {

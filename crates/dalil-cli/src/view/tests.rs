@@ -1,6 +1,6 @@
 //! The colours of verdicts.
 
-use dalil_core::language::Language;
+use dalil_proof::language::Language;
 
 use super::painted;
 use crate::reply::ColourMode;

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use dalil::press::zip;
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
+use dalil_render::zip;
 use expect_test::expect;
 use serde_json::{Value, json};
 

@@ -407,7 +407,7 @@ fn another_judge_is_asked_and_its_reply_is_kept() {
     assert!(call.contains("\r\nauthorization: bearer very-secret\r\n"), "{call}");
     let ledger = json(&output);
     assert_eq!((output.exit, verdicts(&ledger)), (0, vec!["contradicted"]));
-    let digest = dalil_core::digest::Digest::of(&reply);
+    let digest = dalil_proof::digest::Digest::of(&reply);
     assert_eq!(ledger["judge"]["model"], "m-1");
     assert_eq!(ledger["judge"]["replies"], json!([digest.to_string()]));
     let kept = folder.join(format!(".dalil/replies/{}.json", digest.hex()));
@@ -428,7 +428,7 @@ fn the_replies_of_another_judge_are_kept_in_the_store() {
     let output = dalil_in(&folder, &[], &args, b"");
     server.join().unwrap();
     assert_eq!(output.exit, 0, "{}", output.stderr);
-    let hex = dalil_core::digest::Digest::of(&reply).hex();
+    let hex = dalil_proof::digest::Digest::of(&reply).hex();
     let lake = folder.join("dalil-data/lake/acme/sha256");
     let (first, rest) = hex.split_at(2);
     let object = lake.join(first).join(rest.split_at(2).0).join(&hex);

@@ -124,7 +124,7 @@ fn quotations_from_word_texts_and_sheets_are_looked_for_when_a_pack_is_assembled
                 "evidence": [{
                     "source": "report", "uri": "lake://reports/1", "confidence": 0.9,
                     "excerpt": excerpt.replace("87", points),
-                    "content_hash": dalil_core::digest::Digest::of(bytes).to_string(),
+                    "content_hash": dalil_proof::digest::Digest::of(bytes).to_string(),
                     "retrieved_at": "2026-01-03T10:00:00Z"}],
                 "created_at": "2026-01-03T12:00:00Z"});
             let recorded = run(&["decision", "record", "-"], decision.to_string().as_bytes());

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use dalil_core::anchor::citations;
-use dalil_core::digest::Digest;
+use dalil_evidence::anchor::citations;
+use dalil_proof::digest::Digest;
 use serde_json::Value;
 
 use crate::run::{self, dalil, root};
@@ -58,7 +58,7 @@ fn every_citation_of_an_answer_names_a_sentence_of_the_corpus() {
         .collect();
     let lines = corpus.iter().flat_map(|document| document.lines());
     let known: Vec<Digest> =
-        lines.flat_map(sentences).map(dalil_core::anchor::text_digest).collect();
+        lines.flat_map(sentences).map(dalil_evidence::anchor::text_digest).collect();
     let mut cited = 0;
     for file in fs::read_dir(root().join("examples/answers")).unwrap() {
         let path = file.unwrap().path();

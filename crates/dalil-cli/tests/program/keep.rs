@@ -97,7 +97,7 @@ fn obligations_are_appended_and_their_history_told() {
     let mut told = reply(&missing);
     // Keys are drawn, so the root is another each time.
     let root = told.as_object_mut().unwrap().remove("root").unwrap();
-    assert!(root.as_str().unwrap().parse::<dalil_core::digest::Digest>().is_ok(), "{root}");
+    assert!(root.as_str().unwrap().parse::<dalil_proof::digest::Digest>().is_ok(), "{root}");
     let expected = json!({"expected": 3, "size": 5, "missing": [
         {"obligation_id": "ob-2", "reason": "skipped: missing document none"},
         {"obligation_id": "ob-3", "reason": "never recorded"}]});

@@ -15,7 +15,7 @@ use flate2::write::ZlibEncoder;
 
 use crate::run::{dalil, root};
 
-const FILES: &str = "crates/dalil-engine/tests/files";
+const FILES: &str = "crates/dalil-documents/tests/files";
 
 fn reader(limits: SandboxLimits) -> SandboxReader {
     SandboxReader::new(PathBuf::from(env!("CARGO_BIN_EXE_dalil")), limits)
@@ -39,7 +39,7 @@ fn a_page_is_shown_as_it_is_read() {
     let output = dalil(&["read", &format!("{FILES}/page.html")], b"");
     assert_eq!(output.exit, 0);
     expect![[r#"
-        == crates/dalil-engine/tests/files/page.html · HTML · Leave policy · 2026-01-01
+        == crates/dalil-documents/tests/files/page.html · HTML · Leave policy · 2026-01-01
 
         Home
 
@@ -67,7 +67,7 @@ fn a_page_is_shown_as_it_is_read() {
     "#]]
     .assert_eq(&output.stdout);
     expect![[r#"
-        problem: `crates/dalil-engine/tests/files/page.html`: letters that the page hides left out: 8
+        problem: `crates/dalil-documents/tests/files/page.html`: letters that the page hides left out: 8
     "#]].assert_eq(&output.stderr);
 }
 
@@ -104,7 +104,7 @@ fn a_file_that_cannot_be_read_is_named_and_the_others_are_shown() {
     assert!(output.stdout.contains("== Cargo.lock · text"), "{}", output.stdout);
     assert!(output.stdout.contains("Item: Crane hour | Rate: 1,250.50 SAR"), "{}", output.stdout);
     expect![[r#"
-        problem: `crates/dalil-engine/tests/files/rates.xlsx`: sheet `Secret`: a hidden sheet was not read
+        problem: `crates/dalil-documents/tests/files/rates.xlsx`: sheet `Secret`: a hidden sheet was not read
         error: `-`: expected a document, found a picture
         hint: recognise its text first, and give that
     "#]].assert_eq(&output.stderr);
@@ -266,7 +266,7 @@ fn every_sample_is_read_but_the_one_that_wants_a_password() {
             let bytes = fs::read(entry.path()).unwrap();
             match reader.read(InputFile { name: &name, bytes: &bytes }) {
                 Ok(document) => {
-                    assert_eq!(document.digest, dalil_core::digest::Digest::of(&bytes), "{name}");
+                    assert_eq!(document.digest, dalil_proof::digest::Digest::of(&bytes), "{name}");
                 }
                 Err(_) => unread.push(name),
             }

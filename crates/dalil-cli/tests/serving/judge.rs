@@ -9,7 +9,7 @@ use serde_json::json;
 use self::sample::{SampleAdapter, SampleGguf};
 use crate::server::{ALL, Server, dalil, folder, key};
 
-#[path = "../../../dalil-engine/src/deep/tests/sample.rs"]
+#[path = "../../../dalil-judge/src/deep/tests/sample.rs"]
 #[expect(dead_code, reason = "the engine's tests use all of it")]
 mod sample;
 

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use dalil_core::access::{AccessAction, MemberRole};
+use dalil_evidence::access::{AccessAction, MemberRole};
 use serde_json::{Value, json};
 
 use crate::server::{ALL, Server, agent, answer, folder, key, write};

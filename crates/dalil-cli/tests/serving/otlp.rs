@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use serde_json::{Value, json};
 
 use crate::server::{ALL, Server, dalil, folder, key};

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::apikey::{self, IssuedApiKey, NewApiKey};
-use dalil_core::apikey::ApiKeyScope;
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::fault::{Fault, quote};
-use dalil_core::record::Actor;
+use dalil_evidence::apikey::ApiKeyScope;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::record::Actor;
+use dalil_service::apikey::{self, IssuedApiKey, NewApiKey};
 
 use super::schema;
 use crate::app::App;

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::approval::{
+use dalil_proof::decode;
+use dalil_service::approval::{
     self, ApprovalRequest, ApprovalRequestSummary, ApprovalSummary, asked,
 };
-use dalil::operations::export::ExportSubject;
-use dalil_core::decode;
+use dalil_service::export::ExportSubject;
 use serde::Deserialize;
 
 use super::schema;

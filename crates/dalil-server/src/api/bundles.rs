@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::bundle::{self, BundleInputs, ModelRun};
-use dalil::operations::index;
-use dalil_core::bundle::{BundleRequest, FetchedArtifacts};
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::fault::{Fault, Refused, quote};
-use dalil_core::json::Json;
+use dalil_evidence::bundle::{BundleRequest, FetchedArtifacts};
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_proof::json::Json;
+use dalil_service::bundle::{self, BundleInputs, ModelRun};
+use dalil_service::index;
 use serde::Serialize;
 
 use super::schema;
@@ -59,8 +59,8 @@ pub(crate) async fn build(
         return Err(Refused::from(fault).into());
     }
     let artifacts = FetchedArtifacts::new();
-    let built = dalil_core::bundle::build(request, &artifacts, None)?;
-    let content = dalil_core::canon::bytes(&built.bundle);
+    let built = dalil_evidence::bundle::build(request, &artifacts, None)?;
+    let content = dalil_proof::canon::bytes(&built.bundle);
     let content = content.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let bundle = Json::parse(&content)?.into_owned();
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);

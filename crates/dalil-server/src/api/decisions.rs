@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::{decision, index};
+use dalil_service::{decision, index};
 use serde::Serialize;
 
 use super::schema;
@@ -55,7 +55,7 @@ pub(crate) async fn show(
 /// The calls of a decision.
 #[derive(Serialize)]
 struct ToolCallsResponse {
-    tool_calls: Vec<dalil_core::json::Json<'static>>,
+    tool_calls: Vec<dalil_proof::json::Json<'static>>,
 }
 
 /// What was done with tools for a decision

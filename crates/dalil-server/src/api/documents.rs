@@ -8,10 +8,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
 use dalil::corpus::{Corpus, CorpusCache};
-use dalil::operations::document::{self, AddedDocument};
-use dalil::store::Tenant;
-use dalil_core::digest::Digest;
-use dalil_core::fault::{Fault, quote};
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::{Fault, quote};
+use dalil_service::document::{self, AddedDocument};
+use dalil_store::Tenant;
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
 use tokio::fs::File;
@@ -255,7 +255,7 @@ fn plain(name: Option<&str>) -> Result<&str, ApiProblem> {
     // None is as wrong as an empty one.
     let name = name.unwrap_or("");
     let steers =
-        |ch: char| ch.is_control() || matches!(ch, '/' | '\\') || dalil_core::fault::steers(ch);
+        |ch: char| ch.is_control() || matches!(ch, '/' | '\\') || dalil_proof::fault::steers(ch);
     // No slash and no leading dot: neither `..` nor a hidden file. Characters that
     // steer a terminal, or the direction of text, could make a name look like another.
     let fits = (1..=255).contains(&name.len()) && !name.contains(steers) && !name.starts_with('.');

@@ -3,16 +3,14 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::approval::ApprovalBasis;
-use dalil::operations::export::{
-    self, CompletedExport, ExportFormat, ExportRequest, ExportSubject,
-};
-use dalil::operations::index;
-use dalil::store::Tenant;
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::fault::Fault;
-use dalil_core::language::Language;
-use dalil_core::time::Time;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::Fault;
+use dalil_proof::language::Language;
+use dalil_proof::time::Time;
+use dalil_service::approval::ApprovalBasis;
+use dalil_service::export::{self, CompletedExport, ExportFormat, ExportRequest, ExportSubject};
+use dalil_service::index;
+use dalil_store::Tenant;
 use serde::Serialize;
 use utoipa::ToSchema;
 

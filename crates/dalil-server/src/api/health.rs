@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -3,13 +3,14 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::approval::ApprovalBasis;
-use dalil::operations::{erase, hold};
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::erasure::LegalBasis;
-use dalil_core::hold::{Hold, RecordScope};
-use dalil_core::json::{Json, MAX_INTEGER};
-use dalil_core::{canon, fault::Fault};
+use dalil_proof::canon;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::erasure::LegalBasis;
+use dalil_proof::fault::Fault;
+use dalil_proof::hold::{Hold, RecordScope};
+use dalil_proof::json::{Json, MAX_INTEGER};
+use dalil_service::approval::ApprovalBasis;
+use dalil_service::{erase, hold};
 use serde::Serialize;
 
 use super::schema;
@@ -63,7 +64,7 @@ pub(crate) async fn lift(
     let held = hold::list(&caller.tenant).await?;
     // For the status alone: the operation refuses such a hold as well.
     if !held.holds.iter().any(|one| one.hold.hold_id == id) {
-        let found = dalil_core::fault::quote(&id);
+        let found = dalil_proof::fault::quote(&id);
         let fault = Fault::new("not_found", "hold_id", "a hold that is in place", found);
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }

@@ -6,9 +6,9 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
-use dalil::operations::job::{self, Job};
-use dalil::store::Tenant;
-use dalil_core::canon::{self, NotCanonical};
+use dalil_proof::canon::{self, NotCanonical};
+use dalil_service::job::{self, Job};
+use dalil_store::Tenant;
 use futures_util::Stream;
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::keys;
-use dalil_core::decode;
+use dalil_proof::decode;
+use dalil_service::keys;
 
 use super::schema;
 use crate::app::App;

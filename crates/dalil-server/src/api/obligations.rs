@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::index;
-use dalil::operations::obligation::{self, ObligationHistory};
-use dalil::store::Tenant;
-use dalil_core::fault::{Fault, quote};
-use dalil_core::time::Time;
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::time::Time;
+use dalil_service::index;
+use dalil_service::obligation::{self, ObligationHistory};
+use dalil_store::Tenant;
 use serde::Deserialize;
 
 use super::schema;

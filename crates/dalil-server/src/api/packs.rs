@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::export::ExportSubject;
-use dalil::operations::index;
-use dalil::operations::pack::{self, AssembleRequest, ReviewOutcome};
-use dalil_core::canon;
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::digest::Digest;
-use dalil_core::id::PackId;
+use dalil_proof::canon;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::digest::Digest;
+use dalil_proof::id::PackId;
+use dalil_service::export::ExportSubject;
+use dalil_service::index;
+use dalil_service::pack::{self, AssembleRequest, ReviewOutcome};
 
 use super::{exports, schema};
 use crate::app::App;

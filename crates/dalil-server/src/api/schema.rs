@@ -1,6 +1,6 @@
 //! What requests and replies are on the wire: a type for each body, by noun.
 //!
-//! The verbs read and write their own types, of core and of `dalil`, which know nothing of
+//! The verbs read and write their own types, of evidence and of the service, which know nothing of
 //! OpenAPI. The types here describe the same JSON for the document, under the same names, and the
 //! tests hold every request and reply of a running server against them. A field that may be
 //! absent and is never `null` is an `Option` with `nullable = false`; one that is always there and

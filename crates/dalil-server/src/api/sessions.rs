@@ -4,12 +4,12 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::check::CheckRequest;
-use dalil::operations::export::ExportSubject;
-use dalil::operations::job::{self, Job, JobKind};
-use dalil::operations::session::{self, OpenedSession};
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::ledger::request::AnswerSession;
+use dalil_evidence::ledger::request::AnswerSession;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_service::check::CheckRequest;
+use dalil_service::export::ExportSubject;
+use dalil_service::job::{self, Job, JobKind};
+use dalil_service::session::{self, OpenedSession};
 
 use super::{exports, schema};
 use crate::app::App;

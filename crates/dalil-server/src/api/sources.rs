@@ -2,9 +2,9 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use dalil_core::citation_source::event::SourcesEvent;
-use dalil_core::citation_source::request::SourcesRequest;
-use dalil_core::json::Json;
+use dalil_evidence::citation_source::event::SourcesEvent;
+use dalil_evidence::citation_source::request::SourcesRequest;
+use dalil_proof::json::Json;
 
 use super::schema;
 use crate::extract::JsonBody;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::operations::{member, tenant};
-use dalil_core::access::{Member, MemberRole, MemberTitle};
-use dalil_core::decode::{self, JsonReader};
+use dalil_evidence::access::{Member, MemberRole, MemberTitle};
+use dalil_proof::decode::{self, JsonReader};
+use dalil_service::{member, tenant};
 
 use super::schema;
 use crate::app::App;

@@ -8,15 +8,15 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
-use dalil::operations::approval::ApprovalBasis;
-use dalil::operations::index::ListRange;
-use dalil::operations::trail::{self, RecordSummary, TrailExportRequest};
-use dalil::store::Tenant;
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::fault::{Fault, quote};
-use dalil_core::json::MAX_INTEGER;
-use dalil_core::receipt::Receipt;
-use dalil_core::record::RecordKind;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::json::MAX_INTEGER;
+use dalil_proof::receipt::Receipt;
+use dalil_proof::record::RecordKind;
+use dalil_service::approval::ApprovalBasis;
+use dalil_service::index::ListRange;
+use dalil_service::trail::{self, RecordSummary, TrailExportRequest};
+use dalil_store::Tenant;
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncReadExt as _;
 
@@ -160,8 +160,8 @@ pub(crate) async fn export(
     let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant, path.clone());
     let done = app.verbs.run(async move || {
         let failed = |error| {
-            dalil::operations::OperationFailure::from(
-                dalil::store::Error::unavailable("export a trail", "a file").saw("room", error),
+            dalil_service::OperationFailure::from(
+                dalil_store::Error::unavailable("export a trail", "a file").saw("room", error),
             )
         };
         let mut file = File::create_new(&own).map_err(failed)?;

@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use dalil::operations::keys;
-use dalil_core::canon;
-use dalil_core::fault::Fault;
-use dalil_core::language::Language;
+use dalil_proof::canon;
+use dalil_proof::fault::Fault;
+use dalil_proof::language::Language;
+use dalil_service::keys;
 
 use super::schema;
 use crate::app::App;

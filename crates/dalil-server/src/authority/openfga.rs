@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use dalil_core::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote};
 use serde::Serialize;
 use serde_json::Value;
 

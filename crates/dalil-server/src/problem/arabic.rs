@@ -3,13 +3,13 @@
 //! Core says a fault in English, `expected …, found …`. What stands in it between
 //! backticks, and its numbers, are the same in every language, and are kept.
 
-use dalil_core::fault::Fault;
+use dalil_proof::fault::Fault;
 
 /// A fault in Arabic, unless its rule has no sentence.
 pub(crate) fn told(fault: &Fault) -> Option<Fault> {
     let (_, sentence) = RULE_SENTENCES_AR.iter().find(|(rule, _)| *rule == fault.rule)?;
     let mut message = (*sentence).to_owned();
-    // The two halves are core's (`Fault::new`); a message without them is taken whole.
+    // `Fault::new` made the two halves; a message without them is taken whole.
     let (expected, found) = fault.message.split_once(", found ").unwrap_or((&fault.message, ""));
     for (label, text) in [("المتوقع", expected), ("الموجود", found)] {
         let values = values(text);

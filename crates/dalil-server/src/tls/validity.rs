@@ -2,7 +2,7 @@
 
 use std::str::FromStr as _;
 
-use dalil_core::time::Time;
+use dalil_proof::time::Time;
 
 /// The end of a certificate's time, if it can be read.
 pub(super) fn end(certificate: &[u8]) -> Option<Time> {

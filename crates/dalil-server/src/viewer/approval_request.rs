@@ -1,16 +1,14 @@
 //! What somebody asked others to approve, as pages show it.
 
-use dalil::operations::OperationFailure;
-use dalil::operations::approval::{
-    self, ApprovalLifecycle, ApprovalRequest, ApprovalRequestSummary,
-};
-use dalil::operations::export::{ExportFormat, ExportSubject};
-use dalil::store::Tenant;
-use dalil_core::canon;
-use dalil_core::decode;
-use dalil_core::erasure::LegalBasis;
-use dalil_core::hold::RecordScope;
-use dalil_core::json::Json;
+use dalil_proof::canon;
+use dalil_proof::decode;
+use dalil_proof::erasure::LegalBasis;
+use dalil_proof::hold::RecordScope;
+use dalil_proof::json::Json;
+use dalil_service::OperationFailure;
+use dalil_service::approval::{self, ApprovalLifecycle, ApprovalRequest, ApprovalRequestSummary};
+use dalil_service::export::{ExportFormat, ExportSubject};
+use dalil_store::Tenant;
 
 use super::error::PageError;
 use super::visitor::WebVisitor;

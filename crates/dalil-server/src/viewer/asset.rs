@@ -6,7 +6,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 
 /// A name, a media type and the bytes.
 type StaticAsset = (&'static str, &'static str, &'static [u8]);

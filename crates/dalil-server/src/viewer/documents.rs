@@ -5,8 +5,8 @@ use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use dalil::operations::document::{self, DocumentSummary};
-use dalil_core::ledger::verdict::Verdict;
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_service::document::{self, DocumentSummary};
 use serde::Deserialize;
 
 use super::error::{PageError, found};

@@ -3,9 +3,9 @@
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dalil::operations::OperationFailure;
-use dalil_core::canon::NotCanonical;
-use dalil_core::fault::Refused;
+use dalil_proof::canon::NotCanonical;
+use dalil_proof::fault::Refused;
+use dalil_service::OperationFailure;
 
 use crate::problem::{ApiProblem, ProblemKind};
 

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::http::header::{LOCATION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use dalil_core::fault::Fault;
+use dalil_proof::fault::Fault;
 
 use super::error::PageError;
 use super::layout::{PageLayout, shown};

@@ -5,11 +5,11 @@ use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use dalil::operations::approval::{self, ApprovalRequest, asked};
-use dalil::operations::export::ExportSubject;
-use dalil::operations::index::{self, ExportSummary};
-use dalil_core::decode;
-use dalil_core::language::Language;
+use dalil_proof::decode;
+use dalil_proof::language::Language;
+use dalil_service::approval::{self, ApprovalRequest, asked};
+use dalil_service::export::ExportSubject;
+use dalil_service::index::{self, ExportSummary};
 use serde::Deserialize;
 use serde_json::json;
 

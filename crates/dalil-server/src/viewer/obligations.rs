@@ -7,12 +7,12 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
-use dalil::operations::index::{self, ObligationSummary};
-use dalil::operations::obligation::{ObligationContent, ObligationEvent, ObligationRecord};
-use dalil_core::canon;
-use dalil_core::json::Json;
-use dalil_core::record::Actor;
-use dalil_core::time::Time;
+use dalil_proof::canon;
+use dalil_proof::json::Json;
+use dalil_proof::record::Actor;
+use dalil_proof::time::Time;
+use dalil_service::index::{self, ObligationSummary};
+use dalil_service::obligation::{ObligationContent, ObligationEvent, ObligationRecord};
 
 use super::error::PageError;
 use super::layout::{PageLayout, shown};

@@ -3,7 +3,7 @@
 use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use dalil_core::digest::hex;
+use dalil_proof::digest::hex;
 
 use super::seal::CookieCipher;
 use super::state::ViewerState;

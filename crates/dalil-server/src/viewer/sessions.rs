@@ -4,10 +4,10 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
-use dalil::operations::document::{self, DocumentSummary};
-use dalil::operations::session::{self, SessionSummary};
-use dalil_core::decode;
-use dalil_core::digest::Digest;
+use dalil_proof::decode;
+use dalil_proof::digest::Digest;
+use dalil_service::document::{self, DocumentSummary};
+use dalil_service::session::{self, SessionSummary};
 use serde_json::json;
 
 use super::documents::keep;

@@ -4,10 +4,10 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::Query;
 use axum::response::Response;
-use dalil::operations::apikey::{self, StoredApiKey};
-use dalil::operations::member;
-use dalil_core::access::Member;
-use dalil_core::decode;
+use dalil_evidence::access::Member;
+use dalil_proof::decode;
+use dalil_service::apikey::{self, StoredApiKey};
+use dalil_service::member;
 use serde_json::json;
 
 use super::error::PageError;

@@ -5,9 +5,9 @@ use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use dalil::operations::index::ListRange;
-use dalil::operations::trail::{self, RecordSummary};
-use dalil::operations::{keys, tenant};
+use dalil_service::index::ListRange;
+use dalil_service::trail::{self, RecordSummary};
+use dalil_service::{keys, tenant};
 use serde::Deserialize;
 
 use super::admission::saved;

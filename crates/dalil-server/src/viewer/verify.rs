@@ -4,9 +4,9 @@ use askama::Template;
 use axum::Extension;
 use axum::response::Response;
 use bytes::Bytes;
-use dalil::operations::keys;
-use dalil_core::canon;
-use dalil_core::language::Language;
+use dalil_proof::canon;
+use dalil_proof::language::Language;
+use dalil_service::keys;
 use serde::Deserialize;
 
 use super::error::PageError;

@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use dalil_core::digest::Digest;
-use dalil_core::id::RecordId;
-use dalil_core::record::RecordKind;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::id::RecordId;
+use dalil_proof::record::RecordKind;
+use dalil_proof::time::Time;
 use sqlx::any::AnyRow;
 use sqlx::{Decode, Row as _, Type, TypeInfo as _, ValueRef as _};
 
@@ -286,7 +286,7 @@ fn spelled<T>(
     parse: impl FnOnce(&str) -> Option<T>,
 ) -> Result<Option<T>, CellRefusal> {
     let Some(text) = cell::<String>(row, n, expected)? else { return Ok(None) };
-    let other = || CellRefusal { expected, found: dalil_core::fault::quote(&text) };
+    let other = || CellRefusal { expected, found: dalil_proof::fault::quote(&text) };
     parse(&text).map(Some).ok_or_else(other)
 }
 

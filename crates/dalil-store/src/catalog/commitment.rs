@@ -1,8 +1,8 @@
 //! The bytes by which a record commits to its rows, and what rows can be committed to.
 
-use dalil_core::canon;
-use dalil_core::digest::Digest;
-use dalil_core::json::MAX_INTEGER;
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
+use dalil_proof::json::MAX_INTEGER;
 use serde::ser::SerializeSeq as _;
 use serde::{Serialize, Serializer};
 

@@ -1,7 +1,7 @@
 //! The evidence tables: what the rows of a record may say.
 
-use dalil_core::digest::Digest;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::time::Time;
 use sqlx::any::AnyRow;
 
 use super::bind::RowBinder;

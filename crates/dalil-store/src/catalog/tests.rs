@@ -77,7 +77,7 @@ fn rows_are_committed_to_as_canonical_json() {
     let ledger = LedgerRow {
         id: "led-1".to_owned(),
         session_id: "s".to_owned(),
-        sha256: dalil_core::digest::Digest::of(b""),
+        sha256: dalil_proof::digest::Digest::of(b""),
         supersedes: None,
         coverage: None,
         unsupported_rate: 1.0,

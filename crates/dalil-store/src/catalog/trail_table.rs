@@ -1,9 +1,9 @@
 //! Lines of the tables that hold the trail itself, whole or the columns that are read together.
 
-use dalil_core::digest::Digest;
-use dalil_core::id::RecordId;
-use dalil_core::record::RecordKind;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::id::RecordId;
+use dalil_proof::record::RecordKind;
+use dalil_proof::time::Time;
 
 use super::table::typed_row;
 

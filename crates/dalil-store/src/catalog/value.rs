@@ -26,7 +26,7 @@ impl Serialize for SqlValue<'_> {
             Self::Int(int) => serializer.serialize_i64(*int),
             Self::Real(real) => serializer.serialize_f64(*real),
             // An array, so that no text can pass for bytes.
-            Self::Blob(bytes) => [dalil_core::digest::hex(bytes)].serialize(serializer),
+            Self::Blob(bytes) => [dalil_proof::digest::hex(bytes)].serialize(serializer),
             Self::Null => serializer.serialize_unit(),
         }
     }

@@ -1,6 +1,6 @@
 //! Values of rows that nobody vouches for: SQLite keeps any type in any column.
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 

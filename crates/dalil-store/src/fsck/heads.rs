@@ -1,7 +1,7 @@
 //! The tree over the records: tiles, and signed checkpoints.
 
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::note::UnverifiedNote;
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::note::UnverifiedNote;
 
 use super::cell;
 use super::finding::FindingSink;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::digest::hex;
-use dalil_core::fault::quote;
-use dalil_core::key::PublicKey;
-use dalil_core::record::RecordKind;
+use dalil_proof::digest::hex;
+use dalil_proof::fault::quote;
+use dalil_proof::key::PublicKey;
+use dalil_proof::record::RecordKind;
 
 use super::finding::FindingSink;
 use crate::catalog::{EvidenceRow, KeyRow};

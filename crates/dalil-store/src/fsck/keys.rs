@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::key::SecretKey;
+use dalil_proof::key::SecretKey;
 
 use super::cell;
 use super::finding::FindingSink;

@@ -1,7 +1,7 @@
 //! How far the records of a subject are on the way through a trail.
 
-use dalil_core::digest::Digest;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::time::Time;
 
 /// The newest record of a subject on the way.
 pub(super) struct FsckLineageHead {

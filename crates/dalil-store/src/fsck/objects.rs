@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 
 /// The objects that records need.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::digest::Digest;
-use dalil_core::erasure::may_erase;
-use dalil_core::record::{Commitment, Record};
+use dalil_proof::digest::Digest;
+use dalil_proof::erasure::may_erase;
+use dalil_proof::record::{Commitment, Record};
 use sqlx::any::AnyRow;
 
 use super::cell;

@@ -1,8 +1,8 @@
 //! One line of `records`: the envelope, and the columns that repeat it.
 
-use dalil_core::digest::Digest;
-use dalil_core::fault::quote;
-use dalil_core::record::{Lineage, Record};
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
+use dalil_proof::record::{Lineage, Record};
 use sqlx::any::AnyRow;
 
 use super::cell;

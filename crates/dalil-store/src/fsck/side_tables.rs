@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dalil_core::digest::Digest;
-use dalil_core::fault::quote;
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
 
 use super::cell;
 use super::finding::FindingSink;

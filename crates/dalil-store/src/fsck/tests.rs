@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use dalil_core::digest::Digest;
-use dalil_core::record::Actor;
+use dalil_proof::digest::Digest;
+use dalil_proof::record::Actor;
 use expect_test::{expect, expect_file};
 use sqlx::{Connection as _, Row as _};
 

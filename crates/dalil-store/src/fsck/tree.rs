@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 
 use crate::trail::tile_frontier::{CompletedTile, TileFrontier};
 

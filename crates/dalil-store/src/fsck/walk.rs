@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use dalil_core::digest::Digest;
-use dalil_core::erasure;
-use dalil_core::record::{Record, RecordKind};
+use dalil_proof::digest::Digest;
+use dalil_proof::erasure;
+use dalil_proof::record::{Record, RecordKind};
 
 use super::finding::FindingSink;
 use super::page::FsckRecordPage;

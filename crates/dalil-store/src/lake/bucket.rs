@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use dalil_core::digest::Digest;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::time::Time;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use object_store::aws::{AmazonS3, AmazonS3Builder, Checksum, S3ConditionalPut};
 use object_store::client::HttpErrorKind;
@@ -341,7 +341,7 @@ async fn nameless(place: &str) -> Result<std::fs::File, Error> {
     blocking(PUT_OBJECT, move || {
         let mut random = [0; 16];
         let filled = getrandom::fill(&mut random).map_err(std::io::Error::other);
-        let name = format!("dalil-{}.part", dalil_core::digest::hex(&random));
+        let name = format!("dalil-{}.part", dalil_proof::digest::hex(&random));
         let path = std::env::temp_dir().join(name);
         let mut options = std::fs::OpenOptions::new();
         options.read(true).write(true).create_new(true).mode(0o600);

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 use tokio::io::AsyncRead;

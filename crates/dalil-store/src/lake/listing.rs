@@ -1,6 +1,6 @@
 //! What is in a lake, one thing after the other.
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use tokio::sync::mpsc;
 
 use super::key::ObjectKey;

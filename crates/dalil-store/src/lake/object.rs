@@ -1,6 +1,6 @@
 //! How an object stands and how it is kept.
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 
 /// How an object is kept from being deleted until a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

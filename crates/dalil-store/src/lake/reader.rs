@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read as _;
 
 use bytes::Bytes;
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 #[cfg(feature = "s3")]
 use futures_util::StreamExt as _;
 #[cfg(feature = "s3")]

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Write as _;
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 

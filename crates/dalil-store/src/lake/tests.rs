@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use expect_test::{Expect, expect};
 use object_store::ObjectStoreExt as _;
 

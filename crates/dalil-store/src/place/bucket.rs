@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dalil_core::fault::quote;
+use dalil_proof::fault::quote;
 use url::{Url, form_urlencoded};
 
 use crate::error::Error;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dalil_core::record::{Lineage, RecordEnvelope, RecordKind};
-use dalil_core::time::Time;
+use dalil_proof::record::{Lineage, RecordEnvelope, RecordKind};
+use dalil_proof::time::Time;
 use sqlx::AnyConnection;
 
 use super::lookups::{self, LineageHead};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::digest::Digest;
-use dalil_core::record::RecordKind;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::record::RecordKind;
+use dalil_proof::time::Time;
 use sqlx::AnyConnection;
 
 use crate::catalog::{

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::error::Error;

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use sqlx::AnyConnection;
 
 use super::Sequencer;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dalil_core::digest::Digest;
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::time::Time;
 use sqlx::AnyConnection;
 
 use super::message::AppendJob;

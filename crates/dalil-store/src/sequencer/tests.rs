@@ -1,5 +1,5 @@
-use dalil_core::record::{Actor, RecordKind};
-use dalil_core::time::Time;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
 use futures_util::future::{join, join_all};
 
 use crate::catalog::{EvidenceRow, KeyRow, fetch};
@@ -278,7 +278,7 @@ async fn keys_are_added_retired_and_revoked_and_one_is_always_left() {
         let error = acme.retire_key(&first, stated(1), system()).await.unwrap_err();
         assert_eq!(&*error.found, "none");
         acme.add_key("dalil.example/acme-2", stated(1), system()).await.unwrap();
-        let signed = |note: dalil_core::note::UnverifiedNote| {
+        let signed = |note: dalil_proof::note::UnverifiedNote| {
             note.signatures().iter().map(|line| line.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(signed(acme.checkpoint().await.unwrap()).len(), 2);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use dalil_core::digest::Digest;
-use dalil_core::record::{Actor, RecordKind};
-use dalil_core::time::Time;
-use dalil_core::trail::KEY_FIELD;
+use dalil_proof::digest::Digest;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
+use dalil_proof::trail::KEY_FIELD;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use dalil_core::digest::Digest;
-use dalil_core::fault::quote;
-use dalil_core::id::{EXPECTED_GIVEN_ID, RecordId, is_given};
-use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
-use dalil_core::time::Time;
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
+use dalil_proof::id::{EXPECTED_GIVEN_ID, RecordId, is_given};
+use dalil_proof::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
+use dalil_proof::time::Time;
 
 use super::name::RecordIdGenerator;
 use crate::catalog::{EvidenceRow, PlaceLine, committed};

@@ -1,9 +1,8 @@
 //! Earlier heads of a trail, and who cosigned them.
 
-use dalil_core::note::UnverifiedNote;
-use dalil_core::tree::Frontier;
+use dalil_proof::note::UnverifiedNote;
+use dalil_proof::tree::{Frontier, plan};
 
-use super::proof;
 use super::tenant::Tenant;
 use crate::catalog::SqlValue;
 use crate::error::Error;
@@ -21,7 +20,7 @@ impl Tenant {
         }
         let mut roots = Vec::new();
         // One complete subtree for each bit that is set in the size, the largest first.
-        for node in proof::range(0, size) {
+        for node in plan::range(0, size) {
             roots.push(self.node(&tip, node).await?);
         }
         let frontier = Frontier::new(size, roots);

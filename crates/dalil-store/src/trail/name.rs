@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dalil_core::id::RecordId;
+use dalil_proof::id::RecordId;
 
 use super::entry::random;
 use crate::error::Error;

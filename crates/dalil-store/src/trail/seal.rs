@@ -1,9 +1,9 @@
 //! Sealing with a tenant's key, and answers that were given before.
 
-use dalil_core::completeness::CompletenessStatement;
-use dalil_core::dsse::DsseEnvelope;
-use dalil_core::pack::{self, SealedPack};
-use dalil_core::time::Time;
+use dalil_evidence::completeness::CompletenessStatement;
+use dalil_evidence::pack::{self, SealedPack};
+use dalil_proof::dsse::DsseEnvelope;
+use dalil_proof::time::Time;
 
 use super::entry::{IdempotencyKey, PlacedRecord};
 use super::signer::TenantSigner;

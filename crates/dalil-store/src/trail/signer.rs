@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::completeness::CompletenessStatement;
-use dalil_core::digest::hex;
-use dalil_core::dsse::DsseEnvelope;
-use dalil_core::key::{PublicKey, SecretKey};
-use dalil_core::note::UnverifiedNote;
-use dalil_core::pack::{self, SealedPack};
-use dalil_core::time::Time;
-use dalil_core::tree::TreeHead;
+use dalil_evidence::completeness::CompletenessStatement;
+use dalil_evidence::pack::{self, SealedPack};
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::digest::hex;
+use dalil_proof::dsse::DsseEnvelope;
+use dalil_proof::key::{PublicKey, SecretKey};
+use dalil_proof::note::UnverifiedNote;
+use dalil_proof::time::Time;
+use dalil_proof::tree::TreeHead;
 use zeroize::Zeroizing;
 
 use super::trail_head::damaged;

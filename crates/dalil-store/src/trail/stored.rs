@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use dalil_core::digest::Digest;
-use dalil_core::record::{Commitment, Record};
+use dalil_proof::digest::Digest;
+use dalil_proof::record::{Commitment, Record};
 
 use super::entry::{FieldContent, ROWS_FIELD};
 use super::trail_head::damaged;

@@ -1,9 +1,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use dalil_core::record::lineage;
-use dalil_core::report::CheckStatus;
-use dalil_core::tree::MerkleTree;
-use dalil_core::tree::proof::consistency;
+use dalil_proof::record::lineage;
+use dalil_proof::report::CheckStatus;
+use dalil_proof::tree::MerkleTree;
+use dalil_proof::tree::proof::consistency;
 use futures_util::future::join_all;
 
 use super::tile_frontier::TileFrontier;
@@ -258,7 +258,7 @@ struct NewTenantOf(&'static str);
 
 impl NewTenantOf {
     async fn refused(&self, store: &Store) -> String {
-        let actor = dalil_core::record::Actor::System;
+        let actor = dalil_proof::record::Actor::System;
         let new = crate::NewTenant { name: self.0, origin: "dalil.example/x", at: at(1), actor };
         store.create_tenant(new).await.unwrap_err().to_string()
     }

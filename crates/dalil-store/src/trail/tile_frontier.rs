@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use dalil_core::digest::Digest;
-use dalil_core::tree::{self, TreeHead};
+use dalil_proof::digest::Digest;
+use dalil_proof::tree::{self, TreeHead};
 
 /// Hashes side by side, and the roots over each sixteen of them.
 ///

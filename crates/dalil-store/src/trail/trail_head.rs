@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::digest::Digest;
-use dalil_core::note::UnverifiedNote;
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::digest::Digest;
+use dalil_proof::note::UnverifiedNote;
 
 use super::tile_frontier::{TILE_ROWS, TILE_WIDTH, Tile, TileFrontier};
 use crate::catalog::{CatalogFailure, CheckpointLine, RowSource, SqlValue};

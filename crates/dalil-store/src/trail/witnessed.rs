@@ -1,16 +1,16 @@
 //! What a `checkpoint.witnessed` record says: who cosigned which checkpoint, and how.
 
-use dalil_core::canon::{self, NotCanonical};
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::digest::Digest;
-use dalil_core::fault::Refused;
-use dalil_core::json::MAX_INTEGER;
-use dalil_core::key::PublicKey;
-use dalil_core::keyring::read_key;
-use dalil_core::note::UnverifiedNote;
-use dalil_core::tree::TreeHead;
-use dalil_core::witness::WitnessPolicy;
+use dalil_proof::canon::{self, NotCanonical};
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::Refused;
+use dalil_proof::json::MAX_INTEGER;
+use dalil_proof::key::PublicKey;
+use dalil_proof::keyring::read_key;
+use dalil_proof::note::UnverifiedNote;
+use dalil_proof::tree::TreeHead;
+use dalil_proof::witness::WitnessPolicy;
 use serde::Serialize;
 
 /// A cosignature that came in: the field [`WITNESS_FIELD`] of its record.

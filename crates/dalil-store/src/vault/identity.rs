@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use dalil_core::digest::{Digest, hex};
+use dalil_proof::digest::{Digest, hex};
 use zeroize::Zeroizing;
 
 use super::{NONCE_BYTES, Passphrase, SecretBytes, open, random, seal};

@@ -243,7 +243,7 @@ fn no_secret_is_in_a_file_or_printed() {
         let bytes = fs::read(entry.unwrap().path()).unwrap();
         for secret in [&SEED[..], WORDS.as_bytes(), &identity] {
             let encoded = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, secret);
-            let hex = dalil_core::digest::hex(secret);
+            let hex = dalil_proof::digest::hex(secret);
             for form in [secret, encoded.as_bytes(), hex.as_bytes()] {
                 assert!(!bytes.windows(form.len()).any(|window| window == form));
             }

@@ -1,6 +1,6 @@
 //! Which chunks of a corpus a bundle is offered.
 
-use dalil_core::bundle::BundleDocumentSet;
+use dalil_evidence::bundle::BundleDocumentSet;
 use expect_test::{Expect, expect};
 
 use super::{ChunkSelection, documents};

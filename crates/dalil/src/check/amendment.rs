@@ -1,6 +1,6 @@
 //! Which documents amend others, by what they call themselves.
 
-use dalil_engine::document::BlockKind;
+use dalil_documents::document::BlockKind;
 
 use crate::corpus::{Corpus, CorpusDocument};
 

@@ -1,10 +1,10 @@
 //! Notes: why a claim has its verdict, in the contract's words and the rules'.
 
-use dalil_core::language::Language;
-use dalil_core::ledger::request::ClaimMatch;
-use dalil_core::ledger::verdict::{self, Verdict};
-use dalil_engine::judge::ChunkOpinion;
-use dalil_engine::rule::RuleOutcome;
+use dalil_evidence::ledger::request::ClaimMatch;
+use dalil_evidence::ledger::verdict::{self, Verdict};
+use dalil_judge::judge::ChunkOpinion;
+use dalil_judge::rule::RuleOutcome;
+use dalil_proof::language::Language;
 
 use crate::corpus::Corpus;
 

@@ -1,11 +1,11 @@
 //! Notes of claims, and what a ledger says about the corpus.
 
-use dalil_core::language::Language;
-use dalil_core::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocument};
-use dalil_core::ledger::verdict::SupportLevel;
-use dalil_core::score::Score;
-use dalil_engine::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};
-use dalil_engine::rule::compare;
+use dalil_evidence::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocument};
+use dalil_evidence::ledger::verdict::SupportLevel;
+use dalil_judge::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};
+use dalil_judge::rule::compare;
+use dalil_proof::language::Language;
+use dalil_proof::score::Score;
 use expect_test::{Expect, expect};
 
 use super::note::note;

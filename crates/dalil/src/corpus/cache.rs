@@ -9,10 +9,10 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use dalil_core::digest::Digest;
-use dalil_engine::document::ParsedDocument;
-use dalil_engine::index::IndexSegment;
-use dalil_engine::split;
+use dalil_documents::document::ParsedDocument;
+use dalil_documents::split;
+use dalil_judge::index::IndexSegment;
+use dalil_proof::digest::Digest;
 
 use super::{CorpusDocument, CorpusFileResult};
 use crate::private_folder::{FolderEpoch, PrivateFolder};

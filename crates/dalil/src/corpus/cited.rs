@@ -1,9 +1,9 @@
 //! Citations: which chunk an anchor names.
 
-use dalil_core::anchor::{Anchor, text_digest};
-use dalil_core::digest::Digest;
-use dalil_engine::judge::ChunkRef;
-use dalil_engine::sentence::sentences;
+use dalil_documents::sentence::sentences;
+use dalil_evidence::anchor::{Anchor, text_digest};
+use dalil_judge::judge::ChunkRef;
+use dalil_proof::digest::Digest;
 
 use super::CorpusDocument;
 

@@ -5,9 +5,9 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use dalil_core::digest::Digest;
-use dalil_engine::index::IndexSegment;
-use dalil_engine::split;
+use dalil_documents::split;
+use dalil_judge::index::IndexSegment;
+use dalil_proof::digest::Digest;
 use expect_test::{Expect, expect};
 
 use super::{Corpus, CorpusCache, CorpusDocument, CorpusFailure, CorpusProgress, FileIdentity};

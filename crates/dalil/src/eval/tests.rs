@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use dalil_engine::model::FastModel;
+use dalil_judge::model::FastModel;
 use expect_test::{Expect, expect};
 use flate2::Compression;
 use flate2::write::GzEncoder;

@@ -1,8 +1,8 @@
 //! Quotations: the words that a reply rests on, found in what was shown and held to it.
 
-use dalil_core::mask::{Mask, MaskedText};
-use dalil_engine::judge::ChunkRef;
-use dalil_engine::rule::{RuleFinding, RuleKind, RuleOutcome};
+use dalil_evidence::mask::{Mask, MaskedText};
+use dalil_judge::judge::ChunkRef;
+use dalil_judge::rule::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;

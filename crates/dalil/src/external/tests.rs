@@ -3,9 +3,9 @@
 use std::fs;
 use std::time::Duration;
 
-use dalil_core::digest::Digest;
-use dalil_core::ledger::request::LedgerOptions;
-use dalil_engine::judge::ClaimQuery;
+use dalil_evidence::ledger::request::LedgerOptions;
+use dalil_judge::judge::ClaimQuery;
+use dalil_proof::digest::Digest;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 

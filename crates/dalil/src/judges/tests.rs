@@ -1,10 +1,10 @@
-use dalil_engine::deep::{DeepAdapter, import};
+use dalil_judge::deep::{DeepAdapter, import};
 
 use self::sample::{SampleAdapter, SampleGguf};
 use super::*;
 use crate::scratch::TestCorpusFolder;
 
-#[path = "../../../dalil-engine/src/deep/tests/sample.rs"]
+#[path = "../../../dalil-judge/src/deep/tests/sample.rs"]
 #[expect(dead_code, reason = "the engine's tests use all of it")]
 mod sample;
 

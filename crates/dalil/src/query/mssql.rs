@@ -6,8 +6,8 @@
 //! `ApplicationIntent=ReadOnly` goes with the login, and the transaction around the
 //! query is never committed.
 
-use dalil_core::fault::quote;
-use dalil_core::json::{Json, integer};
+use dalil_proof::fault::quote;
+use dalil_proof::json::{Json, integer};
 use futures_util::TryStreamExt as _;
 use tiberius::error::Error;
 use tiberius::{AuthMethod, Client, Config, EncryptionLevel, Query, QueryItem};
@@ -15,10 +15,9 @@ use tokio::net::TcpStream;
 use tokio_util::compat::{Compat, TokioAsyncWriteCompatExt as _};
 use url::Url;
 
+use self::value::cell;
 use super::cell::{ResultColumn, SqlCell, unescaped};
 use super::{EngineQuery, LiveQueryFailure, LiveResultSet, RowCollector, SqlEngine};
-
-use self::value::cell;
 
 mod value;
 

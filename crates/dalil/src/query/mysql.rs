@@ -8,8 +8,8 @@
 
 use std::str::FromStr as _;
 
-use dalil_core::fault::quote;
-use dalil_core::json::{Json, integer};
+use dalil_proof::fault::quote;
+use dalil_proof::json::{Json, integer};
 use futures_util::TryStreamExt as _;
 use sqlx::mysql::{
     MySqlColumn, MySqlConnectOptions, MySqlConnection, MySqlDatabaseError, MySqlRow, MySqlTypeInfo,

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dalil_core::fault::quote;
-use dalil_core::json::{Json, integer};
+use dalil_proof::fault::quote;
+use dalil_proof::json::{Json, integer};
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
 use rusqlite::types::{Value, ValueRef};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dalil_core::bundle::{BundleRequest, LiveQuery};
+use dalil_evidence::bundle::{BundleRequest, LiveQuery};
 use serde_json::{Value, json};
 
 use super::{DatabaseAddress, LiveQueryFailure, LiveQueryLimits, LiveResultSet, run};

@@ -8,8 +8,8 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use dalil_engine::document::ParsedDocument;
-use dalil_engine::formats::{PdfAttachment, PdfAttachments, UnreadableFile};
+use dalil_documents::document::ParsedDocument;
+use dalil_documents::formats::{PdfAttachment, PdfAttachments, UnreadableFile};
 
 use super::frame::{self, SandboxFrameKind};
 use super::{FileReadCause, InputFile};

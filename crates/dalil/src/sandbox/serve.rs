@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use dalil_engine::formats::{PdfAttachment, PdfAttachments, UnreadableFile, attachments, read};
+use dalil_documents::formats::{PdfAttachment, PdfAttachments, UnreadableFile, attachments, read};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::frame::{self, SandboxFrameKind};

@@ -1,11 +1,11 @@
 //! Documents for people and for programs.
 
-use dalil_core::char_offset::CharOffsetIndex;
-use dalil_core::digest::Digest;
-use dalil_core::ledger::request::DocumentDate;
-use dalil_engine::document::{
+use dalil_documents::document::{
     BlockKind, BlockLocation, DocumentBlock, HiddenText, ParseProblem, ParsedDocument,
 };
+use dalil_evidence::char_offset::CharOffsetIndex;
+use dalil_evidence::ledger::request::DocumentDate;
+use dalil_proof::digest::Digest;
 use serde::Serialize;
 
 /// A document as JSON. Offsets count characters of `text`; places count bytes of the original.

@@ -16,9 +16,9 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dalil_core::language::Language;
-use dalil_core::time::Time;
-use dalil_core::trust::Trust;
+use dalil_proof::language::Language;
+use dalil_proof::time::Time;
+use dalil_proof::trust::Trust;
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -156,7 +156,7 @@ impl ConfinedVerification {
     pub fn stop(&self) {
         if let Some(process) = self.process().as_mut() {
             // One that has ended cannot be killed, and then there is nothing to do.
-            kill_process_group(Pid::from_child(process), Signal::KILL).unwrap_or_default();
+            kill_process_group(Pid::from_child(process), Signal::KILL).ok();
         }
     }
 

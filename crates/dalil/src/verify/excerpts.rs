@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::digest::Digest;
-use dalil_core::fault::quote;
-use dalil_core::pack::{PackDraft, PackSource};
-use dalil_core::report::{BilingualMessage, CheckStatus, VerificationReport};
-use dalil_core::say;
-use dalil_engine::document::{ExcerptPlace, ParsedDocument};
+use dalil_documents::document::{ExcerptPlace, ParsedDocument};
+use dalil_evidence::pack::{PackDraft, PackSource};
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
+use dalil_proof::report::{BilingualMessage, CheckStatus, VerificationReport};
+use dalil_proof::say;
 
 use crate::sandbox::{InputFile, SandboxReader};
 

@@ -1,17 +1,17 @@
 //! Whether the pages of a PDF say what its attachments do: pressed again, and compared.
 
 #[cfg(feature = "pdf")]
-use dalil_core::report::CheckStatus;
-use dalil_core::report::VerificationReport;
-use dalil_core::say;
+use dalil_proof::report::CheckStatus;
+use dalil_proof::report::VerificationReport;
+use dalil_proof::say;
 
 use crate::sandbox::PdfAttachments;
 
 /// Presses the attachments again, if this program can, and compares every byte.
 #[cfg(feature = "pdf")]
 pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut VerificationReport) {
-    use dalil_core::fault::quote;
-    use dalil_press::pdf::PRESS_VERSION;
+    use dalil_proof::fault::quote;
+    use dalil_render::pdf::PRESS_VERSION;
 
     // Nobody needs the pages of evidence that does not hold.
     if report.verdict() == CheckStatus::Fail {
@@ -21,7 +21,7 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
         );
         return report.incomplete(PAGES_PART, message);
     }
-    let (claims, most) = (claims(found), dalil_press::pdf::MAX_PDF_CLAIMS);
+    let (claims, most) = (claims(found), dalil_render::pdf::MAX_PDF_CLAIMS);
     if claims > most {
         let message = say!(
             "not compared, as {claims} claims are more than the {most} that are pressed",
@@ -85,9 +85,9 @@ struct UnsignedHistory {
 /// How many claims an attached ledger has; a pack's are counted when it is pressed.
 #[cfg(feature = "pdf")]
 fn claims(found: &PdfAttachments) -> usize {
-    use dalil_core::json::Json;
+    use dalil_proof::json::Json;
 
-    let ledger = found.files.iter().find(|file| file.name == dalil_press::pdf::LEDGER_ATTACHMENT);
+    let ledger = found.files.iter().find(|file| file.name == dalil_render::pdf::LEDGER_ATTACHMENT);
     let ledger = ledger.and_then(|file| Json::parse(&file.bytes).ok());
     match ledger.as_ref().and_then(|ledger| ledger.get("entries")) {
         Some(Json::List(entries)) => entries.len(),
@@ -99,12 +99,12 @@ fn claims(found: &PdfAttachments) -> usize {
 #[cfg(feature = "pdf")]
 fn pressed(
     found: &PdfAttachments,
-) -> Result<(Vec<u8>, UnsignedHistory), dalil_core::report::BilingualMessage> {
+) -> Result<(Vec<u8>, UnsignedHistory), dalil_proof::report::BilingualMessage> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    use dalil_core::language::Language;
-    use dalil_core::ledger::Ledger;
-    use dalil_press::pdf::{
+    use dalil_evidence::ledger::Ledger;
+    use dalil_proof::language::Language;
+    use dalil_render::pdf::{
         self, HISTORY_ATTACHMENT, LEDGER_ATTACHMENT, PACK_ATTACHMENT, PackPrintout,
     };
 
@@ -142,9 +142,9 @@ fn pressed(
 
 /// How much the history says that the sealed pack does not.
 #[cfg(feature = "pdf")]
-fn told(sheet: &dalil_press::pdf::PackPrintout) -> UnsignedHistory {
-    use dalil_core::approval::ApprovalVote;
-    use dalil_core::pack::PackStatus;
+fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedHistory {
+    use dalil_evidence::approval::ApprovalVote;
+    use dalil_evidence::pack::PackStatus;
 
     let draft = sheet.draft();
     // The seal covers the votes of this version, without their reasons.

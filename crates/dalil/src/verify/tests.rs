@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use dalil_core::archive::ArchiveFiles;
-use dalil_core::digest::Digest;
-use dalil_core::language::Language;
-use dalil_core::report::{CheckStatus, VerificationReport};
-use dalil_press::zip;
+use dalil_evidence::archive::ArchiveFiles;
+use dalil_proof::digest::Digest;
+use dalil_proof::language::Language;
+use dalil_proof::report::{CheckStatus, VerificationReport};
+use dalil_render::zip;
 use expect_test::{Expect, expect};
 
 use super::{VerifyScope, VerifyTools, file, unverified_origin};

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::canon;
-use dalil_core::digest::Digest;
-use dalil_core::fault::quote;
-use dalil_core::json::Json;
-use dalil_core::ledger::request::LedgerOptions;
-use dalil_core::pack::PackDraft;
-use dalil_core::report::{BilingualMessage, VerificationReport};
-use dalil_core::say;
-use dalil_core::trail::{PayloadField, TrailLine};
-use dalil_engine::extract;
+use dalil_evidence::ledger::request::LedgerOptions;
+use dalil_evidence::pack::PackDraft;
+use dalil_judge::extract;
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
+use dalil_proof::json::Json;
+use dalil_proof::report::{BilingualMessage, VerificationReport};
+use dalil_proof::say;
+use dalil_proof::trail::{PayloadField, TrailLine};
 
 use super::VerifyTools;
 use crate::check::{self, CheckContext};

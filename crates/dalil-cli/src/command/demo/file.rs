@@ -1,6 +1,6 @@
 //! The example files, as part of the program.
 
-use dalil_core::bundle::{ArtifactReadError, LakeUri};
+use dalil_evidence::bundle::{ArtifactReadError, LakeUri};
 
 /// A request for `dalil bundle`.
 pub(in crate::command) const BUNDLE_REQUEST: &[u8] =

@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::digest::Digest;
-use dalil_core::id::{PackId, RecordId};
-use dalil_core::key::SecretKey;
-use dalil_core::keyring::Keyring;
-use dalil_core::pack::{self, PackDraft, PackReview, SealedPack};
-use dalil_core::receipt::Receipt;
-use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
-use dalil_core::time::Time;
-use dalil_core::tree::MerkleTree;
-use dalil_core::trust::Trust;
-use dalil_core::witness::{self, GrowthProof, WitnessPolicy};
+use dalil_evidence::pack::{self, PackDraft, PackReview, SealedPack};
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::digest::Digest;
+use dalil_proof::id::{PackId, RecordId};
+use dalil_proof::key::SecretKey;
+use dalil_proof::keyring::Keyring;
+use dalil_proof::receipt::Receipt;
+use dalil_proof::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
+use dalil_proof::time::Time;
+use dalil_proof::tree::MerkleTree;
+use dalil_proof::trust::Trust;
+use dalil_proof::witness::{self, GrowthProof, WitnessPolicy};
 
 use crate::error::CliError;
 

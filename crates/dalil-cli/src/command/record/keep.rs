@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
-use dalil::operations::bulk::{self, BulkLine, BulkOptions, BulkTally};
-use dalil::operations::{RequestContext, obligation};
-use dalil::store::RecordTime;
-use dalil_core::json::Json;
-use dalil_core::time::Time;
+use dalil_proof::json::Json;
+use dalil_proof::time::Time;
+use dalil_service::bulk::{self, BulkLine, BulkOptions, BulkTally};
+use dalil_service::{RequestContext, obligation};
+use dalil_store::RecordTime;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::error::{CliError, CommandOutcome};

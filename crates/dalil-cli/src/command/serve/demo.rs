@@ -8,19 +8,19 @@ use std::sync::Arc;
 
 use dalil::corpus::{Corpus, CorpusCache};
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
-use dalil::operations::check::{self, CheckRequest, CheckStep, CheckTools};
-use dalil::operations::{
+use dalil::sandbox::{SandboxLimits, SandboxReader};
+use dalil_evidence::access::{Member, MemberRole, MemberTitle};
+use dalil_evidence::apikey::{ApiKeyScope, Pepper};
+use dalil_evidence::ledger::request::AnswerSession;
+use dalil_proof::canon;
+use dalil_proof::json::Json;
+use dalil_proof::record::Actor;
+use dalil_proof::time::Time;
+use dalil_service::check::{self, CheckRequest, CheckStep, CheckTools};
+use dalil_service::{
     RequestContext, apikey, decision, document, member, obligation, pack, session, tenant,
 };
-use dalil::sandbox::{SandboxLimits, SandboxReader};
-use dalil::store::{Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault};
-use dalil_core::access::{Member, MemberRole, MemberTitle};
-use dalil_core::apikey::{ApiKeyScope, Pepper};
-use dalil_core::canon;
-use dalil_core::json::Json;
-use dalil_core::ledger::request::AnswerSession;
-use dalil_core::record::Actor;
-use dalil_core::time::Time;
+use dalil_store::{Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault};
 
 use super::ServedStore;
 use crate::command::demo::file;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use dalil::operations::approval::ApprovalBasis;
-use dalil::operations::trail::{self, TrailExportRequest};
+use dalil_service::approval::ApprovalBasis;
+use dalil_service::trail::{self, TrailExportRequest};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::{ExportContent, ExportTarget, ReplyWriter};

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::operations::trail::{self, WitnessMemory};
-use dalil_core::decode;
-use dalil_core::fault::{Fault, Refused};
-use dalil_core::key::{PublicKey, SecretKey};
-use dalil_core::time::Time;
-use dalil_core::trust::TrailGrowth;
+use dalil_proof::decode;
+use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::key::{PublicKey, SecretKey};
+use dalil_proof::time::Time;
+use dalil_proof::trust::TrailGrowth;
+use dalil_service::trail::{self, WitnessMemory};
 
 use crate::env;
 use crate::error::{CliError, CommandOutcome};

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::body::{Body, Bytes};
 use axum::extract::multipart::Field;
 use axum::extract::{FromRequest, Multipart, Request};
-use dalil_core::fault::Fault;
+use dalil_proof::fault::Fault;
 use futures_util::StreamExt as _;
 use futures_util::stream::try_unfold;
 use tokio::io::AsyncWriteExt as _;

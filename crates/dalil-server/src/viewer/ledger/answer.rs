@@ -1,7 +1,7 @@
 //! The answer, cut at its claims.
 
-use dalil_core::ledger::ClaimFinding;
-use dalil_core::ledger::verdict::Verdict;
+use dalil_evidence::ledger::ClaimFinding;
+use dalil_evidence::ledger::verdict::Verdict;
 
 #[cfg(test)]
 mod tests;

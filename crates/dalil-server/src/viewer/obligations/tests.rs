@@ -1,4 +1,4 @@
-use dalil::operations::index::ObligationSummary;
+use dalil_service::index::ObligationSummary;
 
 use super::newest_of_each;
 

@@ -1,4 +1,4 @@
-use dalil_core::json::Json;
+use dalil_proof::json::Json;
 
 use super::{claims, doubtful};
 

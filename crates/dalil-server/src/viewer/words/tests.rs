@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use dalil_core::record::RecordKind;
+use dalil_proof::record::RecordKind;
 
 use super::{ViewerTexts, catalogue, term};
 use crate::language::ReplyLanguage;

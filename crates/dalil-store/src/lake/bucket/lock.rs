@@ -1,7 +1,7 @@
 //! Object lock: the server keeps an object from everybody until a time.
 
 use bytes::Bytes;
-use dalil_core::time::Time;
+use dalil_proof::time::Time;
 use object_store::client::{HttpClient, HttpConnector};
 use object_store::path::Path;
 use object_store::{ClientOptions, HeaderMap, HeaderValue, ObjectStore as _, PutMode};

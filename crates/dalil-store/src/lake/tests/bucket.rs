@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use expect_test::expect;
 
 use super::{Shore, agree, check, large, listed, said, short};
@@ -10,7 +10,7 @@ use crate::lake::{ErasureAuthorization, Lake, LakeBackend};
 use crate::place::LakePlace;
 use crate::scratch::StoreTestDir;
 
-fn time(text: &str) -> dalil_core::time::Time {
+fn time(text: &str) -> dalil_proof::time::Time {
     text.parse().unwrap()
 }
 

@@ -3,7 +3,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 use expect_test::expect;
 
 use super::{Shore, agree, check, listed, path, said};

@@ -1,6 +1,6 @@
 //! Objects that are put while an erasure takes them away, by one program or by two.
 
-use dalil_core::digest::Digest;
+use dalil_proof::digest::Digest;
 
 use crate::fixture::{Home, acme, erasing, needing};
 use crate::fsck::{FsckEvent, FsckOptions, FsckStatus};

@@ -1,5 +1,5 @@
-use dalil_core::digest::hex;
-use dalil_core::key::SecretKey;
+use dalil_proof::digest::hex;
+use dalil_proof::key::SecretKey;
 
 use super::{KEY_ADDED, KEY_REVOKED, MAX_KEYS_IN_USE, NewSigningKey, TenantSigner};
 use crate::catalog::{EvidenceRow, KeyRow};

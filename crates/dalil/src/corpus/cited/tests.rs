@@ -1,8 +1,8 @@
 //! Which chunk an anchor names.
 
-use dalil_core::anchor::{Anchor, text_digest};
-use dalil_core::digest::Digest;
-use dalil_engine::judge::ChunkRef;
+use dalil_evidence::anchor::{Anchor, text_digest};
+use dalil_judge::judge::ChunkRef;
+use dalil_proof::digest::Digest;
 
 use super::{CitedChunkIndex, named};
 use crate::scratch::TestCorpusFolder;

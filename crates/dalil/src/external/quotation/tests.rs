@@ -1,6 +1,6 @@
-use dalil_core::mask;
-use dalil_engine::judge::ChunkRef;
-use dalil_engine::rule;
+use dalil_evidence::mask;
+use dalil_judge::judge::ChunkRef;
+use dalil_judge::rule;
 
 use super::{FoundQuotation, OutgoingPassage, is_addressed, is_clause, takes_back};
 

@@ -48,13 +48,12 @@ fn decimal(value: i128, scale: usize) -> String {
 
 /// Days since the first of January 1900, and three-hundredths of a second.
 fn datetime(value: DateTime) -> String {
-    let ticks = u64::from(value.seconds_fragments());
+    let ticks = i64::from(value.seconds_fragments());
     // SQL Server shows the nearest millisecond: .000, .003, .007.
     let millis = (ticks * 10 + 1) / 3;
     // A valid time never carries. A hostile server can send more ticks than a day has.
-    let (days, millis) = (millis / 86_400_000, millis % 86_400_000);
-    let carried = i64::try_from(days).unwrap_or_default();
-    let (_, clock) = clock(Time::new(millis, 3));
+    let (carried, millis) = (millis / 86_400_000, millis % 86_400_000);
+    let (_, clock) = clock(Time::new(millis.unsigned_abs(), 3));
     format!("{}T{clock}", day(DAYS_TO_1900 + i64::from(value.days()) + carried))
 }
 

@@ -3,21 +3,21 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use dalil_core::archive::{self, ArchiveContents, ArchiveFiles, ArchivedRecord};
-use dalil_core::canon;
-use dalil_core::checkpoint::Checkpoint;
-use dalil_core::digest::Digest;
-use dalil_core::id::RecordId;
-use dalil_core::json::Json;
-use dalil_core::key::SecretKey;
-use dalil_core::keyring::{KeyChangeKind, KeyHistoryEntry};
-use dalil_core::pack::{self, PackReview, SealedPack};
-use dalil_core::receipt::Receipt;
-use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
-use dalil_core::time::Time;
-use dalil_core::trail::{PayloadField, PreviousExport, RecordPayload};
-use dalil_core::tree::MerkleTree;
-use dalil_core::trust::Trust;
+use dalil_evidence::archive::{self, ArchiveContents, ArchiveFiles, ArchivedRecord};
+use dalil_evidence::pack::{self, PackReview, SealedPack};
+use dalil_proof::canon;
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::digest::Digest;
+use dalil_proof::id::RecordId;
+use dalil_proof::json::Json;
+use dalil_proof::key::SecretKey;
+use dalil_proof::keyring::{KeyChangeKind, KeyHistoryEntry};
+use dalil_proof::receipt::Receipt;
+use dalil_proof::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
+use dalil_proof::time::Time;
+use dalil_proof::trail::{PayloadField, PreviousExport, RecordPayload};
+use dalil_proof::tree::MerkleTree;
+use dalil_proof::trust::Trust;
 
 pub(super) const DOCUMENT: &str =
     "# Leave\n\nAll permanent employees shall receive 15 days of paid annual leave.\n";

@@ -1,6 +1,6 @@
 //! How far a verification goes where somebody else pays for it.
 
-use dalil_core::report::CheckStatus;
+use dalil_proof::report::CheckStatus;
 use expect_test::{Expect, expect};
 
 use super::{Sample, put, reader, rebag, time, trust, zipped};

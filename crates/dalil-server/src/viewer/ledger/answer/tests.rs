@@ -1,8 +1,8 @@
-use dalil_core::claim::{ClaimImportance, ClaimKind};
-use dalil_core::ledger::ClaimFinding;
-use dalil_core::ledger::confidence::ConfidenceBand;
-use dalil_core::ledger::verdict::Verdict;
-use dalil_core::score::Score;
+use dalil_evidence::claim::{ClaimImportance, ClaimKind};
+use dalil_evidence::ledger::ClaimFinding;
+use dalil_evidence::ledger::confidence::ConfidenceBand;
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_proof::score::Score;
 
 use super::{AnswerSegment, pieces};
 

@@ -1,0 +1,166 @@
+//! Documents: what was consulted, as text with the places it is from.
+
+use std::fmt;
+
+use dalil_evidence::ledger::request::DocumentDate;
+use dalil_proof::digest::Digest;
+
+mod context;
+mod excerpt;
+pub(crate) mod hidden;
+mod table;
+#[cfg(test)]
+mod tests;
+pub mod wire;
+
+pub use context::EvidenceContext;
+pub use excerpt::{ExcerptPlace, ExcerptSpan, excerpt_place};
+pub use hidden::HiddenText;
+pub use table::{DocumentTable, TableCell, TableRow};
+
+/// Something that was consulted, whole, as text.
+///
+/// The blocks stand in reading order, do not overlap, and together hold every
+/// character of the text that is not white space, but for marks that say nothing:
+/// in Markdown front matter, comments, rules, the line under a table's head and the
+/// tags around the rows of an HTML table; in CSV records of separators alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParsedDocument {
+    /// The digest of the original bytes.
+    pub digest: Digest,
+    /// What it was read as.
+    pub format: DocumentFormat,
+    /// The title that the document gives itself.
+    pub title: Option<String>,
+    /// The day or moment that the document gives itself.
+    pub date: Option<DocumentDate>,
+    /// All of its text. For text, Markdown and CSV in UTF-8 it is the original, byte for byte.
+    pub text: String,
+    /// The paragraphs, headings, items and rows of the text.
+    pub blocks: Vec<DocumentBlock>,
+    /// The tables that the rows are of.
+    pub tables: Vec<DocumentTable>,
+    /// What could not be read.
+    pub problems: Vec<ParseProblem>,
+}
+
+/// One paragraph, heading, list item or table row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentBlock {
+    /// What it is.
+    pub kind: BlockKind,
+    /// Where it begins in the text, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// The page it begins on, from 1, where the format has pages.
+    pub page: Option<u32>,
+    /// The headings above it, the outermost first. A heading is not above itself.
+    pub headings: Vec<String>,
+    /// Where it is in the original.
+    pub place: BlockLocation,
+    /// The block that introduces the list that this item is in; always an earlier one.
+    pub lead: Option<usize>,
+    /// Its table and cells, where the block is a row of a table that is known.
+    pub row: Option<TableRow>,
+    /// Why a reader of the document does not see it; nothing for what can be seen.
+    pub hidden: Option<HiddenText>,
+}
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// A heading of a level from 1.
+    Heading(u8),
+    /// Running text.
+    Paragraph,
+    /// One item of a list.
+    Item,
+    /// One row of a table.
+    Row,
+    /// Quoted text.
+    Quote,
+    /// Code, or anything preformatted.
+    Code,
+}
+
+/// Where a block is in the original.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BlockLocation {
+    /// A range of the original's bytes.
+    Bytes {
+        /// The first byte.
+        start: usize,
+        /// One after the last.
+        end: usize,
+    },
+    /// A rectangle of a page, in points from its top left corner.
+    Area {
+        /// The left, top, right and bottom edges.
+        edges: [f32; 4],
+    },
+    /// A paragraph of a word-processor document, from 1, tables included.
+    Paragraph(u32),
+    /// A row of a sheet, both from 1.
+    Row {
+        /// The sheet.
+        sheet: u32,
+        /// The row.
+        row: u32,
+    },
+    /// A part of a message: its number in reading order from 1, and a byte range of its decoded text.
+    Part {
+        /// The part.
+        part: u32,
+        /// The first byte.
+        start: usize,
+        /// One after the last.
+        end: usize,
+    },
+}
+
+/// What a document was read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentFormat {
+    /// Portable Document Format.
+    Pdf,
+    /// Office Open XML text.
+    Docx,
+    /// HTML.
+    Html,
+    /// Markdown.
+    Markdown,
+    /// Plain text.
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// Office Open XML sheets.
+    Xlsx,
+    /// An internet message.
+    Eml,
+}
+
+/// Something in a document that could not be read; the rest was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseProblem {
+    /// The page, part, sheet or paragraph, in words: `page 3`.
+    pub place: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for ParseProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl ParsedDocument {
+    /// The text of a block.
+    pub fn slice(&self, block: &DocumentBlock) -> &str {
+        self.text.get(block.start..block.end).unwrap_or_default()
+    }
+}

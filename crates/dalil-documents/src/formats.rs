@@ -1,0 +1,202 @@
+//! Reading: bytes of any format to a document.
+//!
+//! The content decides what a file is read as, the name only where the content
+//! does not say. Each format has a module; [`encoding`] turns bytes into
+//! characters, [`outline`] puts blocks under headings, [`archive`] bounds what a
+//! compressed file may unpack to. In scope: text, its order and its places. Not in
+//! scope: limits on time and memory, which the caller's process sets.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use dalil_evidence::ledger::request::DocumentDate;
+use dalil_proof::digest::Digest;
+
+use crate::document::{
+    BlockKind, DocumentBlock, DocumentFormat, DocumentTable, ParseProblem, ParsedDocument,
+};
+
+mod archive;
+mod css;
+mod csv;
+mod docx;
+mod eml;
+mod encoding;
+mod format;
+mod html;
+mod lead;
+mod markdown;
+pub(crate) mod markup;
+mod outline;
+mod pdf;
+mod table;
+#[cfg(test)]
+mod tests;
+mod text;
+mod unseen;
+mod xlsx;
+mod xml;
+
+pub use format::{DetectedFormat, UnreadableFile};
+use outline::DocumentBuilder;
+pub use pdf::attachment::{PdfAttachment, PdfAttachments};
+
+/// Reads a document.
+///
+/// # Errors
+/// Bytes that are no document of a known format, and why. What is only partly
+/// unreadable is a document with problems.
+pub fn read(bytes: &[u8], name: &str) -> Result<ParsedDocument, UnreadableFile> {
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(UnreadableFile::new(
+            format!("expected at most {MAX_FILE_BYTES} bytes, found {}", bytes.len()),
+            Some("split the document"),
+        ));
+    }
+    let DetectedFormat { format, problem } = DetectedFormat::of(bytes, name)?;
+    // Parsers of others are in here; one that panics has read nothing, and that is all.
+    let parsed = catch_unwind(AssertUnwindSafe(|| parse(bytes, format)));
+    let panicked =
+        || UnreadableFile::new("expected a sound file, found one that its parser gave up on", None);
+    let mut draft = parsed.map_err(|_| panicked())??;
+    table::settle(&mut draft, format);
+    unseen::settle(&mut draft, format);
+    // First, because the list is cut at its end and a wrong name explains the other problems.
+    draft.problems.splice(0..0, problem);
+    Ok(settled(draft, Digest::of(bytes), format))
+}
+
+/// What is attached to a PDF.
+///
+/// # Errors
+/// Bytes that are no PDF, and attachments beyond the limits.
+pub fn attachments(bytes: &[u8]) -> Result<PdfAttachments, UnreadableFile> {
+    let parsed = catch_unwind(AssertUnwindSafe(|| pdf::attachment::read(bytes)));
+    let panicked =
+        || UnreadableFile::new("expected a sound file, found one that its parser gave up on", None);
+    parsed.map_err(|_| panicked())?
+}
+
+/// What a reader makes of the bytes of its format.
+#[derive(Debug, Default)]
+struct DocumentDraft {
+    title: Option<String>,
+    date: Option<DocumentDate>,
+    text: String,
+    blocks: Vec<DocumentBlock>,
+    tables: Vec<DocumentTable>,
+    problems: Vec<ParseProblem>,
+}
+
+impl DocumentDraft {
+    /// A draft of what was written, without a title or a date.
+    fn written(sheet: DocumentBuilder) -> Self {
+        let DocumentBuilder { text, blocks, tables, problems, .. } = sheet;
+        Self { title: None, date: None, text, blocks, tables, problems }
+    }
+}
+
+fn parse(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, UnreadableFile> {
+    match format {
+        DocumentFormat::Text => {
+            let (text, blocks, problems) = text::read(bytes);
+            Ok(DocumentDraft { text, blocks, problems, ..DocumentDraft::default() })
+        }
+        DocumentFormat::Csv => Ok(csv::read(bytes)),
+        DocumentFormat::Markdown => Ok(markdown::read(bytes)),
+        DocumentFormat::Html => Ok(html::read(bytes)),
+        DocumentFormat::Docx => docx::read(bytes),
+        DocumentFormat::Xlsx => xlsx::read(bytes),
+        DocumentFormat::Eml => eml::read(bytes),
+        DocumentFormat::Pdf => pdf::read(bytes),
+    }
+}
+
+/// The document, within its limits, and under a title that does not stand above everything.
+fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> ParsedDocument {
+    let DocumentDraft { title, date, text, mut blocks, mut tables, mut problems } = draft;
+    if blocks.len() > MAX_BLOCKS {
+        let more = blocks.len() - MAX_BLOCKS;
+        let end = blocks.last().map_or(0, |block| block.end);
+        let hidden = blocks.iter().skip(MAX_BLOCKS).find_map(|block| block.hidden);
+        blocks.truncate(MAX_BLOCKS);
+        if let Some(last) = blocks.last_mut() {
+            last.end = end;
+            // One block is seen or is not, and what is hidden must not pass as seen.
+            last.hidden = last.hidden.or(hidden);
+        }
+        let message =
+            format!("expected at most {MAX_BLOCKS} blocks, found {more} more; they are one");
+        problems.push(ParseProblem { place: None, message });
+    }
+    for title in blocks.iter_mut().flat_map(|block| &mut block.headings) {
+        if title.len() > outline::MAX_HEADING_CHARS {
+            *title = outline::short(title);
+        }
+    }
+    let own = if titles(format) { lift_title(&mut blocks, &text) } else { None };
+    let title = title.map(|title| outline::short(&title)).filter(|title| !title.is_empty()).or(own);
+    if problems.len() > MAX_PROBLEMS {
+        let more = problems.len() - MAX_PROBLEMS;
+        problems.truncate(MAX_PROBLEMS);
+        problems.push(ParseProblem { place: None, message: format!("{more} more problems") });
+    }
+    for problem in &mut problems {
+        // Messages quote names and errors from the file, which may be of any length.
+        problem.message = outline::short(&problem.message);
+    }
+    // Tables behind the last row have none: their rows were empty or were cut off above.
+    let used = blocks.iter().filter_map(|block| block.row.as_ref()).map(|row| row.table + 1).max();
+    tables.truncate(used.unwrap_or(0));
+    ParsedDocument { digest, format, title, date, text, blocks, tables, problems }
+}
+
+/// Whether a format marks its headings, so that a first one can be a title.
+fn titles(format: DocumentFormat) -> bool {
+    match format {
+        DocumentFormat::Pdf
+        | DocumentFormat::Docx
+        | DocumentFormat::Html
+        | DocumentFormat::Markdown => true,
+        DocumentFormat::Text | DocumentFormat::Csv | DocumentFormat::Xlsx | DocumentFormat::Eml => {
+            false
+        }
+    }
+}
+
+/// The only heading of the first level, where a document begins with it, is its
+/// title: it is taken off every path, as it would stand on all of them.
+fn lift_title(blocks: &mut [DocumentBlock], text: &str) -> Option<String> {
+    let mut first = blocks.iter().filter(|block| block.kind == BlockKind::Heading(1));
+    let heading = first.next().filter(|heading| heading.headings.is_empty())?;
+    let before = blocks.iter().take_while(|block| block.start < heading.start);
+    // Two headings of the first level head two sections; neither is the title of the whole.
+    if first.next().is_some() || before.count() > MAX_BLOCKS_BEFORE_TITLE {
+        return None;
+    }
+    let (start, end) = (heading.start, heading.end);
+    // The path of a block below has the words of the heading; the text may have its markup too.
+    let below = blocks.iter().find(|block| block.start >= end)?;
+    let title =
+        below.headings.first().cloned().or_else(|| text.get(start..end).map(outline::short))?;
+    for block in blocks.iter_mut().filter(|block| block.start >= end) {
+        if block.headings.first() == Some(&title) {
+            block.headings.remove(0);
+        }
+    }
+    Some(title)
+}
+
+/// A day or a moment as metadata writes it; of a moment that is odd, the day.
+fn date(text: &str) -> Option<DocumentDate> {
+    let text = text.trim();
+    let day = || text.get(..10).and_then(|day| day.parse().ok());
+    text.parse().ok().or_else(day)
+}
+
+/// Larger files are not documents that somebody reads.
+const MAX_FILE_BYTES: usize = 256 << 20;
+/// Each block holds its headings, so that many blocks of few bytes cost many bytes.
+pub(crate) const MAX_BLOCKS: usize = 100_000;
+pub(crate) const MAX_PROBLEMS: usize = 100;
+/// A line or two may stand above a title: a date, a reference.
+const MAX_BLOCKS_BEFORE_TITLE: usize = 3;

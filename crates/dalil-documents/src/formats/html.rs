@@ -1,0 +1,140 @@
+//! HTML: what a reader of the page sees, without a tree, so that depth costs nothing.
+//!
+//! Elements that begin a line begin a block. A row's cells are joined by ` | `.
+//! Scripts, styles and templates are no text; what the page's own
+//! marks hide is left out and noted; what a style makes unseen is kept and marked.
+
+use std::collections::BTreeMap;
+
+use dalil_evidence::ledger::request::DocumentDate;
+use html5gum::emitters::default::{DefaultEmitter, Token};
+use html5gum::{HtmlString, Spanned, Tokenizer};
+
+use super::encoding::{decode, decode_as};
+use super::outline::DocumentBuilder;
+use super::{DocumentDraft, date};
+use crate::document::BlockLocation;
+use flow::HtmlFlow;
+use layer::StyleLayers;
+
+mod cell;
+mod flow;
+mod layer;
+
+pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
+    let decoded = match charset(bytes) {
+        Some(label) => decode_as(bytes, &label),
+        None => decode(bytes),
+    };
+    let mut sheet = DocumentBuilder::default();
+    sheet.problems.extend(decoded.problem.clone());
+    let mut offsets = decoded.offsets();
+    let place = |start: usize, end: usize| BlockLocation::Bytes { start, end };
+    let head = write(&decoded.text, &mut sheet, &mut |at| offsets.original(at), &place);
+    DocumentDraft { title: head.title, date: head.date, ..DocumentDraft::written(sheet) }
+}
+
+/// What a page says about itself.
+#[derive(Debug, Default)]
+pub(super) struct HtmlHead {
+    pub(super) title: Option<String>,
+    pub(super) date: Option<DocumentDate>,
+}
+
+/// Writes a page to a sheet. `at` turns offsets of the page, which only grow,
+/// into those of the original, and `place` makes a place of two of them.
+pub(super) fn write(
+    page: &str,
+    sheet: &mut DocumentBuilder,
+    at: &mut dyn FnMut(usize) -> usize,
+    place: &dyn Fn(usize, usize) -> BlockLocation,
+) -> HtmlHead {
+    let mut emitter = DefaultEmitter::<usize>::new_with_span();
+    // There is no tree to tell the tokenizer that `<` in a script or a title begins no tag.
+    emitter.naively_switch_states(true);
+    let mut head = HtmlHead::default();
+    let mut flow = HtmlFlow::new(sheet, place);
+    let mut layers = StyleLayers::new(page);
+    let mut in_title = false;
+    for token in Tokenizer::new_with_emitter(page, emitter).flatten() {
+        match token {
+            Token::StartTag(tag) => {
+                let name = String::from_utf8_lossy(&tag.name).into_owned();
+                head.date = head.date.take().or_else(|| meta_date(&name, &tag.attributes));
+                // Before the layer opens, since `title` drops its text. One inside `svg` is none.
+                in_title = name == "title" && head.title.is_none() && !layers.drops();
+                layers.start(&name, &tag);
+                if !layers.drops() {
+                    flow.start(&name, &tag);
+                }
+            }
+            Token::EndTag(tag) => {
+                let name = String::from_utf8_lossy(&tag.name).into_owned();
+                in_title = false;
+                // The end tag of an element that drops its text is dropped with it.
+                let dropped = layers.drops();
+                layers.end(&name);
+                if !dropped {
+                    flow.end(&name);
+                }
+            }
+            Token::String(Spanned { value, span }) => {
+                let text = String::from_utf8_lossy(&value);
+                let (start, end) = (at(span.start), at(span.end));
+                if in_title {
+                    head.title.get_or_insert_default().push_str(&text);
+                } else if !layers.take(&text) {
+                    flow.hide(layers.unseen());
+                    flow.text(&text, start, end);
+                }
+            }
+            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+        }
+    }
+    flow.lost = layers.lost;
+    flow.finish();
+    head
+}
+
+/// The day that a page's metadata gives it.
+fn meta_date(
+    name: &str,
+    attributes: &BTreeMap<HtmlString, Spanned<HtmlString, usize>>,
+) -> Option<DocumentDate> {
+    if name != "meta" {
+        return None;
+    }
+    let value = |key: &str| {
+        attributes.get(key.as_bytes()).map(|value| String::from_utf8_lossy(value).into_owned())
+    };
+    let key = value("name").or_else(|| value("property")).or_else(|| value("http-equiv"))?;
+    let known = DATE_META_KEYS.contains(&key.to_ascii_lowercase().as_str());
+    known.then(|| date(&value("content")?)).flatten()
+}
+
+/// The encoding that a page names in its first bytes.
+fn charset(bytes: &[u8]) -> Option<String> {
+    // Labels are ASCII, so they can be found before the encoding is known.
+    let head = String::from_utf8_lossy(
+        bytes.get(..bytes.len().min(MAX_CHARSET_SCAN_BYTES)).unwrap_or_default(),
+    )
+    .to_ascii_lowercase();
+    let (_, rest) = head.split_once("charset=").or_else(|| head.split_once("encoding="))?;
+    let label = rest.trim_start_matches(['"', '\'', ' ']);
+    let end = label.find(|ch: char| !(ch.is_ascii_alphanumeric() || matches!(ch, '-' | '_')));
+    label.get(..end.unwrap_or(label.len())).map(str::to_owned)
+}
+
+const MAX_CHARSET_SCAN_BYTES: usize = 4096;
+const DATE_META_KEYS: [&str; 10] = [
+    "article:modified_time",
+    "dcterms.modified",
+    "last-modified",
+    "article:published_time",
+    "date",
+    "dc.date",
+    "dcterms.date",
+    "dcterms.created",
+    "dc.date.issued",
+    "publish-date",
+];

@@ -1,0 +1,16 @@
+//! Documents of hostile formats to text with places.
+//!
+//! ```text
+//! bytes ─formats─▶ ParsedDocument ─split─▶ DocumentChunk
+//! ```
+//!
+//! Everything that parses what others wrote is here, so that the process which
+//! does it needs nothing else. Everything is a function of its arguments: files,
+//! processes, the network and the clock are the caller's.
+//!
+//! In reading order: [`document`], [`formats`], [`sentence`], [`split`].
+
+pub mod document;
+pub mod formats;
+pub mod sentence;
+pub mod split;

@@ -1,0 +1,190 @@
+//! Citation anchors: `[cite:b8b859ac]`, a short name for the exact words of a chunk.
+//!
+//! An anchor is a prefix of the digest of the chunk's folded text. Eight hex
+//! digits collide near 77,000 chunks, so the full digest is kept, any prefix of
+//! 8 to 64 digits resolves, writers use the shortest unambiguous one, and an
+//! ambiguous one is an error that lists the candidates.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use dalil_proof::digest::Digest;
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+pub use self::known::AnchorIndex;
+
+mod known;
+#[cfg(test)]
+mod tests;
+
+/// The digest of a chunk's text as citations see it: lower case, white space folded, trimmed.
+pub fn text_digest(text: &str) -> Digest {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        // `to_lowercase` allocates for each word, which plain English need not pay for.
+        if word.is_ascii() {
+            let start = folded.len();
+            folded.push_str(word);
+            if let Some(added) = folded.get_mut(start..) {
+                added.make_ascii_lowercase();
+            }
+        } else {
+            folded.push_str(&word.to_lowercase());
+        }
+    }
+    Digest::of(folded.as_bytes())
+}
+
+/// The white space of `JavaScript`'s `\s`, which the contract's anchors are defined by.
+fn is_space(ch: char) -> bool {
+    // `\s` has U+FEFF and not U+0085; Unicode's white space has U+0085 and not U+FEFF.
+    // In this order, so that plain text needs no look into the tables of Unicode.
+    matches!(ch, ' ' | '\t'..='\r')
+        || !ch.is_ascii() && (ch == '\u{feff}' || (ch.is_whitespace() && ch != '\u{85}'))
+}
+
+/// A prefix of a chunk's text digest: 8 to 64 lower-case hex digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Anchor(String);
+
+impl Anchor {
+    /// What an anchor looks like, for messages.
+    pub const EXPECTED: &'static str = "8 to 64 hex digits";
+
+    /// The shortest anchor that names `digest` and no other of `all`.
+    pub fn shortest<'d>(digest: &Digest, all: impl IntoIterator<Item = &'d Digest>) -> Self {
+        let shared = all
+            .into_iter()
+            .filter(|other| *other != digest)
+            .map(|other| shared_digits(digest, other))
+            .max();
+        // One digit more than the longest shared prefix tells the digest from all others.
+        let length = shared.map_or(MIN_ANCHOR_DIGITS, |shared| (shared + 1).max(MIN_ANCHOR_DIGITS));
+        Self(digest.hex().chars().take(length).collect())
+    }
+
+    /// Whether this anchor is a prefix of `digest`.
+    pub fn names(&self, digest: &Digest) -> bool {
+        self.order(digest) == Ordering::Equal
+    }
+
+    /// How the first digits of `digest` stand to this anchor.
+    fn order(&self, digest: &Digest) -> Ordering {
+        digest.digits().take(self.0.len()).cmp(self.0.bytes())
+    }
+
+    /// The digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Finds the one digest that this anchor names.
+    ///
+    /// # Errors
+    /// No digest matches, or more than one does.
+    pub fn resolve<'d>(
+        &self,
+        all: impl IntoIterator<Item = &'d Digest>,
+    ) -> Result<Digest, UnresolvedAnchor> {
+        let mut found: Vec<Digest> =
+            all.into_iter().filter(|one| self.names(one)).copied().collect();
+        found.sort_unstable();
+        // Several chunks may have the same words; that is one digest and no ambiguity.
+        found.dedup();
+        match found.as_slice() {
+            [] => Err(UnresolvedAnchor::Unknown { anchor: self.clone() }),
+            [one] => Ok(*one),
+            _ => Err(UnresolvedAnchor::Ambiguous { anchor: self.clone(), candidates: found }),
+        }
+    }
+}
+
+/// Why an anchor names no chunk.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UnresolvedAnchor {
+    /// No chunk has it.
+    #[error("expected an anchor of a known chunk, found `{anchor}`, which names none")]
+    Unknown {
+        /// The anchor.
+        anchor: Anchor,
+    },
+    /// More than one chunk has it.
+    #[error("expected an anchor of one chunk, found `{anchor}`, which names {}", list(candidates))]
+    Ambiguous {
+        /// The anchor.
+        anchor: Anchor,
+        /// What it could mean, in order.
+        candidates: Vec<Digest>,
+    },
+}
+
+impl FromStr for Anchor {
+    type Err = NotAnAnchor;
+
+    /// Reads 8 to 64 hex digits in either case.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits = (MIN_ANCHOR_DIGITS..=MAX_ANCHOR_DIGITS).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        fits.then(|| Self(text.to_ascii_lowercase())).ok_or(NotAnAnchor)
+    }
+}
+
+/// Text that is not an anchor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {}", Anchor::EXPECTED)]
+pub struct NotAnAnchor;
+
+impl fmt::Display for Anchor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for Anchor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+/// A citation in an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// What it names.
+    pub anchor: Anchor,
+    /// Where the whole `[cite:…]` begins in the answer, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+}
+
+/// Finds every `[cite:…]` of an answer, in order; malformed ones are text.
+pub fn citations(answer: &str) -> Vec<Citation> {
+    let citation = |(start, _): (usize, &str)| {
+        let inside = answer.get(start..)?.strip_prefix(CITATION_PREFIX)?;
+        // No more digits are looked at than an anchor has, so hostile text costs no more than its length.
+        let digits =
+            inside.bytes().take(MAX_ANCHOR_DIGITS).take_while(u8::is_ascii_hexdigit).count();
+        let anchor = inside.get(..digits)?.parse().ok()?;
+        let end = start + CITATION_PREFIX.len() + digits + "]".len();
+        (inside.as_bytes().get(digits) == Some(&b']')).then_some(Citation { anchor, start, end })
+    };
+    // One byte is looked for much faster than six.
+    answer.match_indices('[').filter_map(citation).collect()
+}
+
+fn shared_digits(one: &Digest, other: &Digest) -> usize {
+    one.digits().zip(other.digits()).take_while(|(a, b)| a == b).count()
+}
+
+fn list(digests: &[Digest]) -> String {
+    digests.iter().map(|digest| format!("`{digest}`")).collect::<Vec<_>>().join(" and ")
+}
+
+const CITATION_PREFIX: &str = "[cite:";
+const MIN_ANCHOR_DIGITS: usize = 8;
+const MAX_ANCHOR_DIGITS: usize = 64;

@@ -1,0 +1,295 @@
+//! Approvals: how many people, and which, must approve what a decision proposes.
+//!
+//! A1 wants a manager; A2 a department head, and somebody of legal or finance;
+//! A3 two of the executives or the board. A rejection beats an escalation, which
+//! beats every approval; the highest number of approvers asked for wins.
+
+use std::collections::BTreeSet;
+
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_proof::time::Time;
+use serde::Serialize;
+
+use crate::access::{MemberTitle, words};
+use crate::decision_class::{ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass};
+use crate::name::is_confusable_with;
+
+#[cfg(test)]
+mod tests;
+
+/// What a reviewer says, from the mildest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VoteOutcome {
+    /// It may go ahead.
+    Approved,
+    /// Somebody higher must say.
+    Escalated,
+    /// It may not go ahead.
+    Rejected,
+}
+
+impl VoteOutcome {
+    /// Every outcome with the word it is written as.
+    pub const WIRE_NAMES: &[(&'static str, Self)] = &[
+        ("approved", Self::Approved),
+        ("escalated", Self::Escalated),
+        ("rejected", Self::Rejected),
+    ];
+}
+
+/// What one person said about a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ApprovalVote {
+    /// Who.
+    pub approver: String,
+    /// What.
+    pub outcome: VoteOutcome,
+    /// The titles that the approver had.
+    pub titles: BTreeSet<MemberTitle>,
+    /// When.
+    pub at: Time,
+    /// Why, in the approver's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl ApprovalVote {
+    /// Reads what a `pack.reviewed` record commits to.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        decode::request(bytes, Self::read)
+    }
+
+    pub(crate) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let approver = fields.required("approver", decode::label);
+        let outcome = fields.required("outcome", |outcome| outcome.choice(VoteOutcome::WIRE_NAMES));
+        let titles = fields.required("titles", |list| list.list(MemberTitle::read));
+        let at = fields.required("at", decode::time);
+        let reason = fields.optional("reason", reason);
+        fields.done()?;
+        let titles = titles?.into_iter().collect();
+        let (at, reason) = (at?, reason?);
+        Some(Self { approver: approver?, outcome: outcome?, titles, at, reason })
+    }
+}
+
+/// Reads why somebody approved or did not, in no more than pages have room for.
+pub fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::filled(reader)?;
+    let length = text.chars().count();
+    if length <= MAX_REASON_CHARS {
+        return Some(text);
+    }
+    let expected = format!("at most {MAX_REASON_CHARS} characters");
+    reader.push(Fault::new("length", reader.path(), expected, length))
+}
+
+/// How long the reason of a vote may be, in characters: half a page, chosen and not measured.
+pub const MAX_REASON_CHARS: usize = 2_000;
+
+/// Whose approval is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ApprovalQuorum {
+    /// The class, which says who.
+    #[serde(rename = "approval_class")]
+    pub class: ApprovalClass,
+    /// How many of them.
+    #[serde(rename = "required_approvers")]
+    pub approvers: u8,
+}
+
+impl ApprovalQuorum {
+    /// What a class and a number of approvers ask for, whichever is more. A review
+    /// is by one person at least, and by a manager when any rule asks for people.
+    pub fn of(class: ApprovalClass, required: u8) -> Self {
+        let class = if required > 0 { class.max(ApprovalClass::A1) } else { class };
+        Self { class, approvers: class.approvers().max(required).max(1) }
+    }
+
+    /// What an escalation makes of it: the class above.
+    fn escalated(self) -> Self {
+        let class = match self.class {
+            ApprovalClass::A0 => ApprovalClass::A1,
+            ApprovalClass::A1 => ApprovalClass::A2,
+            ApprovalClass::A2 | ApprovalClass::A3 => ApprovalClass::A3,
+        };
+        Self { class, approvers: class.approvers().max(self.approvers) }
+    }
+}
+
+/// Whether something is approved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ApprovalState {
+    /// Somebody must still approve.
+    Waiting,
+    /// Everybody has who must.
+    Approved,
+    /// Somebody has said no.
+    Rejected,
+}
+
+/// How the approval of something stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ApprovalProgress {
+    /// Whether it is approved.
+    pub state: ApprovalState,
+    /// Whose approval is needed, escalations counted.
+    #[serde(flatten)]
+    pub need: ApprovalQuorum,
+    /// Who has approved and counts.
+    pub approved_by: Vec<String>,
+    /// Who must still approve.
+    pub missing: Vec<String>,
+}
+
+impl ApprovalProgress {
+    /// What was found instead of an approval: how many there are so far, and who is still needed.
+    pub fn found(&self) -> String {
+        let missing = self.missing.join("; ");
+        match (self.state, self.approved_by.len()) {
+            (ApprovalState::Rejected, _) => "a rejection".to_owned(),
+            (ApprovalState::Approved | ApprovalState::Waiting, 0) => format!("none from {missing}"),
+            (ApprovalState::Approved | ApprovalState::Waiting, count) => {
+                let more = self.missing.len();
+                format!("{count} so far, {more} more needed: {missing}")
+            }
+        }
+    }
+}
+
+/// Adds votes up. A person counts once, and with a title that the class asks for.
+pub fn standing(need: ApprovalQuorum, votes: &[ApprovalVote]) -> ApprovalProgress {
+    // Escalations first: an approval counts only if its title serves the class that they raise
+    // the quorum to, also when it was given before them.
+    let escalations = votes.iter().filter(|vote| vote.outcome == VoteOutcome::Escalated).count();
+    let need = (0..escalations.min(MAX_ESCALATIONS)).fold(need, |need, _| need.escalated());
+    let mut approvals: Vec<&ApprovalVote> = Vec::new();
+    for vote in votes.iter().filter(|vote| vote.outcome == VoteOutcome::Approved) {
+        // Names that look alike count as one person: a second spelling must not be a second vote.
+        let known = approvals.iter().any(|one| is_confusable_with(&one.approver, &vote.approver));
+        if !known && may_approve(need.class, &vote.titles) {
+            approvals.push(vote);
+        }
+    }
+    let missing = missing(need, &approvals);
+    let state = if votes.iter().any(|vote| vote.outcome == VoteOutcome::Rejected) {
+        ApprovalState::Rejected
+    } else if missing.is_empty() {
+        ApprovalState::Approved
+    } else {
+        ApprovalState::Waiting
+    };
+    let approved_by = approvals.iter().map(|vote| vote.approver.clone()).collect();
+    ApprovalProgress { state, need, approved_by, missing }
+}
+
+/// Whether one of these titles may approve, alone or with others, what is of this class.
+pub fn may_approve(class: ApprovalClass, titles: &BTreeSet<MemberTitle>) -> bool {
+    match eligible(class) {
+        None => true,
+        Some(eligible) => eligible.iter().any(|title| titles.contains(title)),
+    }
+}
+
+/// Refuses an approver whose titles are not those that the class asks for.
+///
+/// # Errors
+/// `title`, at `path`.
+pub fn allow(
+    class: ApprovalClass,
+    name: &str,
+    titles: &BTreeSet<MemberTitle>,
+    path: &str,
+) -> Result<(), Fault> {
+    if may_approve(class, titles) {
+        return Ok(());
+    }
+    let expected = format!("{}, for class {class:?}", wanted(class));
+    let found = format!("{}, who has {}", quote(name), words(titles));
+    Err(Fault::new("title", path, expected, found))
+}
+
+/// Who approves a class, as a person reads it.
+pub const fn wanted(class: ApprovalClass) -> &'static str {
+    match class {
+        ApprovalClass::A0 => "anybody who may review",
+        ApprovalClass::A1 => "a manager or above",
+        ApprovalClass::A2 => "a department head, and legal or finance",
+        ApprovalClass::A3 => "two of the executives or the board",
+    }
+}
+
+/// The titles that may approve a class; none means anybody who may review.
+const fn eligible(class: ApprovalClass) -> Option<&'static [MemberTitle]> {
+    match class {
+        ApprovalClass::A0 => None,
+        ApprovalClass::A1 => Some(&[
+            MemberTitle::Manager,
+            MemberTitle::DepartmentHead,
+            MemberTitle::Executive,
+            MemberTitle::Board,
+        ]),
+        ApprovalClass::A2 => {
+            Some(&[MemberTitle::DepartmentHead, MemberTitle::Legal, MemberTitle::Finance])
+        }
+        ApprovalClass::A3 => Some(&[MemberTitle::Executive, MemberTitle::Board]),
+    }
+}
+
+/// Who must still approve, one entry for each person.
+fn missing(need: ApprovalQuorum, approvals: &[&ApprovalVote]) -> Vec<String> {
+    let required = usize::from(need.approvers);
+    let mut missing = Vec::new();
+    if need.class == ApprovalClass::A2 {
+        let is_head = |vote: &&&ApprovalVote| vote.titles.contains(&MemberTitle::DepartmentHead);
+        let is_checker =
+            |vote: &&&ApprovalVote| !vote.titles.is_disjoint(&BTreeSet::from(CHECKER_TITLES));
+        if !approvals.iter().any(|vote| is_head(&vote)) {
+            missing.push("a department head".to_owned());
+        }
+        if !approvals.iter().any(|vote| is_checker(&vote)) {
+            missing.push("legal or finance".to_owned());
+        }
+    }
+    // One person may be both head and checker; the count still asks for a second person.
+    let counted = approvals.len() + missing.len();
+    let more = required.saturating_sub(counted);
+    let one = match need.class {
+        ApprovalClass::A0 => "a reviewer",
+        ApprovalClass::A1 => "a manager or above",
+        ApprovalClass::A2 => "a department head, or legal or finance",
+        ApprovalClass::A3 => "an executive or a member of the board",
+    };
+    missing.extend(std::iter::repeat_n(one.to_owned(), more));
+    missing
+}
+
+/// The classes of an export: somebody's commercial data leaves the system.
+pub const EXPORT_CLASSES: DecisionClasses =
+    DecisionClasses::new(ApprovalClass::A1, ReversibilityClass::R2, SensitivityClass::S2);
+
+/// Whose approval an export needs. What is regulated or personal is exported as
+/// the contract's `sensitive_data_export` is.
+pub fn export_need(sensitivity: SensitivityClass) -> ApprovalQuorum {
+    let classes = match sensitivity {
+        SensitivityClass::S0 | SensitivityClass::S1 | SensitivityClass::S2 => EXPORT_CLASSES,
+        SensitivityClass::S3 => DecisionClasses::of_action("sensitive_data_export"),
+    };
+    ApprovalQuorum::of(classes.approval, classes.approval.approvers())
+}
+
+/// What the export of a ledger asks for: a reason and a record, and nobody else's word. Whoever may
+/// look at the ledger has what leaves.
+pub const LEDGER_EXPORT_NEED: ApprovalQuorum =
+    ApprovalQuorum { class: ApprovalClass::A0, approvers: 0 };
+
+/// Who checks what a department head approves.
+const CHECKER_TITLES: [MemberTitle; 2] = [MemberTitle::Legal, MemberTitle::Finance];
+/// From A0 to A3.
+const MAX_ESCALATIONS: usize = 3;

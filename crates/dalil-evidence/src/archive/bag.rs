@@ -1,0 +1,179 @@
+//! The bag around the evidence (RFC 8493): what is here, and the digest of each file.
+
+use std::borrow::Cow;
+
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
+use dalil_proof::id::PackId;
+use dalil_proof::report::VerificationReport;
+use dalil_proof::report::notes::CheckNotes;
+use dalil_proof::say;
+use dalil_proof::time::Time;
+
+use super::layout::{
+    ArchiveFileRole, ArchiveFiles, BAG_INFO_PATH, BAGIT_PATH, FIXED_PATHS, MANIFEST_PATH,
+    OPTIONAL_PATHS, TAG_MANIFEST_PATH,
+};
+
+/// Adds the files of the bag to those of the evidence.
+pub(super) fn write(files: &mut ArchiveFiles<'_>, about: &BagDescription) {
+    let info = info(files, about);
+    let manifest = manifest(files, is_payload);
+    let mut put = |name: &str, text: String| {
+        files.insert(name.to_owned(), Cow::Owned(text.into_bytes()));
+    };
+    put(BAGIT_PATH, BAGIT_DECLARATION.to_owned());
+    put(BAG_INFO_PATH, info);
+    put(MANIFEST_PATH, manifest);
+    // After the three tag files that it lists. It cannot list itself (RFC 8493, section 2.2.1).
+    let tags = self::manifest(files, is_tag);
+    files.insert(TAG_MANIFEST_PATH.to_owned(), Cow::Owned(tags.into_bytes()));
+}
+
+/// Checks that these are the files of an archive, whole and in their order; `false` if some that
+/// must be there are not.
+pub(super) fn check(
+    files: &ArchiveFiles<'_>,
+    about: &BagDescription,
+    report: &mut VerificationReport,
+) -> bool {
+    let mut notes = CheckNotes::default();
+    // A file too many fails, but the evidence can still be read; only one too few stops that.
+    for name in files.keys().filter(|name| ArchiveFileRole::of(name).is_none()) {
+        let name = quote(name);
+        notes.fail(|| {
+            say!("expected no file {name}, found one", "المتوقع ألا يوجد الملف {name}، وهو موجود")
+        });
+    }
+    let needed = FIXED_PATHS.iter().filter(|name| !OPTIONAL_PATHS.contains(name));
+    let mut whole = true;
+    for name in needed.filter(|name| !files.contains_key(**name)) {
+        whole = false;
+        notes
+            .fail(|| say!("expected a file `{name}`, found none", "المتوقع ملف `{name}`، ولا يوجد"));
+    }
+    if notes.is_empty() {
+        let count = files.len();
+        report.pass(
+            PART_FORMAT,
+            say!("an archive of {count} files", "أرشيف من {count} ملفًا، كلها معروفة"),
+        );
+    }
+    notes.report(PART_FORMAT, report);
+    tags(files, about, report);
+    listed(files, (MANIFEST_PATH, is_payload), report);
+    listed(files, (TAG_MANIFEST_PATH, is_tag), report);
+    whole
+}
+
+/// Checks the two files that say what the bag is.
+fn tags(files: &ArchiveFiles<'_>, about: &BagDescription, report: &mut VerificationReport) {
+    let mut notes = CheckNotes::default();
+    for (name, expected) in
+        [(BAGIT_PATH, BAGIT_DECLARATION.to_owned()), (BAG_INFO_PATH, info(files, about))]
+    {
+        if files.get(name).is_some_and(|found| **found != *expected.as_bytes()) {
+            notes.fail(|| {
+                say!(
+                    "expected `{name}` as it follows from the rest, found another",
+                    "المتوقع `{name}` كما يترتب على غيره، والموجود خلافه",
+                )
+            });
+        }
+    }
+    if notes.is_empty() {
+        report.pass(PART_BAG, say!("a bag that says what is in it", "حقيبة تبيّن ما فيها"));
+    }
+    notes.report(PART_BAG, report);
+}
+
+/// Checks that a manifest lists every file that it should, with its digest, and no other.
+fn listed(
+    files: &ArchiveFiles<'_>,
+    (name, covers): (&str, fn(&str) -> bool),
+    report: &mut VerificationReport,
+) {
+    // That it is not there was said under `format`.
+    let Some(found) = files.get(name) else { return };
+    let expected = manifest(files, covers);
+    if **found == *expected.as_bytes() {
+        let count = expected.lines().count();
+        let message = say!(
+            "`{name}` lists {count} files with their digests",
+            "يذكر `{name}` من الملفات {count} مع بصماتها",
+        );
+        return report.pass(PART_MANIFEST, message);
+    }
+    let found = String::from_utf8_lossy(found);
+    let mut notes = CheckNotes::default();
+    // Compared line by line only to say where they differ. `CheckNotes` keeps the first 20,
+    // so a hostile manifest cannot inflate the report.
+    let (mut said, mut is) = (found.split('\n'), expected.split('\n'));
+    let mut n = 0;
+    loop {
+        n += 1;
+        let file = match (said.next(), is.next()) {
+            (None, None) => break,
+            (said, is) if said == is => continue,
+            // After the last line end stands an empty piece, which names no file.
+            (Some(line), None | Some("")) | (_, Some(line)) => {
+                quote(line.rsplit_once("  ").map_or(line, |(_, name)| name))
+            }
+        };
+        notes.fail(|| {
+            say!(
+                "`{name}`, line {n}: expected {file} as it is here, found another line",
+                "`{name}`، السطر {n}: المتوقع {file} كما هو هنا، والموجود سطر آخر",
+            )
+        });
+    }
+    notes.report(PART_MANIFEST, report);
+}
+
+fn manifest(files: &ArchiveFiles<'_>, covers: fn(&str) -> bool) -> String {
+    let mut text = String::new();
+    for (name, bytes) in files.iter().filter(|(name, _)| covers(name)) {
+        text.push_str(&Digest::of(bytes).hex());
+        text.push_str("  ");
+        text.push_str(name);
+        text.push('\n');
+    }
+    text
+}
+
+fn is_payload(name: &str) -> bool {
+    name.starts_with(PAYLOAD_DIR_PREFIX)
+}
+
+fn is_tag(name: &str) -> bool {
+    !is_payload(name) && name != TAG_MANIFEST_PATH
+}
+
+/// What the bag says about itself: the day of its latest record, its pack, and how much there is.
+fn info(files: &ArchiveFiles<'_>, about: &BagDescription) -> String {
+    let payload = files.iter().filter(|(name, _)| is_payload(name));
+    let (bytes, count) =
+        payload.fold((0, 0), |(bytes, count), (_, file)| (bytes + file.len(), count + 1));
+    // The latest record gives the day, not a clock: equal evidence has equal bytes. RFC 3339
+    // begins with the ten characters of the date.
+    let day = about.latest.map(|time| time.to_string()).unwrap_or_default();
+    let day = day.get(..10).unwrap_or_default();
+    let id = about.pack_id.as_ref().map_or("", PackId::as_str);
+    format!("Bagging-Date: {day}\nExternal-Identifier: {id}\nPayload-Oxum: {bytes}.{count}\n")
+}
+
+/// What a bag is about.
+#[derive(Clone, Debug)]
+pub(super) struct BagDescription {
+    /// The time of its latest record, as of which it was made.
+    pub(super) latest: Option<Time>,
+    /// Its pack.
+    pub(super) pack_id: Option<PackId>,
+}
+
+/// RFC 8493, section 2.1.1.
+const BAGIT_DECLARATION: &str = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n";
+const PAYLOAD_DIR_PREFIX: &str = "data/";
+const PART_FORMAT: &str = "format";
+const PART_BAG: &str = "bag";
+const PART_MANIFEST: &str = "manifest";

@@ -1,0 +1,93 @@
+//! Which files an archive has, and what each is by its name.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use dalil_proof::digest::Digest;
+
+/// The files of an archive, by name, in the order in which they stand in it.
+pub type ArchiveFiles<'f> = BTreeMap<String, Cow<'f, [u8]>>;
+
+/// What a file of an archive is, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ArchiveFileRole {
+    /// One that is there once.
+    Fixed,
+    /// An earlier version of the pack, from 1.
+    Version(u64),
+    /// The receipt of a record.
+    Receipt(u64),
+    /// An object.
+    Object(Digest),
+}
+
+impl ArchiveFileRole {
+    pub(super) fn of(name: &str) -> Option<Self> {
+        if FIXED_PATHS.contains(&name) {
+            return Some(Self::Fixed);
+        }
+        let role = if let Some(rest) = name.strip_prefix("data/versions/") {
+            Self::Version(number(rest.strip_suffix(".json")?)?)
+        } else if let Some(rest) = name.strip_prefix("data/receipts/") {
+            Self::Receipt(number(rest.strip_suffix(".txt")?)?)
+        } else {
+            Self::Object(Digest::from_hex(name.strip_prefix("data/objects/")?).ok()?)
+        };
+        // One name for each: `+7` is a number too.
+        (role.name().as_deref() == Some(name)).then_some(role)
+    }
+
+    fn name(self) -> Option<String> {
+        match self {
+            Self::Fixed => None,
+            Self::Version(version) => Some(version_name(version)),
+            Self::Receipt(index) => Some(receipt_name(index)),
+            Self::Object(digest) => Some(object_name(&digest)),
+        }
+    }
+}
+
+fn number(digits: &str) -> Option<u64> {
+    digits.parse().ok()
+}
+
+pub(super) fn version_name(version: u64) -> String {
+    format!("data/versions/{version:08}.json")
+}
+
+pub(super) fn receipt_name(index: u64) -> String {
+    format!("data/receipts/{index:016}.txt")
+}
+
+pub(super) fn object_name(digest: &Digest) -> String {
+    format!("data/objects/{}", digest.hex())
+}
+
+pub(super) const PACK_PATH: &str = "data/pack.json";
+pub(super) const RECORDS_PATH: &str = "data/records.jsonl";
+pub(super) const CHECKPOINT_PATH: &str = "data/checkpoint.txt";
+pub(super) const KEYS_PATH: &str = "data/keys.json";
+pub(super) const PREVIOUS_PATH: &str = "data/previous.json";
+pub(super) const REPORT_PATH: &str = "data/report.json";
+pub(super) const REPORT_EN_PATH: &str = "data/report.en.txt";
+pub(super) const REPORT_AR_PATH: &str = "data/report.ar.txt";
+pub(super) const BAGIT_PATH: &str = "bagit.txt";
+pub(super) const BAG_INFO_PATH: &str = "bag-info.txt";
+pub(super) const MANIFEST_PATH: &str = "manifest-sha256.txt";
+pub(super) const TAG_MANIFEST_PATH: &str = "tagmanifest-sha256.txt";
+pub(super) const FIXED_PATHS: [&str; 12] = [
+    BAG_INFO_PATH,
+    BAGIT_PATH,
+    CHECKPOINT_PATH,
+    KEYS_PATH,
+    PACK_PATH,
+    PREVIOUS_PATH,
+    RECORDS_PATH,
+    REPORT_AR_PATH,
+    REPORT_EN_PATH,
+    REPORT_PATH,
+    MANIFEST_PATH,
+    TAG_MANIFEST_PATH,
+];
+/// Files that need not be there.
+pub(super) const OPTIONAL_PATHS: [&str; 1] = [PREVIOUS_PATH];

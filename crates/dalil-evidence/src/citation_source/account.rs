@@ -1,0 +1,129 @@
+//! The account of a selection: what was offered, kept, left out, shortened and withheld.
+
+use dalil_proof::fault::Fault;
+use serde::Serialize;
+
+use super::CitationSource;
+use super::candidate::SourceCandidate;
+
+/// Everything that did not make it into the sources. Kept and left out add up to the candidates.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SelectionAccount<'a> {
+    /// How many candidates were offered.
+    pub candidates: usize,
+    /// How many became sources.
+    pub kept: usize,
+    /// Those that did not, in the order they were given.
+    pub left_out: Vec<OmittedCandidate<'a>>,
+    /// How many chunks were offered.
+    pub chunks: usize,
+    /// How many of them belong to no source.
+    pub unmatched_chunks: usize,
+    /// Snippets that are not the whole text.
+    pub shortened: Vec<ShortenedSnippet<'a>>,
+    /// Metadata that is not shown.
+    pub withheld_metadata: Vec<WithheldMetadata<'a>>,
+    /// What is wrong with the candidates and chunks.
+    pub problems: Vec<Fault>,
+}
+
+/// A candidate that is not shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OmittedCandidate<'a> {
+    /// Its place among the candidates, from 0.
+    pub index: usize,
+    /// Its id, when it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_id: Option<&'a str>,
+    /// Why.
+    pub reason: OmissionReason,
+}
+
+impl<'a> OmittedCandidate<'a> {
+    pub(super) fn new(
+        index: usize,
+        candidate: &SourceCandidate<'a>,
+        reason: OmissionReason,
+    ) -> Self {
+        Self { index, item_id: Some(candidate.item_id), reason }
+    }
+}
+
+/// Why a candidate is not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OmissionReason {
+    /// A candidate with the same id comes before it.
+    Duplicate,
+    /// There are `max_sources` before it.
+    Limit,
+    /// The input has problems, so nothing is shown.
+    InvalidInput,
+}
+
+/// A snippet that was cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ShortenedSnippet<'a> {
+    /// The source.
+    pub source_id: &'a str,
+    /// The characters of the whole text.
+    pub offered_chars: usize,
+    /// The characters of the snippet.
+    pub kept_chars: usize,
+}
+
+/// Metadata of a source that is not shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WithheldMetadata<'a> {
+    /// The source.
+    pub source_id: &'a str,
+    /// The names of what is not shown.
+    pub keys: Vec<&'a str>,
+}
+
+/// The account of an input with problems, from which nothing is shown.
+pub(super) fn nothing<'a>(
+    candidates: usize,
+    chunks: usize,
+    problems: Vec<Fault>,
+) -> SelectionAccount<'a> {
+    let left_out =
+        |index| OmittedCandidate { index, item_id: None, reason: OmissionReason::InvalidInput };
+    SelectionAccount {
+        candidates,
+        kept: 0,
+        left_out: (0..candidates).map(left_out).collect(),
+        chunks,
+        unmatched_chunks: chunks,
+        shortened: Vec::new(),
+        withheld_metadata: Vec::new(),
+        problems,
+    }
+}
+
+pub(super) fn shortened<'a>(sources: &[CitationSource<'a>]) -> Vec<ShortenedSnippet<'a>> {
+    let cut = |source: &CitationSource<'a>| {
+        let (kept, whole) = (source.snippet?, source.whole?);
+        // A snippet is a prefix of its text, so their bytes tell; only then are characters counted.
+        (kept.len() < whole.len()).then(|| ShortenedSnippet {
+            source_id: source.source_id,
+            offered_chars: whole.chars().count(),
+            kept_chars: kept.chars().count(),
+        })
+    };
+    sources.iter().filter_map(cut).collect()
+}
+
+pub(super) fn withheld<'a>(
+    kept: &[&SourceCandidate<'a>],
+    sources: &[CitationSource<'a>],
+) -> Vec<WithheldMetadata<'a>> {
+    let missing = |(candidate, source): (&&SourceCandidate<'a>, &CitationSource<'a>)| {
+        // What is shown is in the order of what there is, so one walk finds the rest.
+        let mut shown = source.metadata.0.iter().map(|(name, _)| *name).peekable();
+        let names = candidate.metadata.iter().map(|(name, _)| name.as_ref());
+        let keys: Vec<&str> = names.filter(|name| shown.next_if_eq(name).is_none()).collect();
+        (!keys.is_empty()).then_some(WithheldMetadata { source_id: candidate.item_id, keys })
+    };
+    kept.iter().zip(sources).filter_map(missing).collect()
+}

@@ -1,0 +1,61 @@
+//! The `rag.sources` event, and the envelope that a protocol may put around it.
+
+use dalil_proof::time::Time;
+use serde::Serialize;
+
+use super::request::{RetrievalInput, SourcesRequest};
+use super::{CitationSource, SelectionAccount, account, select};
+
+/// The event that a user interface receives.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SourcesEvent<'a> {
+    /// Which message this is, when the request says so.
+    #[serde(flatten)]
+    pub envelope: Option<SourcesEnvelope<'a>>,
+    /// Always `rag.sources`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The sources.
+    pub payload: SourcesPayload<'a>,
+    /// What was left out, when it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub debug: Option<SelectionAccount<'a>>,
+}
+
+/// What the event carries.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SourcesPayload<'a> {
+    /// The sources, best first.
+    pub sources: Vec<CitationSource<'a>>,
+}
+
+/// Which message of which exchange this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SourcesEnvelope<'a> {
+    /// The version of the protocol.
+    pub protocol_version: &'a str,
+    /// The exchange.
+    pub request_id: &'a str,
+    /// The message's place in the exchange.
+    pub seq: u64,
+    /// When the message was made.
+    pub ts: Time,
+}
+
+impl<'a> SourcesEvent<'a> {
+    /// Answers a request. Candidates or chunks with problems give no sources.
+    pub fn of(request: &SourcesRequest<'a>) -> Self {
+        let (sources, debug) = match &request.input {
+            RetrievalInput::Sound { candidates, chunks } => {
+                let selection = select(candidates, chunks, &request.options);
+                (selection.sources, selection.debug)
+            }
+            RetrievalInput::Faulty { candidates, chunks, problems } => {
+                let nothing = || account::nothing(*candidates, *chunks, problems.clone());
+                (Vec::new(), request.options.debug.then(nothing))
+            }
+        };
+        let payload = SourcesPayload { sources };
+        Self { envelope: request.envelope, kind: "rag.sources", payload, debug }
+    }
+}

@@ -1,0 +1,340 @@
+//! The checks of a statement: its signature, its checkpoint, and the trail that it speaks of.
+
+use std::collections::BTreeMap;
+
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::decode;
+use dalil_proof::dsse::{self, DsseEnvelope};
+use dalil_proof::fault::{Refused, quote};
+use dalil_proof::json::Json;
+use dalil_proof::key::PublicKey;
+use dalil_proof::keyring::SigningTime;
+use dalil_proof::report::notes::CheckNotes;
+use dalil_proof::report::{CheckStatus, VerificationCheck, VerificationReport};
+use dalil_proof::say;
+use dalil_proof::time::Time;
+use dalil_proof::trail::{PayloadField, TrailLine, TrailVerifier};
+use dalil_proof::tree::{Frontier, TreeHead};
+use dalil_proof::trust::{Trust, checkpoint};
+
+use super::{
+    COMPLETENESS_PAYLOAD_TYPE, CompletenessStatement, MissingCause, ObligationTrace,
+    expected_digest,
+};
+
+/// Verifies a statement, with the list and the trail where the verifier has them.
+///
+/// Lines are taken one by one, so the export may be larger than memory; for each of the expected
+/// ids one small value is kept.
+#[derive(Debug)]
+pub struct CompletenessVerifier<'t> {
+    trust: &'t Trust,
+    now: Time,
+    signed: Result<(DsseEnvelope, CompletenessStatement), Refused>,
+    expected: Option<Vec<String>>,
+    trail: Option<FollowedTrail<'t>>,
+}
+
+/// An export, as far as a statement needs it.
+#[derive(Debug)]
+struct FollowedTrail<'t> {
+    verifier: TrailVerifier<'t>,
+    frontier: Frontier,
+    size: u64,
+    /// The head at the statement's size, once the export has passed it.
+    passed: Option<TreeHead>,
+    /// Whether every record so far stood where the one before it ends, from record 0 on.
+    is_whole: bool,
+    traces: BTreeMap<String, ObligationTrace>,
+}
+
+/// Whether JSON is the envelope of a statement.
+pub fn is_statement(json: &Json<'_>) -> bool {
+    matches!(json.get("payloadType"), Some(Json::Text(own)) if own == COMPLETENESS_PAYLOAD_TYPE)
+}
+
+/// The trail that a statement says it is about, which nothing vouches for.
+pub fn unverified_origin(json: &Json<'_>) -> Option<String> {
+    let envelope = decode::value(json, read).ok()?;
+    let note = CompletenessStatement::parse(&envelope.payload).ok()?.note()?;
+    Some(Checkpoint::parse(note.unverified_text()).ok()?.origin().to_owned())
+}
+
+/// Verifies a statement without a list and without a trail.
+pub fn verify(json: &Json<'_>, trust: &Trust, now: Time) -> VerificationReport {
+    CompletenessVerifier::new(json, trust, now).finish()
+}
+
+fn read(reader: decode::JsonReader<'_, '_>) -> Option<DsseEnvelope> {
+    DsseEnvelope::read(reader, COMPLETENESS_PAYLOAD_TYPE)
+}
+
+impl<'t> CompletenessVerifier<'t> {
+    /// Starts to verify the envelope of a statement. What it is not is said by [`Self::finish`].
+    pub fn new(json: &Json<'_>, trust: &'t Trust, now: Time) -> Self {
+        let signed = decode::value(json, read).and_then(|envelope| {
+            let statement = CompletenessStatement::parse(&envelope.payload)?;
+            Ok((envelope, statement))
+        });
+        Self { trust, now, signed, expected: None, trail: None }
+    }
+
+    /// Takes the list that the statement should be about.
+    pub fn expect(&mut self, ids: Vec<String>) {
+        self.expected = Some(ids);
+    }
+
+    /// Takes the next line of a trail export, its line end included where it has one.
+    pub fn line(&mut self, line: &[u8]) {
+        let Ok((_, statement)) = &self.signed else { return };
+        let (trust, now) = (self.trust, self.now);
+        let trail = self.trail.get_or_insert_with(|| FollowedTrail::new(statement, trust, now));
+        trail.line(line);
+    }
+
+    /// Ends the export and gives everything that was found.
+    pub fn finish(self) -> VerificationReport {
+        let mut report = VerificationReport::default();
+        let (envelope, statement) = match &self.signed {
+            Ok(signed) => (&signed.0, &signed.1),
+            Err(refused) => {
+                report.refused(PART_FORMAT, refused);
+                return report;
+            }
+        };
+        let (found, count) = (statement.found.len(), statement.expected.count);
+        let message = say!(
+            "a statement that {found} of {count} obligations have evidence",
+            "بيان بأن {found} من {count} من الالتزامات لها أدلة",
+        );
+        report.pass(PART_FORMAT, message);
+        signature(envelope, statement, self.trust, self.now, &mut report);
+        if let Some(note) = statement.note() {
+            if let Some(checkpoint) = checkpoint::text(&note, self.trust, &mut report) {
+                checkpoint::compare(&checkpoint, self.trust, &mut report);
+            }
+            checkpoint::signers(&note, None, self.trust, self.now, &mut report);
+        }
+        expected(statement, self.expected.as_deref(), &mut report);
+        match self.trail {
+            Some(trail) => trail.report(statement, &mut report),
+            None => {
+                let message = say!(
+                    "not looked for: no trail export was given to look in",
+                    "لم يُبحث عنها: لم يُعطَ مستخرج من المسار للبحث فيه",
+                );
+                report.incomplete(PART_COMPLETENESS, message);
+            }
+        }
+        report
+    }
+}
+
+impl<'t> FollowedTrail<'t> {
+    fn new(statement: &CompletenessStatement, trust: &'t Trust, now: Time) -> Self {
+        let traces = statement.outcomes().into_keys();
+        let mut trail = Self {
+            verifier: TrailVerifier::new(trust, now),
+            frontier: Frontier::default(),
+            size: statement.size,
+            passed: None,
+            is_whole: true,
+            traces: traces.map(|id| (id.to_owned(), ObligationTrace::default())).collect(),
+        };
+        trail.pass();
+        trail
+    }
+
+    fn line(&mut self, line: &[u8]) {
+        self.verifier.line(line);
+        // The header and the closing line are no records; the verifier reports every other line.
+        let Ok(line) = TrailLine::parse(line) else { return };
+        self.is_whole &= line.index == self.frontier.size();
+        self.frontier.push(line.record.leaf());
+        self.pass();
+        let envelope = line.record.envelope();
+        if let Some(trace) = self.traces.get_mut(&envelope.subject) {
+            let erased_by = line.payload.values().find_map(|field| match field {
+                PayloadField::Erased { by } => Some(*by),
+                _ => None,
+            });
+            trace.follow(envelope.kind, line.index, erased_by, self.size);
+        }
+    }
+
+    fn pass(&mut self) {
+        if self.frontier.size() == self.size {
+            self.passed = Some(self.frontier.head());
+        }
+    }
+
+    fn report(self, statement: &CompletenessStatement, report: &mut VerificationReport) {
+        let Self { verifier, passed, is_whole, traces, size, .. } = self;
+        let export = verifier.finish().report;
+        // What was withheld is not asked for here: a record counts by its envelope. Whether it was
+        // erased is what `erasures` says.
+        let is_withheld = |one: &VerificationCheck| {
+            one.part == EXPORT_PART_PAYLOADS && one.verdict == CheckStatus::Incomplete
+        };
+        let own = export.findings.into_iter();
+        let own = own.filter(|one| one.verdict != CheckStatus::Pass && !is_withheld(one));
+        let mut notes = CheckNotes::default();
+        for finding in own {
+            let part = finding.part;
+            notes.add(finding.verdict, || finding.message.about(part, part));
+        }
+        match passed.filter(|_| is_whole) {
+            None => notes.add(CheckStatus::Incomplete, || {
+                say!(
+                    "expected an export from record 0 to size {size} or beyond, found another part",
+                    "المتوقع مستخرج من القيد 0 إلى الحجم {size} أو بعده، والموجود جزء آخر",
+                )
+            }),
+            Some(passed) if passed != statement.head() => notes.fail(|| {
+                let (expected, found) = (statement.root, passed.root);
+                say!(
+                    "expected root `{expected}` at size {size}, found `{found}`",
+                    "الجذر المتوقع `{expected}` عند الحجم {size}، والموجود `{found}`",
+                )
+            }),
+            Some(_) if notes.is_empty() => report.pass(
+                PART_TRAIL,
+                say!(
+                    "the export holds, and gives the root at size {size}",
+                    "المستخرج صحيح، ويعطي الجذر عند الحجم {size}",
+                ),
+            ),
+            Some(_) => {}
+        }
+        notes.report(PART_TRAIL, report);
+        // Without the whole of the trail, nothing that is absent is shown to be absent.
+        if passed.is_some_and(|passed| is_whole && passed == statement.head()) {
+            compare(statement, &traces, report);
+        } else {
+            let message = say!(
+                "not compared, as the export does not give the root of the statement",
+                "لم تُقارن، لأن المستخرج لا يعطي جذر البيان",
+            );
+            report.incomplete(PART_COMPLETENESS, message);
+        }
+    }
+}
+
+/// Compares what the statement says about each id with what the records say.
+fn compare(
+    statement: &CompletenessStatement,
+    traces: &BTreeMap<String, ObligationTrace>,
+    report: &mut VerificationReport,
+) {
+    let mut notes = CheckNotes::default();
+    for (id, stated) in statement.outcomes() {
+        let found = traces.get(id).map_or(Err(MissingCause::NeverRecorded), |one| one.outcome());
+        if found != stated {
+            let id = quote(id);
+            let (stated, found) = (outcome(stated), outcome(found));
+            notes.fail(|| {
+                say!(
+                    "{id}: the statement says {stated}, the trail {found}",
+                    "{id}: في البيان {stated}، وفي المسار {found}",
+                )
+            });
+        }
+    }
+    if notes.is_empty() {
+        let (found, missing) = (statement.found.len(), statement.missing.len());
+        let message = say!(
+            "{found} obligations have evidence and {missing} have none, as the trail says",
+            "{found} من الالتزامات لها أدلة و{missing} بلا أدلة، كما في المسار",
+        );
+        report.pass(PART_COMPLETENESS, message);
+    }
+    notes.report(PART_COMPLETENESS, report);
+}
+
+fn outcome(outcome: Result<u64, MissingCause>) -> String {
+    match outcome {
+        Ok(index) => format!("`record {index}`"),
+        Err(MissingCause::Erased) => "`erased`".to_owned(),
+        Err(MissingCause::Skipped) => "`skipped`".to_owned(),
+        Err(MissingCause::StatusOnly) => "`status_only`".to_owned(),
+        Err(MissingCause::NeverRecorded) => "`never_recorded`".to_owned(),
+    }
+}
+
+/// Compares the list of the statement with the verifier's own.
+fn expected(
+    statement: &CompletenessStatement,
+    own: Option<&[String]>,
+    report: &mut VerificationReport,
+) {
+    let Some(own) = own else {
+        let message = say!(
+            "no list of expected obligations was given to compare with",
+            "لم تُعطَ قائمة بالالتزامات المتوقعة للمقارنة بها",
+        );
+        return report.incomplete(PART_EXPECTED, message);
+    };
+    let own = expected_digest(own.iter().map(String::as_str));
+    let (count, digest) = (statement.expected.count, statement.expected.sha256);
+    if own.ok() == Some(statement.expected) {
+        let message = say!(
+            "the {count} ids of the list, by their digest `{digest}`",
+            "معرفات القائمة وعددها {count}، ببصمتها `{digest}`",
+        );
+        return report.pass(PART_EXPECTED, message);
+    }
+    let message = say!(
+        "expected a statement about the ids of the list, found one about others",
+        "المتوقع بيان عن معرفات القائمة، والموجود عن غيرها",
+    );
+    report.fail(PART_EXPECTED, message);
+}
+
+/// Checks who signed the statement, and how the key stands.
+fn signature(
+    envelope: &DsseEnvelope,
+    statement: &CompletenessStatement,
+    trust: &Trust,
+    now: Time,
+    report: &mut VerificationReport,
+) {
+    let keys = trust.keyring.keys();
+    if keys.is_empty() {
+        let message = say!("no trusted key to check it with", "لا مفتاح موثوق للتحقق به",);
+        return report.incomplete(PART_SIGNATURE, message);
+    }
+    let signers: Vec<&PublicKey> = keys.iter().filter(|key| envelope.is_signed_by(key)).collect();
+    if signers.is_empty() {
+        let message = say!(
+            "expected a signature by a trusted key over these bytes, found none",
+            "المتوقع توقيع بمفتاح موثوق على هذه البايتات، ولا يوجد",
+        );
+        return report.fail(PART_SIGNATURE, message);
+    }
+    let names: Vec<String> = signers.iter().map(|key| quote(&dsse::keyid(key))).collect();
+    let (names, arabic) = (names.join(" and "), names.join(" و"));
+    report.pass(PART_SIGNATURE, say!("signed by {names}", "وقّعه {arabic}"));
+    let made_at = statement.made_at;
+    if made_at > now {
+        let message = say!(
+            "made at {made_at}, later than now, {now}",
+            "حُرر في {made_at}، بعد وقت التحقق {now}"
+        );
+        report.incomplete(PART_TIME, message);
+    }
+    // A checkpoint that was seen early says nothing about when the statement was made.
+    let signed = SigningTime { claimed: Some(made_at), seen: None };
+    if let Some((verdict, message)) = trust.keyring.best_seal_standing(signers, signed) {
+        report.add(PART_STATEMENT_KEY, verdict, message);
+    }
+}
+
+const PART_FORMAT: &str = "format";
+const PART_SIGNATURE: &str = "signature";
+const PART_STATEMENT_KEY: &str = "statement key";
+const PART_TIME: &str = "time";
+const PART_EXPECTED: &str = "expected";
+const PART_TRAIL: &str = "trail";
+const PART_COMPLETENESS: &str = "completeness";
+/// The part of an export's report that counts its payloads.
+const EXPORT_PART_PAYLOADS: &str = "payloads";

@@ -1,0 +1,50 @@
+//! What could not be read of the documents, and what a reader cannot see: said before all else.
+
+use dalil_proof::language::Language;
+
+use super::cell::wrapped;
+use super::{Ledger, LedgerContent};
+
+/// A document and one thing that could not be read of it, or that a reader cannot see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentProblem<'l> {
+    /// The file name of the document.
+    pub filename: &'l str,
+    /// The problem, as a person reads it.
+    pub problem: &'l str,
+}
+
+/// Every problem of the documents, in order.
+pub fn problems(content: &LedgerContent) -> impl Iterator<Item = DocumentProblem<'_>> {
+    content.documents.iter().flatten().flat_map(|document| {
+        let filename = document.filename.as_str();
+        document.problems.iter().map(move |problem| DocumentProblem { filename, problem })
+    })
+}
+
+/// The words above the problems.
+pub const fn title(language: Language) -> &'static str {
+    language.pick(
+        "Not read, or not visible to a reader of the document",
+        "ما تعذّرت قراءته، أو لا يراه قارئ الوثيقة",
+    )
+}
+
+/// The problems as lines of at most `columns`, with an empty line after them; nothing when there
+/// are none.
+pub fn notice(ledger: &Ledger, language: Language, columns: usize) -> String {
+    let mut lines = Vec::new();
+    for DocumentProblem { filename, problem } in problems(&ledger.content) {
+        let words =
+            wrapped(&format!("{filename}: {problem}"), columns.saturating_sub(PROBLEM_MARK.len()));
+        let marks = std::iter::once(PROBLEM_MARK).chain(std::iter::repeat(PROBLEM_INDENT));
+        lines.extend(marks.zip(words).map(|(mark, words)| format!("{mark}{words}\n")));
+    }
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("{}\n{}\n", title(language), lines.concat())
+}
+
+const PROBLEM_MARK: &str = "  ! ";
+const PROBLEM_INDENT: &str = "    ";

@@ -1,0 +1,127 @@
+//! The table of a ledger, for a terminal of 100 columns.
+
+use dalil_proof::language::Language;
+
+use super::cell::{padded, wrapped};
+use super::place::short;
+use super::problems::notice;
+use super::remark::remarks;
+use super::verdict::Verdict;
+use super::{ClaimFinding, Ledger};
+
+/// The ledger as a table: what could not be read above it, what is wrong with the evidence below
+/// it. Every line of the table takes the same columns.
+pub fn table(ledger: &Ledger, language: Language) -> String {
+    let mut view = notice(ledger, language, TABLE_WIDTH) + &rows(ledger, language);
+    let findings = findings(ledger, language);
+    if !findings.is_empty() {
+        view.push_str(&format!("\n{}\n", language.pick("Findings", "ملاحظات على الأدلة")));
+        view.push_str(&findings);
+        view.push('\n');
+    }
+    view
+}
+
+/// What is wrong with the evidence of each claim, with the passages where they disagree.
+fn findings(ledger: &Ledger, language: Language) -> String {
+    let mut view = String::new();
+    for (n, entry) in ledger.content.entries.iter().enumerate() {
+        let number = format!("  #{} ", n + 1);
+        let indent = " ".repeat(number.len());
+        for words in remarks(&entry.finding, language) {
+            let lines = wrapped(&words, TABLE_WIDTH.saturating_sub(number.len()));
+            let marks = std::iter::once(&number).chain(std::iter::repeat(&indent));
+            view.extend(marks.zip(lines).map(|(mark, line)| format!("{mark}{line}\n")));
+        }
+    }
+    view
+}
+
+fn rows(ledger: &Ledger, language: Language) -> String {
+    let entries = &ledger.content.entries;
+    // Two digits make the table exactly 100 columns wide; only 100 claims or more make it wider.
+    let digits = entries.len().to_string().len().max(2);
+    let columns = [digits, CLAIM_WIDTH, KIND_WIDTH, VERDICT_WIDTH, SOURCE_WIDTH];
+    let mut lines = vec![border(&columns, ["┌", "┬", "┐"])];
+    let heads = [
+        "#",
+        language.pick("Claim", "الادعاء"),
+        language.pick("Type", "النوع"),
+        language.pick("Verdict", "الحكم"),
+        language.pick("Source", "المصدر"),
+    ];
+    lines.extend(row(&columns, &heads.map(|head| vec![head.to_owned()])));
+    for (n, entry) in entries.iter().enumerate() {
+        lines.push(border(&columns, ["├", "┼", "┤"]));
+        lines.extend(row(&columns, &cells(n + 1, &entry.finding, language)));
+    }
+    if entries.is_empty() {
+        lines.push(border(&columns, ["├", "┼", "┤"]));
+        let none = language.pick("No checkable claim", "لا ادعاء يمكن التحقق منه");
+        let words = ["-", none, "-", "-", "-"];
+        lines.extend(row(&columns, &words.map(|word| vec![word.to_owned()])));
+    }
+    lines.push(border(&columns, ["└", "┴", "┘"]));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn cells(number: usize, finding: &ClaimFinding, language: Language) -> [Vec<String>; 5] {
+    let document = finding.source_document.as_ref();
+    let mut source = document.map_or_else(|| "-".to_owned(), |one| short(one, language));
+    let best = finding.evidence_passages.first();
+    // Weak has three causes, which a reader weighs differently, so the cell says which.
+    if finding.verdict == Verdict::Weak {
+        source.push_str(match best {
+            Some(best) if best.hidden.is_some() => language.pick(" (hidden text)", " (نص مخفي)"),
+            Some(best) if !best.stance.is_for() => language.pick(" (may conflict)", " (قد يتعارض)"),
+            _ => language.pick(" (partial match)", " (تطابق جزئي)"),
+        });
+    }
+    let mut sources = wrapped(&source, SOURCE_WIDTH);
+    let mut others: Vec<String> = Vec::new();
+    for one in finding.opposing() {
+        let other = format!("↔ {}", short(&one.document, language));
+        if !others.contains(&other) && others.len() < MAX_OPPOSING_DOCUMENTS {
+            sources.extend(wrapped(&other, SOURCE_WIDTH));
+            others.push(other);
+        }
+    }
+    let verdict = format!("{} {}", finding.verdict.sign(), finding.verdict.label_in(language));
+    let band = finding.confidence_band;
+    let band = format!("{} {}", band.sign(), band.label_in(language));
+    [
+        vec![number.to_string()],
+        wrapped(&finding.claim_text, CLAIM_WIDTH),
+        vec![finding.claim_type.label_in(language).to_owned()],
+        vec![verdict, band],
+        sources,
+    ]
+}
+
+/// The lines of one row: as many as its tallest cell has.
+fn row(columns: &[usize; 5], cells: &[Vec<String>; 5]) -> Vec<String> {
+    let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |n: usize| {
+        let texts = cells
+            .iter()
+            .zip(columns)
+            .map(|(cell, columns)| padded(cell.get(n).map_or("", String::as_str), *columns));
+        format!("│ {} │", texts.collect::<Vec<_>>().join(" │ "))
+    };
+    (0..height).map(line).collect()
+}
+
+fn border(columns: &[usize; 5], [left, middle, right]: [&str; 3]) -> String {
+    let bars: Vec<String> = columns.iter().map(|columns| "─".repeat(columns + 2)).collect();
+    format!("{left}{}{right}", bars.join(middle))
+}
+
+/// The columns of the whole table.
+const TABLE_WIDTH: usize = 100;
+/// So many documents that say otherwise are named beside a claim; the findings quote all.
+const MAX_OPPOSING_DOCUMENTS: usize = 3;
+const CLAIM_WIDTH: usize = 31;
+const KIND_WIDTH: usize = 10;
+const VERDICT_WIDTH: usize = 14;
+const SOURCE_WIDTH: usize = 27;

@@ -1,0 +1,48 @@
+//! The evidence: what a model saw, what its answer rests on, and what was decided.
+//!
+//! ```text
+//! bytes ─▶ bundle ─▶ (a model answers) ─▶ ledger ─▶ decision ─▶ pack ─▶ archive
+//!                                            │
+//!                                         sources
+//! ```
+//!
+//! Everything here is a function of its arguments, as in `dalil-proof`, which has
+//! the bytes and the trails below it.
+//!
+//! In scope: the published formats of evidence, the rules that make and check
+//! them, and the reading of JSON requests with every fault reported. Out of
+//! scope: reading documents, judging claims with a model, keeping anything,
+//! printing anything.
+//!
+//! In reading order:
+//!
+//! 1. Places in texts: [`anchor`], [`char_offset`].
+//! 2. What a model may see: [`mask`], [`bundle`].
+//! 3. Beside an answer: [`citation_source`].
+//! 4. About an answer: [`claim`], [`ledger`].
+//! 5. Obligations: [`obligation`], [`completeness`].
+//! 6. Decisions: [`decision_class`], [`decision`], [`policy`], [`pack`],
+//!    [`archive`], [`verify`].
+//! 7. Who may see and approve: [`name`], [`access`], [`approval`],
+//!    [`signed_link`]; who asks: [`apikey`].
+
+pub mod access;
+pub mod anchor;
+pub mod apikey;
+pub mod approval;
+pub mod archive;
+pub mod bundle;
+pub mod char_offset;
+pub mod citation_source;
+pub mod claim;
+pub mod completeness;
+pub mod decision;
+pub mod decision_class;
+pub mod ledger;
+pub mod mask;
+pub mod name;
+pub mod obligation;
+pub mod pack;
+pub mod policy;
+pub mod signed_link;
+pub mod verify;

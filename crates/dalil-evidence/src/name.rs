@@ -1,0 +1,128 @@
+//! Names of people and agents: what can be one, and when two of them look alike.
+
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::id::{EXPECTED_GIVEN_ID, is_given};
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::canonical_combining_class;
+
+#[cfg(test)]
+mod tests;
+
+/// Whether a reader could take two names for one.
+///
+/// This is for refusing: a stranger must not pass for somebody else. It is never
+/// for granting, which asks [`is_spelling`].
+pub fn is_confusable_with(one: &str, other: &str) -> bool {
+    // A name without letters has an empty key; all such names would look alike.
+    let same = |key: fn(&str) -> String| !key(one).is_empty() && key(one) == key(other);
+    one.trim() == other.trim() || same(plain) || same(shape)
+}
+
+/// Whether two names are spellings of one: the same letters and digits, in any case.
+pub fn is_spelling(one: &str, other: &str) -> bool {
+    // No look-alikes are folded: what grants must not be wider than the same letters.
+    let letters = |name: &str| {
+        let chars = name.chars().filter(|ch| ch.is_alphanumeric());
+        chars.flat_map(char::to_lowercase).collect::<String>()
+    };
+    one.trim() == other.trim() || !letters(one).is_empty() && letters(one) == letters(other)
+}
+
+/// Reads a name that can be told from others: a given id with a letter or a digit,
+/// and nothing in it that turns the direction of what is written.
+pub fn read(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::text(reader)?;
+    if !is_given(text) {
+        return reader.refuse("name", EXPECTED_GIVEN_ID);
+    }
+    if text.contains(turns) || plain(text).is_empty() {
+        return reader.refuse("name", "a letter or a digit, and no control of direction");
+    }
+    Some(text.to_owned())
+}
+
+/// The letters and digits of a name without case, marks and variants of Arabic letters.
+fn plain(name: &str) -> String {
+    letters(name).flat_map(char::to_lowercase).map(variant).collect()
+}
+
+/// The same, each letter as the Latin one that it is drawn like.
+fn shape(name: &str) -> String {
+    // Before lower case, since a capital `I` is drawn like `l` and a small `i` is not.
+    letters(name).map(look).flat_map(char::to_lowercase).map(variant).collect()
+}
+
+/// Letters and digits in their compatibility forms, without marks or anything unseen.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    let seen = |ch: &char| {
+        // Unicode counts these as letters, but no reader does: tatweel, and fillers.
+        let blank = matches!(ch, '\u{640}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}');
+        ch.is_alphanumeric() && canonical_combining_class(*ch) == 0 && !blank
+    };
+    name.nfkd().filter(seen)
+}
+
+/// One letter for the forms of an Arabic letter, one digit for those of a digit.
+fn variant(ch: char) -> char {
+    match ch {
+        // Alef with hamza or madda needs no arm: NFKD has split off the mark.
+        '\u{671}'..='\u{673}' | '\u{675}' => 'ا',
+        'ى' | 'ی' | 'ې' | 'ے' => 'ي',
+        'ة' | 'ہ' | 'ھ' | 'ە' | 'ۃ' | 'ۀ' | 'ۂ' => 'ه',
+        'ک' | 'ڪ' => 'ك',
+        'ں' => 'ن',
+        'ڡ' => 'ف',
+        'ٯ' => 'ق',
+        '\u{660}'..='\u{669}' => digit(ch, '\u{660}'),
+        '\u{6f0}'..='\u{6f9}' => digit(ch, '\u{6f0}'),
+        other => other,
+    }
+}
+
+fn digit(ch: char, zero: char) -> char {
+    char::from_digit(u32::from(ch).saturating_sub(u32::from(zero)), 10).unwrap_or(ch)
+}
+
+/// The Latin letter that a letter or digit is drawn like.
+fn look(ch: char) -> char {
+    let place = |(latin, others): &(char, &str)| others.contains(ch).then_some(*latin);
+    LATIN_LOOKALIKES.iter().find_map(place).unwrap_or(ch)
+}
+
+/// Whether a character turns the direction of what follows it.
+fn turns(ch: char) -> bool {
+    matches!(
+        ch,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
+/// Latin letters, and what is drawn like them in Cyrillic, Greek, Armenian and Latin itself.
+const LATIN_LOOKALIKES: [(char, &str); 26] = [
+    ('a', "аАαΑɑᴀ"),
+    ('b', "ВвЬьΒβʙ"),
+    ('c', "сСϲϹᴄ"),
+    ('d', "ԁԀđĐɗᴅ"),
+    ('e', "еЕΕεєЄᴇ"),
+    ('f', "ſꜰƒ"),
+    ('g', "ɡցɢԍ"),
+    ('h', "һҺНнΗհħĦʜ"),
+    ('i', "іІιıɩɪ"),
+    ('j', "јЈϳᴊ"),
+    ('k', "кКκΚᴋ"),
+    ('l', "ӏӀΙI1łŁʟ"),
+    ('m', "мМΜᴍ"),
+    ('n', "пηΝոɴ"),
+    ('o', "оОοΟσօ0øØᴏ"),
+    ('p', "рРρΡᴘ"),
+    ('q', "ԛԚգ"),
+    ('r', "гʀ"),
+    ('s', "ѕЅꜱ"),
+    ('t', "тТτΤᴛ"),
+    ('u', "υսᴜ"),
+    ('v', "νѵѴᴠ"),
+    ('w', "ԝԜωᴡ"),
+    ('x', "хХχΧ"),
+    ('y', "уУΥүҮγʏ"),
+    ('z', "Ζᴢ"),
+];

@@ -1,0 +1,450 @@
+//! Opening a pack: everything that can be checked about it, offline.
+
+use dalil_proof::canon;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::digest::Digest;
+use dalil_proof::dsse::{self, DsseEnvelope};
+use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_proof::json::Json;
+use dalil_proof::key::PublicKey;
+use dalil_proof::keyring::SigningTime;
+use dalil_proof::receipt::Receipt;
+use dalil_proof::record::RecordKind;
+use dalil_proof::report::{CheckStatus, VerificationReport};
+use dalil_proof::say;
+use dalil_proof::time::Time;
+use dalil_proof::trust::Trust;
+use dalil_proof::trust::seen::PART_CONSISTENCY;
+
+use crate::ledger::Ledger;
+use crate::pack::draft::{Pack, PackDraft};
+use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE};
+
+#[cfg(test)]
+mod tests;
+
+/// A pack that nothing vouches for. Open it before you believe a word of it.
+#[derive(Clone, Debug)]
+pub struct UnverifiedPack {
+    /// The bytes of the pack.
+    payload: Vec<u8>,
+    /// The envelope that they came in; a pack that was never sealed has none.
+    envelope: Option<DsseEnvelope>,
+    /// The receipt of its record.
+    receipt: Option<String>,
+    /// The salt of that record's commitment.
+    salt: Option<[u8; 32]>,
+}
+
+impl UnverifiedPack {
+    /// Reads a sealed pack, a bare envelope, or a pack that was never sealed.
+    ///
+    /// # Errors
+    /// Every fault of the envelope. What is in it is looked at by [`Self::open`].
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        let json = Json::parse(bytes)?;
+        // Each form has a field that the other two do not have.
+        if json.get("envelope").is_some() {
+            decode::value(&json, sealed)
+        } else if json.get("payloadType").is_some() {
+            let envelope =
+                decode::value(&json, |reader| DsseEnvelope::read(reader, PACK_PAYLOAD_TYPE))?;
+            Ok(Self::from_envelope(envelope))
+        } else if json.get("pack_id").is_some() {
+            // Without a signature there are no bytes to keep: any spelling will do.
+            let payload = canon::bytes(&json).map_err(|_| not_a_pack())?;
+            Ok(Self { payload, envelope: None, receipt: None, salt: None })
+        } else {
+            Err(not_a_pack().into())
+        }
+    }
+
+    /// Checks every part of the pack.
+    ///
+    /// # Errors
+    /// The report, when a part does not hold or could not be checked.
+    pub fn open(
+        self,
+        trust: &Trust,
+        now: Time,
+    ) -> Result<(Pack, VerificationReport), VerificationReport> {
+        let mut report = VerificationReport::default();
+        let draft = self.check(trust, now, &mut report);
+        match draft {
+            // No other place makes a `Pack`, so whoever holds one knows that every part passed.
+            Some(draft) if report.verdict() == CheckStatus::Pass => Ok((Pack(draft), report)),
+            Some(_) | None => Err(report),
+        }
+    }
+
+    /// Checks every part of the pack, and gives what it says although nothing may vouch for it.
+    pub(crate) fn examine(
+        &self,
+        trust: &Trust,
+        now: Time,
+    ) -> (Option<PackDraft>, VerificationReport) {
+        let mut report = VerificationReport::default();
+        let draft = self.check(trust, now, &mut report);
+        (draft, report)
+    }
+
+    /// What the pack says, which nothing vouches for before it is opened.
+    ///
+    /// # Errors
+    /// Every rule of a pack that it breaks.
+    pub fn unverified_content(&self) -> Result<PackDraft, Refused> {
+        PackDraft::parse(&self.payload)
+    }
+
+    /// The receipt's text, which nothing vouches for before the pack is opened.
+    pub(crate) fn receipt_text(&self) -> Option<&str> {
+        self.receipt.as_deref()
+    }
+
+    /// The receipt, which nothing vouches for before the pack is opened.
+    pub fn unverified_receipt(&self) -> Option<Receipt> {
+        self.receipt.as_ref().and_then(|text| Receipt::parse(text.as_bytes()).ok())
+    }
+
+    /// What the pack says, which nothing vouches for before the pack is opened.
+    ///
+    /// # Errors
+    /// Every fault of the payload and every rule that it breaks.
+    pub fn unverified_draft(&self) -> Result<PackDraft, Refused> {
+        PackDraft::parse(&self.payload)
+    }
+
+    /// The bytes of the pack.
+    pub fn payload(&self) -> &[u8] {
+        &self.payload
+    }
+
+    /// The keys that are said to have signed the pack.
+    pub fn unverified_keys(&self) -> impl Iterator<Item = &str> {
+        let signatures = self.envelope.iter().flat_map(|envelope| &envelope.signatures);
+        signatures.map(|signature| signature.keyid.as_str())
+    }
+
+    fn from_envelope(envelope: DsseEnvelope) -> Self {
+        let payload = envelope.payload.clone();
+        Self { payload, envelope: Some(envelope), receipt: None, salt: None }
+    }
+
+    fn check(
+        &self,
+        trust: &Trust,
+        now: Time,
+        report: &mut VerificationReport,
+    ) -> Option<PackDraft> {
+        let draft = content(&self.payload, report);
+        if let Some(envelope) = &self.envelope {
+            canonical(envelope, report);
+        }
+        if let Some(draft) = &draft {
+            ledger(draft, report);
+            time(draft, now, report);
+        }
+        let receipt = self.receipt(report);
+        let inclusion = receipt.as_ref().map(|receipt| receipt.verify(trust, now));
+        let included = inclusion.as_ref().is_some_and(is_included);
+        let seen =
+            receipt.as_ref().filter(|_| included).and_then(|receipt| receipt.seen(trust, now));
+        self.signature(trust, draft.as_ref(), seen, report);
+        if let (Some(receipt), Some(inclusion)) = (&receipt, inclusion) {
+            // The first finding is the `format` of the receipt; `format` here is that of the pack.
+            report.findings.extend(inclusion.findings.into_iter().skip(1));
+            self.commitment(receipt, draft.as_ref(), report);
+        }
+        draft
+    }
+
+    fn receipt(&self, report: &mut VerificationReport) -> Option<Receipt> {
+        let Some(text) = &self.receipt else {
+            let message = say!(
+                "there is no receipt that a trail holds this pack",
+                "لا إيصال يثبت أن مسارًا يضم هذه الحزمة",
+            );
+            report.incomplete(PART_INCLUSION, message);
+            return None;
+        };
+        match Receipt::parse(text.as_bytes()) {
+            Ok(receipt) => Some(receipt),
+            Err(error) => {
+                report.fail(PART_RECEIPT, &error);
+                None
+            }
+        }
+    }
+
+    fn signature(
+        &self,
+        trust: &Trust,
+        draft: Option<&PackDraft>,
+        seen: Option<Time>,
+        report: &mut VerificationReport,
+    ) {
+        let Some(envelope) = &self.envelope else {
+            let message = say!(
+                "this file is the pack alone, without a seal: nobody has signed it",
+                "هذا الملف هو الحزمة وحدها بلا ختم: لم يوقّعها أحد",
+            );
+            return report.incomplete(PART_SIGNATURE, message);
+        };
+        let keys = trust.keyring.keys();
+        if keys.is_empty() {
+            let names: Vec<String> =
+                envelope.signatures.iter().map(|signature| quote(&signature.keyid)).collect();
+            let (names, arabic) = (names.join(", "), names.join("، "));
+            let message = say!(
+                "no trusted key to check it with; it names {names}",
+                "لا مفتاح موثوق للتحقق به؛ وهي تسمّي {arabic}",
+            );
+            return report.incomplete(PART_SIGNATURE, message);
+        }
+        // Only trusted keys are tried: a `keyid` names a key and makes none trusted.
+        let signers: Vec<&PublicKey> =
+            keys.iter().filter(|key| envelope.is_signed_by(key)).collect();
+        if signers.is_empty() {
+            let message = say!(
+                "expected a signature by a trusted key over these bytes, found none",
+                "المتوقع توقيع بمفتاح موثوق على هذه البايتات، ولا يوجد",
+            );
+            return report.fail(PART_SIGNATURE, message);
+        }
+        let names: Vec<String> = signers.iter().map(|key| quote(&dsse::keyid(key))).collect();
+        let (names, arabic) = (names.join(" and "), names.join(" و"));
+        report.pass(PART_SIGNATURE, say!("signed by {names}", "وقّعها {arabic}"));
+        let Some(draft) = draft else {
+            let message = say!(
+                "the pack is unreadable, so its time is not known",
+                "تعذرت قراءة الحزمة، فوقتها غير معروف",
+            );
+            return report.incomplete(PART_PACK_KEY, message);
+        };
+        // The date in the pack can count for a retired key; for a revoked one only `seen` does.
+        let signed = SigningTime { claimed: Some(draft.created_at), seen };
+        if let Some((verdict, message)) = trust.keyring.best_seal_standing(signers, signed) {
+            report.add(PART_PACK_KEY, verdict, message);
+        }
+    }
+
+    /// Checks that the record under the receipt is about these very bytes.
+    fn commitment(
+        &self,
+        receipt: &Receipt,
+        draft: Option<&PackDraft>,
+        report: &mut VerificationReport,
+    ) {
+        let Ok(record) = receipt.unverified_record() else { return };
+        let envelope = record.envelope();
+        if envelope.kind != RecordKind::PackSealed {
+            let kind = envelope.kind;
+            let message = say!(
+                "expected a `pack.sealed` record, found `{kind}`",
+                "المتوقع قيد `pack.sealed`، والموجود `{kind}`",
+            );
+            return report.fail(PART_COMMITMENT, message);
+        }
+        if draft.is_some_and(|draft| draft.pack_id.as_str() != envelope.subject) {
+            let found = quote(&envelope.subject);
+            let message = say!(
+                "expected a record about this pack, found one about {found}",
+                "المتوقع قيد عن هذه الحزمة، والموجود عن {found}",
+            );
+            return report.fail(PART_COMMITMENT, message);
+        }
+        if let Some(made) = draft.map(|draft| draft.created_at).filter(|made| *made > envelope.at) {
+            let at = envelope.at;
+            let message = say!(
+                "expected a record of {made} or later, found one of {at}",
+                "المتوقع قيد بتاريخ {made} أو بعده، والموجود بتاريخ {at}",
+            );
+            return report.fail(PART_COMMITMENT, message);
+        }
+        // A commitment is salted: without the salt it neither proves nor refutes these bytes.
+        match (envelope.commitments.get(PACK_FIELD), &self.salt) {
+            (None, _) => {
+                let message = say!(
+                    "expected a commitment to a pack, found none",
+                    "المتوقع التزام بحزمة، ولا يوجد",
+                );
+                report.fail(PART_COMMITMENT, message);
+            }
+            (Some(_), None) => {
+                let message =
+                    say!("there is no salt to open it with", "لا توجد قيمة الملح لفتح الالتزام");
+                report.incomplete(PART_COMMITMENT, message);
+            }
+            (Some(commitment), Some(salt)) => {
+                if commitment.opens(PACK_FIELD, salt, &self.payload) {
+                    let message =
+                        say!("the record commits to these bytes", "القيد ملتزم بهذه البايتات");
+                    report.pass(PART_COMMITMENT, message);
+                } else {
+                    let message = say!(
+                        "expected a commitment to these bytes, found another",
+                        "المتوقع التزام بهذه البايتات، والموجود غيره",
+                    );
+                    report.fail(PART_COMMITMENT, message);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a receipt proves its record. A head of another size that nothing relates to its
+/// checkpoint takes no proof away.
+fn is_included(receipt: &VerificationReport) -> bool {
+    receipt.findings.iter().all(|one| match one.verdict {
+        CheckStatus::Pass => true,
+        CheckStatus::Incomplete => one.part == PART_CONSISTENCY,
+        CheckStatus::Fail => false,
+    })
+}
+
+/// Checks that the bytes that were signed are the one spelling of what they say.
+fn canonical(envelope: &DsseEnvelope, report: &mut VerificationReport) {
+    let bytes = Json::parse(&envelope.payload).ok().and_then(|json| canon::bytes(&json).ok());
+    if bytes.as_ref() == Some(&envelope.payload) {
+        report.pass(
+            PART_CANONICAL,
+            say!("the bytes are canonical JSON", "البايتات بصيغة JSON المعتمدة"),
+        );
+    } else {
+        let message = say!(
+            "expected canonical JSON (RFC 8785), found another spelling",
+            "المتوقع صيغة JSON المعتمدة (RFC 8785)، والموجود كتابة أخرى",
+        );
+        report.fail(PART_CANONICAL, message);
+    }
+}
+
+/// Checks what the bytes say: every rule, and every computed field.
+fn content(payload: &[u8], report: &mut VerificationReport) -> Option<PackDraft> {
+    let json = match Json::parse(payload) {
+        Ok(json) => json,
+        Err(refused) => {
+            report.refused(PART_FORMAT, &refused);
+            return None;
+        }
+    };
+    report.pass(PART_FORMAT, say!("a pack", "حزمة"));
+    let draft = match PackDraft::from_json(&json) {
+        Ok(draft) => draft,
+        Err(refused) => {
+            report.refused(PART_RULES, &refused);
+            return None;
+        }
+    };
+    report.pass(PART_RULES, say!("every rule of a pack holds", "كل قواعد الحزمة مستوفاة"));
+    let wrong = untrue(payload, &json, &draft);
+    if wrong.is_empty() {
+        let message = say!(
+            "every computed field is what follows from the rest",
+            "كل حقل محسوب يوافق ما يترتب على غيره",
+        );
+        report.pass(PART_COMPUTED, message);
+    }
+    for name in wrong {
+        let name = quote(&name);
+        let message = say!(
+            "expected {name} as it follows from the rest, found another",
+            "المتوقع {name} كما يترتب على غيره، والموجود خلافه",
+        );
+        report.fail(PART_COMPUTED, message);
+    }
+    Some(draft)
+}
+
+/// The fields that a pack states otherwise than they follow from the rest, in order.
+fn untrue(payload: &[u8], stated: &Json<'_>, draft: &PackDraft) -> Vec<String> {
+    let bytes = canon::bytes(draft);
+    let bytes = bytes.as_deref();
+    if bytes.is_ok_and(|bytes| bytes == payload) {
+        return Vec::new();
+    }
+    let follows = bytes.ok().and_then(|bytes| Json::parse(bytes).ok()).unwrap_or(Json::Null);
+    let mut wrong = Vec::new();
+    // Both sides, since a field may be stated that does not follow, or follow
+    // and not be stated. Digests leave out spelling, which is another part.
+    for json in [stated, &follows] {
+        let Json::Object(members) = json else { continue };
+        let differs = |name: &str| digest(stated.get(name)) != digest(follows.get(name));
+        wrong.extend(members.iter().map(|(name, _)| name.to_string()).filter(|name| differs(name)));
+    }
+    wrong.sort_unstable();
+    wrong.dedup();
+    wrong
+}
+
+fn digest(json: Option<&Json<'_>>) -> Option<Digest> {
+    json.and_then(|json| canon::digest(json).ok())
+}
+
+/// Checks the ledger of a pack as a ledger by itself is checked.
+fn ledger(draft: &PackDraft, report: &mut VerificationReport) {
+    let Some(ledger) = &draft.ledger else { return };
+    if ledger.get("id").is_none() {
+        let message = say!(
+            "what other programs take of a ledger: its ids and bands cannot be computed again",
+            "ما تأخذه البرامج الأخرى من سجل الادعاءات: لا تُحسب منه معرّفاته ونطاقاته ثانية",
+        );
+        return report.incomplete(PART_LEDGER, message);
+    }
+    match Ledger::of(ledger) {
+        Ok(_) => {
+            let message = say!(
+                "every sum, band and id is what follows from the claims",
+                "كل مجموع ونطاق ومعرّف يوافق ما يترتب على الادعاءات",
+            );
+            report.pass(PART_LEDGER, message);
+        }
+        Err(refused) => report.refused(PART_LEDGER, &refused),
+    }
+}
+
+fn time(draft: &PackDraft, now: Time, report: &mut VerificationReport) {
+    let made = draft.created_at;
+    if made > now {
+        let message = say!(
+            "made at {made}, which is later than now, {now}",
+            "حُررت في {made}، وهو بعد وقت التحقق {now}",
+        );
+        report.incomplete(PART_TIME, message);
+    } else {
+        report.pass(PART_TIME, say!("made at {made}", "حُررت في {made}"));
+    }
+}
+
+fn sealed(reader: JsonReader<'_, '_>) -> Option<UnverifiedPack> {
+    let mut fields = reader.object()?;
+    let envelope =
+        fields.required("envelope", |inner| DsseEnvelope::read(inner, PACK_PAYLOAD_TYPE));
+    let receipt = fields.optional("receipt", decode::filled);
+    let salt = fields.optional("salt", |salt| {
+        let text = decode::text(salt)?;
+        // A salt has as many bytes as a digest, and the same spelling.
+        let digits = Digest::from_hex(text).map(|digest| *digest.as_bytes());
+        digits.ok().or_else(|| salt.refuse("salt", "64 lower-case hex digits"))
+    });
+    fields.done()?;
+    let pack = UnverifiedPack::from_envelope(envelope?);
+    Some(UnverifiedPack { receipt: receipt?, salt: salt?, ..pack })
+}
+
+fn not_a_pack() -> Fault {
+    let expected = "a sealed pack, a DSSE envelope, a pack or a ledger";
+    Fault::new("format", "$", expected, "another JSON value")
+}
+
+const PART_FORMAT: &str = "format";
+const PART_CANONICAL: &str = "canonical";
+const PART_RULES: &str = "rules";
+const PART_COMPUTED: &str = "computed";
+const PART_LEDGER: &str = "ledger";
+const PART_TIME: &str = "time";
+const PART_SIGNATURE: &str = "signature";
+const PART_PACK_KEY: &str = "pack key";
+const PART_RECEIPT: &str = "receipt";
+const PART_INCLUSION: &str = "inclusion";
+const PART_COMMITMENT: &str = "commitment";

@@ -1,0 +1,249 @@
+//! Versions of a pack: what came before it, and who has reviewed it.
+
+use dalil_proof::decode::{self, JsonFields, JsonReader};
+use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_proof::id::PackId;
+use dalil_proof::json::{Json, MAX_INTEGER};
+use dalil_proof::time::Time;
+
+use crate::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote, VoteOutcome};
+use crate::name::is_confusable_with;
+use crate::pack::draft::{HOUR_MILLIS, PackContent, PackDraft, PackStatus};
+use crate::pack::finding::{self, FlagAcknowledgement};
+
+/// A person's review of a pack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackReview {
+    /// The name of the version that the review makes.
+    pub pack_id: PackId,
+    /// Who reviewed it; never the agent that made the decision.
+    pub reviewer_id: String,
+    /// When.
+    pub reviewed_at: Time,
+    /// The open findings that the reviewer has seen.
+    pub acknowledged: Vec<FlagAcknowledgement>,
+    /// What everybody said about the old version, the reviewer last; may be empty
+    /// where nobody keeps count.
+    pub approvals: Vec<ApprovalVote>,
+}
+
+/// Makes the version of a pack that a review results in; the old one stays as it is.
+///
+/// # Errors
+/// A reviewer who is the agent, a name that is taken, a time before the old
+/// version's or more than 48 hours after it, approvals that are not those that the
+/// class asks for, and every open finding that was not acknowledged.
+pub fn review(old: &PackDraft, review: &PackReview) -> Result<PackDraft, Refused> {
+    let PackReview { pack_id, reviewer_id, reviewed_at, acknowledged, approvals } = review;
+    let content = PackContent {
+        pack_id: pack_id.clone(),
+        status: PackStatus::Resolved,
+        reviewer_id: Some(reviewer_id.clone()),
+        reviewed_at: Some(*reviewed_at),
+        approvals: approvals.clone(),
+        created_at: *reviewed_at,
+        ..follow(old, old)
+    };
+    let mut faults = succession(old, &content);
+    faults.extend(independence(reviewer_id, &old.agent_name, "reviewer_id"));
+    faults.extend(in_time(old, *reviewed_at));
+    faults.extend(approved(&content, "approvals"));
+    // The faults of every rule go into one reply; only without any is there a version.
+    match finding::all(&content, acknowledged, "acknowledged") {
+        Ok(findings) if faults.is_empty() => Ok(PackDraft(PackContent { findings, ..content })),
+        Ok(_) => Err(Refused { refused: faults }),
+        Err(found) => {
+            faults.extend(found);
+            Err(Refused { refused: faults })
+        }
+    }
+}
+
+/// Makes `edited` the version after `old`, which stays as it is.
+///
+/// # Errors
+/// Another decision or tenant, a name that is taken, or a time before the old version's.
+pub fn amend(old: &PackDraft, edited: &PackDraft) -> Result<PackDraft, Refused> {
+    let content = follow(old, edited);
+    let faults = succession(old, &content);
+    if faults.is_empty() { Ok(PackDraft(content)) } else { Err(Refused { refused: faults }) }
+}
+
+/// The content of `next` as the version after `old`.
+fn follow(old: &PackDraft, next: &PackDraft) -> PackContent {
+    PackContent {
+        version: old.version.saturating_add(1),
+        supersedes: Some(old.pack_id.clone()),
+        ..next.0.clone()
+    }
+}
+
+/// Everything that keeps `next` from following `old`.
+fn succession(old: &PackDraft, next: &PackContent) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if next.pack_id == old.pack_id {
+        faults.push(same_id("pack_id", &next.pack_id));
+    }
+    if next.decision_id != old.decision_id {
+        let expected =
+            format!("the decision {} of the old version", quote(old.decision_id.as_str()));
+        let found = quote(next.decision_id.as_str());
+        faults.push(Fault::new("other_decision", "decision_id", expected, found));
+    }
+    if next.tenant_id != old.tenant_id {
+        let found = "another";
+        faults.push(Fault::new(
+            "other_tenant",
+            "tenant_id",
+            "the tenant of the old version",
+            found,
+        ));
+    }
+    // A lower class would ask for fewer approvers of the same decision.
+    let (new, old_classes) = (next.classes, old.classes);
+    for (path, is_lower) in [
+        ("approval_class", new.approval < old_classes.approval),
+        ("reversibility_class", new.reversibility < old_classes.reversibility),
+        ("sensitivity_class", new.sensitivity < old_classes.sensitivity),
+    ] {
+        if is_lower {
+            let expected = "the class of the old version, or a higher one";
+            faults.push(Fault::new("lower_class", path, expected, "a lower one"));
+        }
+    }
+    if next.created_at < old.created_at {
+        let expected =
+            format!("a time at or after {}, when the old version was made", old.created_at);
+        let found = format!("`{}`", next.created_at);
+        faults.push(Fault::new("time_order", "created_at", expected, found));
+    }
+    faults
+}
+
+/// A review that came too late, as a fault.
+fn in_time(old: &PackDraft, reviewed_at: Time) -> Option<Fault> {
+    let last = Time::from_millis(old.created_at.millis() + MAX_REVIEW_HOURS * HOUR_MILLIS)?;
+    (reviewed_at > last).then(|| {
+        let expected = format!("a review within {MAX_REVIEW_HOURS} hours, until {last}");
+        Fault::new("review_time", "reviewed_at", expected, format!("`{reviewed_at}`"))
+            .hint("assemble the pack again: a version that was not reviewed in time is superseded")
+    })
+}
+
+/// Everything that keeps the approvals of a pack from being those of its review.
+pub(super) fn approved(content: &PackContent, path: &str) -> Vec<Fault> {
+    let votes = &content.approvals;
+    // spec/pack.md, "Approvals": a pack without votes says who reviewed it and no more.
+    let Some(last) = votes.last() else { return Vec::new() };
+    let mut faults = Vec::new();
+    for (n, vote) in votes.iter().enumerate() {
+        let place = format!("{path}[{n}].approver");
+        faults.extend(independence(&vote.approver, &content.agent_name, place));
+    }
+    let ordered = votes.is_sorted_by_key(|vote| vote.at);
+    let reviewer = content.reviewer_id.as_deref().zip(content.reviewed_at);
+    let is_last = reviewer == Some((last.approver.as_str(), last.at));
+    if !ordered || !is_last || last.outcome != VoteOutcome::Approved {
+        let expected = "approvals in order of time, that of the reviewer last";
+        faults.push(Fault::new("approvals", path, expected, "others"));
+    }
+    let class = content.classes.approval;
+    // Rules of policy may have asked for more people,
+    // but a pack has only the digest of its decision.
+    let standing = approval::standing(ApprovalQuorum::of(class, 0), votes);
+    if standing.state != ApprovalState::Approved {
+        let expected = format!("the approval of {}, for {class:?}", approval::wanted(class));
+        faults.push(Fault::new("approvals", path, expected, standing.found()));
+    }
+    faults
+}
+
+/// A reviewer who is the agent, as a fault.
+pub fn independence(reviewer: &str, agent: &str, path: impl std::fmt::Display) -> Option<Fault> {
+    is_confusable_with(reviewer, agent).then(|| {
+        Fault::new("self_review", path, "a reviewer who is not the agent", quote(reviewer))
+            .hint("somebody else must review what the agent decided")
+    })
+}
+
+fn same_id(path: impl std::fmt::Display, id: &PackId) -> Fault {
+    Fault::new("supersedes", path, "the name of another version", format!("`{id}`"))
+        .hint("every version has a name of its own")
+}
+
+/// Where a pack stands among its versions.
+pub(super) struct PackVersionHistory {
+    pub(super) pack_id: PackId,
+    pub(super) version: u64,
+    pub(super) supersedes: Option<PackId>,
+    pub(super) reviewer_id: Option<String>,
+    pub(super) reviewed_at: Option<Time>,
+    pub(super) created_at: Time,
+}
+
+impl PackVersionHistory {
+    /// Reads the fields that packs and requests for packs share.
+    pub(super) fn read(
+        reader: JsonReader<'_, '_>,
+        fields: &mut JsonFields<'_, '_>,
+        agent: Option<&Json<'_>>,
+    ) -> Option<Self> {
+        let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
+        let version = fields.or("version", 1, |version| version.whole(1..=MAX_INTEGER));
+        let supersedes = fields.optional("supersedes", |id| id.parsed("id", PackId::EXPECTED));
+        let reviewer_id = fields.optional("reviewer_id", decode::label);
+        let reviewed_at = fields.optional("reviewed_at", decode::time);
+        let created_at = fields.required("created_at", decode::time);
+        let history = Self {
+            pack_id: pack_id?,
+            version: version?,
+            supersedes: supersedes?,
+            reviewer_id: reviewer_id?,
+            reviewed_at: reviewed_at?,
+            created_at: created_at?,
+        };
+        let faults = history.faults(reader, agent);
+        let sound = faults.is_empty();
+        for fault in faults {
+            reader.push::<()>(fault);
+        }
+        sound.then_some(history)
+    }
+
+    fn faults(&self, reader: JsonReader<'_, '_>, agent: Option<&Json<'_>>) -> Vec<Fault> {
+        let Self { pack_id, version, supersedes, reviewer_id, reviewed_at, created_at } = self;
+        let mut faults = Vec::new();
+        let mut fault = |rule, name, expected: &str, found: &str| {
+            faults.push(Fault::new(rule, reader.member(name), expected, found));
+        };
+        match supersedes {
+            None if *version > 1 => fault("supersedes", "supersedes", "the version before", "none"),
+            Some(_) if *version == 1 => {
+                fault("supersedes", "version", "2 or more for a pack that supersedes another", "1");
+            }
+            Some(_) | None => {}
+        }
+        match (reviewer_id, reviewed_at) {
+            (Some(_), None) => fault("review", "reviewed_at", "the time of the review", "none"),
+            (None, Some(_)) => fault("review", "reviewer_id", "who reviewed it", "nobody"),
+            (Some(_), Some(at)) if at > created_at => {
+                fault("review", "reviewed_at", "a time at or before `created_at`", "a later one");
+            }
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+        if reviewer_id.is_some() && supersedes.is_none() {
+            let expected = "the version that was reviewed: a review makes a version of its own";
+            fault("review", "supersedes", expected, "none");
+        }
+        if supersedes.as_ref() == Some(pack_id) {
+            faults.push(same_id(reader.member("supersedes"), pack_id));
+        }
+        if let (Some(reviewer), Some(Json::Text(agent))) = (reviewer_id, agent) {
+            faults.extend(independence(reviewer, agent, reader.member("reviewer_id")));
+        }
+        faults
+    }
+}
+
+/// How long after it was made a version may be reviewed.
+pub const MAX_REVIEW_HOURS: i64 = 48;

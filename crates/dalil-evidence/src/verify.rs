@@ -1,0 +1,121 @@
+//! Verifying a file: a pack, a ledger, a statement, a receipt, a checkpoint or a trail export.
+//!
+//! PDF documents and archives hold such files. Taking them apart is somebody else's work: what
+//! comes out of an archive is checked by [`archive`](crate::archive).
+
+use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::json::Json;
+use dalil_proof::note::UnverifiedNote;
+use dalil_proof::receipt::{self, Receipt};
+use dalil_proof::report::VerificationReport;
+use dalil_proof::say;
+use dalil_proof::time::Time;
+use dalil_proof::trail;
+use dalil_proof::trust::{Trust, checkpoint};
+
+use crate::completeness;
+use crate::ledger;
+use crate::pack::UnverifiedPack;
+
+#[cfg(test)]
+mod tests;
+
+/// What a file is, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvidenceFileFormat {
+    /// JSON: a sealed pack, an envelope, a pack, a ledger, a statement of completeness.
+    Json,
+    /// A trail export.
+    Trail,
+    /// A receipt.
+    Receipt,
+    /// A signed note: a checkpoint.
+    Note,
+    /// A PDF document, which may have a pack or a ledger attached.
+    Pdf,
+    /// An archive.
+    Archive,
+    /// Nothing known.
+    Unknown,
+}
+
+/// Verifies the bytes of a file.
+pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
+    let mut report = VerificationReport::default();
+    match format(bytes) {
+        EvidenceFileFormat::Json => match UnverifiedPack::parse(bytes) {
+            Ok(pack) => {
+                return pack.open(trust, now).map_or_else(|report| report, |(_, report)| report);
+            }
+            // A ledger is refused as a pack; of any other JSON the faults as a pack say most.
+            Err(refused) => match Json::parse(bytes) {
+                Ok(json) if ledger::verify::is_ledger(&json) => {
+                    return ledger::verify::verify(&json, now);
+                }
+                Ok(json) if completeness::is_statement(&json) => {
+                    return completeness::verify(&json, trust, now);
+                }
+                _ => report.refused(PART_FORMAT, &refused),
+            },
+        },
+        EvidenceFileFormat::Trail => return trail::verify(bytes, trust, now).report,
+        EvidenceFileFormat::Receipt => return receipt::verify(bytes, trust, now),
+        EvidenceFileFormat::Note => return checkpoint::verify(bytes, trust, now),
+        EvidenceFileFormat::Pdf | EvidenceFileFormat::Archive => {
+            let message = say!(
+                "a file that holds others, which are to be taken out first",
+                "ملف يضم ملفات أخرى، تُستخرج منه أولًا",
+            );
+            report.incomplete(PART_FORMAT, message);
+        }
+        EvidenceFileFormat::Unknown => {
+            let message = say!(
+                "expected a pack, a ledger, a PDF document, an archive, a receipt, a checkpoint or \
+                 a trail export, found something else",
+                "المتوقع حزمة أو سجل ادعاءات أو مستند PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، \
+                 والموجود شيء آخر",
+            );
+            report.fail(PART_FORMAT, message);
+        }
+    }
+    report
+}
+
+/// The trail that a file says it is under, which nothing vouches for.
+pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
+    let checkpoint = match format(bytes) {
+        EvidenceFileFormat::Json => match UnverifiedPack::parse(bytes) {
+            Ok(pack) => pack.unverified_receipt()?.unverified_checkpoint(),
+            Err(_) => return completeness::unverified_origin(&Json::parse(bytes).ok()?),
+        },
+        EvidenceFileFormat::Trail => {
+            let header = bytes.split_inclusive(|byte| *byte == b'\n').next()?;
+            return trail::TrailHeader::parse(header).ok().map(|header| header.origin().to_owned());
+        }
+        EvidenceFileFormat::Receipt => Receipt::parse(bytes).ok()?.unverified_checkpoint(),
+        EvidenceFileFormat::Note => {
+            let note = UnverifiedNote::parse(bytes).ok()?;
+            Checkpoint::parse(note.unverified_text()).ok()
+        }
+        EvidenceFileFormat::Pdf | EvidenceFileFormat::Archive | EvidenceFileFormat::Unknown => None,
+    };
+    checkpoint.map(|checkpoint| checkpoint.origin().to_owned())
+}
+
+/// What a file is, by its first bytes.
+pub fn format(bytes: &[u8]) -> EvidenceFileFormat {
+    let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    // An export is JSON as well, so it comes first. A
+    // note has no mark at its start, so it comes last.
+    match bytes.trim_ascii_start().first() {
+        _ if bytes.starts_with(trail::TRAIL_EXPORT_PREFIX) => EvidenceFileFormat::Trail,
+        Some(b'{') => EvidenceFileFormat::Json,
+        _ if bytes.starts_with(b"c2sp.org/tlog-proof@") => EvidenceFileFormat::Receipt,
+        _ if bytes.starts_with(b"%PDF-") => EvidenceFileFormat::Pdf,
+        _ if bytes.starts_with(b"PK") => EvidenceFileFormat::Archive,
+        _ if contains("\n\n\u{2014} ".as_bytes()) => EvidenceFileFormat::Note,
+        _ => EvidenceFileFormat::Unknown,
+    }
+}
+
+const PART_FORMAT: &str = "format";

@@ -1,0 +1,172 @@
+//! Extracting: the checkable statements of an answer, as spans of it.
+//!
+//! ```text
+//! answer ─units─▶ Unit ─sentences─▶ sentence ─clauses─▶ Claim, or Skipped and why
+//! ```
+//!
+//! An answer is Markdown as chat models write it. Headings, the words that open
+//! a list, labels and header cells are no claims, and claims are read with them.
+//! Questions, greetings, refusals, offers and remarks are no claims. A statement
+//! with reserve ("probably") is one, marked as hedged: it can be wrong. One that
+//! only says that something is uncertain is none. What a pronoun stands for is not
+//! decided: a claim that leans on others has them as its context, beside the title
+//! and the opening that it stands under.
+
+use dalil_evidence::anchor::{self, Anchor};
+use dalil_evidence::claim::{ClaimImportance, ClaimKind};
+
+pub use self::skip::SkipReason;
+
+mod advice;
+mod body;
+mod clause;
+mod context;
+mod importance;
+mod lean;
+mod name;
+mod phrase;
+mod plain;
+mod reading;
+mod residue;
+mod scope;
+mod skip;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod value;
+mod verb;
+
+/// One checkable statement of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExtractedClaim {
+    /// Where it begins in the answer, in bytes.
+    pub start: usize,
+    /// Where it ends: before its citations and its final stop.
+    pub end: usize,
+    /// What it states.
+    pub kind: ClaimKind,
+    /// How much it matters to the question.
+    pub importance: ClaimImportance,
+    /// How sure the answer is of it.
+    pub tone: ClaimTone,
+    /// What it cites.
+    pub anchors: Vec<Anchor>,
+    /// Other words of the answer that it is read with, in order.
+    pub leads: Vec<ContextSpan>,
+}
+
+/// How sure an answer is of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimTone {
+    /// It states it.
+    Plain,
+    /// It states it with reserve: `probably`, `ربما`.
+    Hedged,
+}
+
+/// Words of an answer that a claim elsewhere in it is read with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContextSpan {
+    /// Where they begin in the answer, in bytes.
+    pub start: usize,
+    /// Where they end.
+    pub end: usize,
+    /// What they are to the claim.
+    pub role: ContextRole,
+}
+
+/// What a lead is to its claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContextRole {
+    /// A heading above it.
+    Heading,
+    /// What opens its list: the claim continues it.
+    Opening,
+    /// The label before it, which says what it is about.
+    Label,
+    /// The header of one of its cells, in order. An empty one keeps its place.
+    Column,
+    /// A title, an opening line or the first sentence of its paragraph, which names what the
+    /// claim is about. The claim does not state it.
+    Scope,
+    /// A sentence before it that it leans on.
+    Before,
+    /// What says whose words it quotes.
+    Speaker,
+}
+
+/// Words of an answer that are no claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SkippedSpan {
+    /// Where they begin in the answer, in bytes.
+    pub start: usize,
+    /// Where they end.
+    pub end: usize,
+    /// Why they are none.
+    pub why: SkipReason,
+}
+
+/// Everything that an answer says.
+///
+/// Claims and skipped words do not overlap, and together with markers,
+/// punctuation and citations they are the whole answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimExtraction {
+    /// Its claims, in order.
+    pub claims: Vec<ExtractedClaim>,
+    /// What it says beside them, in order.
+    pub skipped: Vec<SkippedSpan>,
+}
+
+/// Finds the claims of an answer, weighed by the question where it is known.
+pub fn claims(answer: &str, question: Option<&str>) -> ClaimExtraction {
+    let citations = anchor::citations(answer);
+    let mut reading = reading::ClaimExtractor::of(answer, &citations);
+    let units = unit::units(answer);
+    for (n, unit) in units.iter().enumerate() {
+        reading.unit(unit, units.get(n + 1));
+    }
+    let (mut claims, skipped) = reading.finish();
+    let question = question.map(importance::QuestionStems::of);
+    for (place, claim) in claims.iter_mut().enumerate() {
+        let points = importance::points(claim, answer, question.as_ref());
+        claim.importance = importance::importance(points, place);
+    }
+    // Last: it accounts for the words that all steps before it left over.
+    let skipped = residue::cover(answer, &claims, skipped);
+    ClaimExtraction { claims, skipped }
+}
+
+impl ExtractedClaim {
+    /// Its words in the answer, marks included.
+    pub fn text<'a>(&self, answer: &'a str) -> &'a str {
+        answer.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// What it states, as one would say it by itself: with what opens its list or heads its
+    /// cells, and without marks and citations.
+    pub fn statement(&self, answer: &str) -> String {
+        statement::statement(self, answer)
+    }
+
+    /// What it is read with and does not state: the title, headings and label above it and the
+    /// sentences that it leans on, in at most 60 words. For searching and for the model; a value
+    /// in it is no value of the claim.
+    pub fn context(&self, answer: &str) -> Option<String> {
+        statement::context(self, answer)
+    }
+
+    /// What to look for: the statement with its headings, its label and the sentence before it.
+    pub fn search(&self, answer: &str) -> String {
+        statement::search(self, answer)
+    }
+}
+
+impl ClaimExtraction {
+    /// For each claim the words by which it or the answer around it names or cites a document,
+    /// the nearest first: `Travel Policy`, the title that `[1]` stands for, «نظام العمل السعودي».
+    pub fn named_documents(&self, answer: &str) -> Vec<Vec<String>> {
+        name::named(self, answer)
+    }
+}

@@ -1,0 +1,124 @@
+use dalil_proof::score::Score;
+use expect_test::expect;
+
+use super::{
+    AnswerOdds, DeepCalibration, JudgedPassage, PassageAnswer, PassageReading, ScoredPassage,
+    leaning, leaning_less, settled, telling,
+};
+use crate::judge::passage::DeepPassage;
+use crate::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ConflictingWords, ModelKind};
+
+fn odds(supported: f32, partly: f32, contradicted: f32) -> AnswerOdds {
+    let absent = 1.0 - supported - partly - contradicted;
+    AnswerOdds { supported, partly, contradicted, absent }
+}
+
+fn shown(odds: AnswerOdds) -> ScoredPassage {
+    ScoredPassage { passage: DeepPassage::empty(), odds, holds_figures: true }
+}
+
+#[test]
+fn logits_become_odds_that_add_up_to_one() {
+    let calibration = DeepCalibration { temperature: 2.0, bias: [0.0, 1.0, 0.0, 0.0] };
+    let odds = calibration.odds(&[2.0, 1.0, -2.0, 0.0]);
+    let sum = odds.supported + odds.partly + odds.contradicted + odds.absent;
+    assert!((sum - 1.0).abs() < 1e-5, "{odds:?}");
+    assert!((odds.supported - odds.partly).abs() < 1e-6, "the bias makes them equal: {odds:?}");
+    assert_eq!(calibration.odds(&[0.0, 0.0, 9.0, 0.0]).answer(), PassageAnswer::Contradicted);
+}
+
+#[test]
+fn odds_become_a_judgement() {
+    let judged = |odds: AnswerOdds| {
+        let ChunkJudgement { support, contradiction, level, contradicts, .. } =
+            PassageReading::of(&odds, &odds).judgement(&[]);
+        format!("{level:?} {support} / {contradicts} {contradiction}\n")
+    };
+    let cases = [
+        odds(0.99, 0.0, 0.0),
+        odds(0.85, 0.1, 0.0),
+        odds(0.5, 0.3, 0.1),
+        odds(0.4, 0.3, 0.1),
+        odds(0.1, 0.2, 0.6),
+        odds(0.1, 0.1, 0.2),
+    ];
+    expect![[r#"
+        Full 0.9183 / false 0
+        Full 0.8938 / false 0
+        Partial 0.8 / false 0.1
+        Partial 0.7 / false 0.1
+        None 0.3 / true 0.6
+        None 0.2 / false 0.2
+    "#]]
+    .assert_eq(&cases.map(judged).concat());
+}
+
+#[test]
+fn a_passage_weighs_more_than_its_line() {
+    let near = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-3, "{found}");
+    near(leaning(0.5, 0.5), 0.5);
+    near(leaning(0.9, 0.1), 0.634);
+    near(leaning(0.5, 0.9999), 0.9693);
+    near(leaning(1.0, 0.0), 0.9468);
+    near(leaning_less(0.5, 0.5), 0.5);
+    near(leaning_less(0.9, 0.1), 0.75);
+    near(leaning_less(0.1, 0.9), 0.25);
+}
+
+fn judged(chunk: usize, supported: f32, contradicted: f32) -> JudgedPassage {
+    let reading = PassageReading { supported, at_least_partly: supported, contradicted };
+    let words = ConflictingWords { claim: "a".to_owned(), evidence: "b".to_owned() };
+    let opinion = ChunkOpinion {
+        place: ChunkRef { source: 0, chunk },
+        start: 0,
+        end: 0,
+        judgement: reading.judgement(&[]),
+        overlap: Score::ZERO,
+        is_direct: false,
+        is_foreign: false,
+        is_windowed: true,
+        hidden: None,
+        reason: Some(words),
+        model: ModelKind::Deep,
+        findings: Vec::new(),
+    };
+    JudgedPassage { opinion, reading }
+}
+
+#[test]
+fn a_contradiction_stands_only_where_nothing_is_likely_to_support() {
+    let check = |judged: Vec<JudgedPassage>, expected: &str| {
+        let told = |one: &ChunkOpinion| {
+            let stated = one.judgement.contradicts && one.reason.is_some();
+            format!("{} {} {stated}; ", one.place.chunk, one.judgement.contradicts)
+        };
+        assert_eq!(settled(judged).iter().map(told).collect::<String>(), expected);
+    };
+    // A sure support: the other passage speaks about something else.
+    check(vec![judged(1, 0.1, 0.8), judged(2, 0.9, 0.0)], "2 false false; 1 false false; ");
+    // A surer contradiction, beside a support: a conflict to look at, and no accusation.
+    check(vec![judged(1, 0.9, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.65, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.35, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.2, 0.0), judged(3, 0.0, 0.8)], "3 true true; 1 false false; ");
+}
+
+#[test]
+fn a_passage_without_a_figure_of_the_claim_does_not_support_it() {
+    let supports = |statement: &str| {
+        let text = "The company matches up to 6% of your salary.";
+        ScoredPassage::of(DeepPassage::of_line(text), odds(0.99, 0.0, 0.0), statement).support()
+            > 0.0
+    };
+    assert!(!supports("A match of up to 5% of your salary"));
+    assert!(supports("A match of up to 6% of your salary"));
+}
+
+#[test]
+fn lines_are_looked_for_in_the_passages_that_say_most() {
+    let weak = odds(0.01, 0.01, 0.01);
+    let all = [weak, odds(0.6, 0.0, 0.1), weak, odds(0.0, 0.1, 0.7), odds(0.1, 0.8, 0.0)];
+    assert_eq!(telling(&all.map(shown)), [1, 3, 4]);
+    assert_eq!(telling(&[shown(odds(0.2, 0.2, 0.2))]), [0]);
+    assert_eq!(telling(&[]), [0_usize; 0]);
+}

@@ -1,0 +1,189 @@
+use std::fs;
+use std::path::Path;
+
+use dalil_documents::formats;
+use dalil_documents::split;
+use dalil_evidence::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocument};
+use dalil_evidence::ledger::verdict::{self, Verdict};
+use dalil_proof::score::Score;
+use expect_test::expect;
+use serde::Deserialize;
+
+use super::{ChunkOpinion, ClaimQuery, FastJudge, IndexedCorpus, IndexedDocument};
+use crate::index::{CorpusIndex, IndexSegment};
+use crate::model::FastModel;
+
+/// The opinions about a claim in one text.
+fn opinions(judge: &FastJudge<'_>, evidence: &str, claim: &str) -> Vec<ChunkOpinion> {
+    let document = formats::read(evidence.as_bytes(), "evidence.txt").unwrap();
+    let chunks = split::chunks(&document);
+    let words: Vec<&str> =
+        chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
+    let index = CorpusIndex::of(vec![IndexSegment::of(document.digest, &words)]);
+    let sources = [IndexedDocument { name: "evidence.txt", document: &document, chunks: &chunks }];
+    let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
+    let corpus = IndexedCorpus { sources: &sources, index: &index };
+    judge.judge(&corpus, &[question]).remove(0)
+}
+
+/// The verdict that a ledger gives to opinions.
+fn verdict(opinions: &[ChunkOpinion]) -> Verdict {
+    let matches: Vec<ClaimMatch> = opinions
+        .iter()
+        .filter(|one| one.tells())
+        .map(|one| ClaimMatch {
+            chunk_id: one.place.chunk.to_string(),
+            document: EvidenceDocument {
+                id: one.place.source.to_string(),
+                filename: "evidence.txt".to_owned(),
+                page_number: None,
+                heading_path: None,
+                date: None,
+                truncated: None,
+            },
+            similarity: one.similarity(),
+            support: one.judgement.level,
+            contradicts: one.judgement.contradicts,
+            snippet: String::new(),
+            snippet_offsets: None,
+            components: None,
+            hidden: None,
+            // A ledger asks for words; here only the stance of an opinion counts.
+            reason: one.judgement.contradicts.then(|| ConflictReason {
+                claim_words: "claim".to_owned(),
+                evidence_words: "evidence".to_owned(),
+            }),
+            missing: None,
+            judge: None,
+            named: false,
+            amends: Vec::new(),
+        })
+        .collect();
+    verdict::assign(&matches, Score::ZERO).verdict
+}
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    evidence: String,
+    claim: String,
+    verdict: String,
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/rules");
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let texts =
+        files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
+    let texts: Vec<String> = texts.map(|path| fs::read_to_string(path).unwrap()).collect();
+    texts
+        .iter()
+        .flat_map(|text| text.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
+    let model = FastModel::shipped().unwrap();
+    let judge = FastJudge::new(&model, 2).unwrap();
+    let cases = cases();
+    let mut wrong = String::new();
+    for case in &cases {
+        let found = verdict(&opinions(&judge, &case.evidence, &case.claim));
+        let word = serde_json::to_string(&found).unwrap();
+        if word.trim_matches('"') != case.verdict {
+            wrong.push_str(&format!(
+                "{}: {} found {}\n",
+                case.name,
+                case.verdict,
+                word.trim_matches('"')
+            ));
+        }
+    }
+    let right = cases.len() - wrong.lines().count();
+    assert!(right * 100 >= cases.len() * 95, "{right} of {}:\n{wrong}", cases.len());
+    expect![[r#"
+        لا-يقل-عن-ثلاثة: supported found weak
+        overtime-unless-approved: supported found not_found
+        calendar-year-ends-in-december: supported found weak
+        signed-and-expires-are-not-swapped: contradicted found supported
+        not-compensated-as-a-label: supported found not_found
+        ordinary-rule-is-a-duty: supported found not_found
+        ترحيل-جوازي-لا-وجوبي: contradicted found weak
+        غرامة-التأخير-ليست-التأمين: contradicted found weak
+        governed-by-the-laws-of-the-uae: supported found not_found
+        arbitration-in-dubai-restated: supported found weak
+        a-name-that-is-not-there: weak found not_found
+        يخضع-لقوانين-الإمارات: supported found weak
+        not-unpaid-is-paid: supported found not_found
+        not-invalid-is-valid: supported found not_found
+        whether-or-not-is-no-denial: supported found weak
+        accidental-damage-is-not-covered: contradicted found not_found
+        ليس-فقط-ليست-نفيا: supported found not_found
+        الأضرار-العرضية-غير-مشمولة: contradicted found weak
+        revenue-rose-and-costs-fell: supported found weak
+    "#]]
+    .assert_eq(&wrong);
+}
+
+#[test]
+fn opinions_do_not_depend_on_threads_or_on_what_else_is_judged() {
+    let model = FastModel::shipped().unwrap();
+    let evidence = "All permanent employees shall receive 15 days of paid annual leave per calendar \
+        year. Unused annual leave may be carried over at the discretion of the department head. \
+        يستحق جميع الموظفين الدائمين إجازة سنوية مدتها ١٥ يوماً.";
+    let claims = [
+        "Employees are entitled to 15 days of annual leave",
+        "Leave must be carried over",
+        "Lunch is free",
+        "",
+    ];
+    let alone: Vec<Vec<ChunkOpinion>> = claims
+        .iter()
+        .map(|claim| opinions(&FastJudge::new(&model, 1).unwrap(), evidence, claim))
+        .collect();
+    let document = formats::read(evidence.as_bytes(), "evidence.txt").unwrap();
+    let chunks = split::chunks(&document);
+    let words: Vec<&str> =
+        chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
+    let index = CorpusIndex::of(vec![IndexSegment::of(document.digest, &words)]);
+    let sources = [IndexedDocument { name: "evidence.txt", document: &document, chunks: &chunks }];
+    let questions =
+        claims.map(|claim| ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() });
+    for threads in [1, 2, 7] {
+        let judge = FastJudge::new(&model, threads).unwrap();
+        let corpus = IndexedCorpus { sources: &sources, index: &index };
+        assert_eq!(judge.judge(&corpus, &questions), alone, "{threads} threads");
+    }
+}
+
+#[test]
+fn nothing_supports_an_empty_claim_and_nothing_is_found_in_an_empty_text() {
+    let model = FastModel::shipped().unwrap();
+    let judge = FastJudge::new(&model, 1).unwrap();
+    for (evidence, claim) in [
+        ("Leave is 15 days.", ""),
+        ("Leave is 15 days.", "…!?"),
+        ("", "Leave is 15 days."),
+        ("— * —", "Leave is 15 days."),
+    ] {
+        let found = verdict(&opinions(&judge, evidence, claim));
+        assert_eq!(found, Verdict::NotFound, "{evidence:?} {claim:?}");
+    }
+}
+
+#[test]
+fn a_claim_of_several_sentences_holds_as_far_as_its_weakest() {
+    let model = FastModel::shipped().unwrap();
+    let judge = FastJudge::new(&model, 1).unwrap();
+    let evidence = "The supplier shall deliver the pumps to the northern terminal within 30 days of the order. \
+        The buyer shall pay the price of 40,000 riyals within 15 days of the delivery of the pumps.";
+    let right = "The supplier shall deliver the pumps to the northern terminal within 30 days of the order, as both parties agreed. \
+        The buyer shall pay the price of 40,000 riyals within 15 days of the delivery of the pumps, and not later.";
+    let wrong = right.replace("40,000", "60,000");
+    assert_ne!(verdict(&opinions(&judge, evidence, right)), Verdict::Contradicted);
+    assert_eq!(verdict(&opinions(&judge, evidence, &wrong)), Verdict::Contradicted);
+}

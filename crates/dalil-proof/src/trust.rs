@@ -1,0 +1,152 @@
+//! Trust: what a verifier decided to believe before it opened the evidence.
+
+use thiserror::Error;
+
+use crate::decode::{self, JsonReader};
+use crate::digest::Digest;
+use crate::fault::{Fault, Refused, quote};
+use crate::json::MAX_INTEGER;
+use crate::keyring::{self, Keyring};
+use crate::time::Time;
+use crate::tree::{TreeHead, proof};
+use crate::witness::WitnessPolicy;
+
+pub mod checkpoint;
+pub mod seen;
+#[cfg(test)]
+mod tests;
+
+/// What a verifier believes about one trail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trust {
+    /// The trail, by its origin.
+    pub origin: String,
+    /// Which keys may sign for it, and how they stand.
+    pub keyring: Keyring,
+    /// Which witnesses count, and how many are needed.
+    pub witnesses: WitnessPolicy,
+    /// Heads that the verifier has seen itself, and when.
+    pub seen: Vec<TrustedHead>,
+    /// Proofs that relate heads of different sizes. Whoever gives one cannot lie with it.
+    pub growth: Vec<TrailGrowth>,
+}
+
+/// A head that the verifier had in hand at a time it vouches for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrustedHead {
+    /// The head.
+    pub head: TreeHead,
+    /// When.
+    pub at: Time,
+}
+
+/// The statement that a trail at one head only grew to another, with its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrailGrowth {
+    /// The earlier head.
+    pub old: TreeHead,
+    /// The later head.
+    pub new: TreeHead,
+    /// The consistency proof between them.
+    pub proof: Vec<Digest>,
+}
+
+impl TrailGrowth {
+    /// Reads `{"new":{"root","size"},"old":{"root","size"},"proof"}`, as `dalil trail prove` writes it.
+    pub fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let old = fields.required("old", read_head);
+        let new = fields.required("new", read_head);
+        let proof = fields.required("proof", |proof| proof.list(decode::digest));
+        fields.done()?;
+        Some(Self { old: old?, new: new?, proof: proof? })
+    }
+}
+
+impl Trust {
+    /// Reads `{"origin","keys"?,"key_history"?,"witnesses"?,"quorum"?,"seen"?,"growth"?}`.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(text: &[u8]) -> Result<Self, Refused> {
+        decode::request(text, Self::read)
+    }
+
+    /// Reads a trust that stands inside another request.
+    pub fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let origin = fields.required("origin", decode::filled);
+        let keys = fields.or("keys", Vec::new(), |keys| keys.list(keyring::read_key));
+        let history = fields.or("key_history", Vec::new(), |lines| lines.list(keyring::read_entry));
+        let witnesses = fields.or("witnesses", Vec::new(), |keys| keys.list(keyring::read_key));
+        let quorum = fields.optional("quorum", |quorum| quorum.whole(0..=100));
+        let seen = fields.or("seen", Vec::new(), |seen| seen.list(read_seen));
+        let growth = fields.or("growth", Vec::new(), |list| list.list(TrailGrowth::read));
+        fields.done()?;
+        let (keys, history, witnesses, quorum) = (keys?, history?, witnesses?, quorum?);
+        // Whoever names witnesses and no number means all of them.
+        let quorum = quorum.map_or(Some(witnesses.len()), |quorum| usize::try_from(quorum).ok())?;
+        let fault = |rule, message| Fault { rule, path: reader.path(), message, hint: None };
+        // Keys and witnesses are both built before either
+        // stops, so that their faults come together.
+        let keyring = Keyring::new(keys, &history)
+            .map_or_else(|why| reader.push(fault("key_history", why.to_string())), Some);
+        let witnesses = WitnessPolicy::new(witnesses, quorum)
+            .map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some);
+        let (origin, seen, growth) = (origin?, seen?, growth?);
+        let trust = Self { origin, keyring: keyring?, witnesses: witnesses?, seen, growth };
+        trust.check().map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some)
+    }
+
+    /// Whether a proof shows that the trail at `old` only grew to `new`.
+    pub(crate) fn has_grown(&self, old: &TreeHead, new: &TreeHead) -> bool {
+        self.growth.iter().any(|one| {
+            one.old == *old && one.new == *new && proof::consistency(old, new, &one.proof).is_ok()
+        })
+    }
+
+    /// Gives the trust back if its witnesses are other parties than the trail.
+    ///
+    /// # Errors
+    /// A witness that signs with a key of the trail: it would only vouch for itself.
+    pub fn check(self) -> Result<Self, OwnWitness> {
+        let keys = self.keyring.keys();
+        let own = self
+            .witnesses
+            .witnesses()
+            .iter()
+            .find(|witness| keys.iter().any(|key| key.as_bytes() == witness.as_bytes()));
+        match own.map(|witness| witness.name().to_owned()) {
+            Some(name) => Err(OwnWitness { name }),
+            None => Ok(self),
+        }
+    }
+}
+
+/// A witness that is the trail itself.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "expected witnesses other than the trail, found {}, which has a key of the trail",
+    quote(name)
+)]
+pub struct OwnWitness {
+    /// The witness's name.
+    pub name: String,
+}
+
+fn read_head(reader: JsonReader<'_, '_>) -> Option<TreeHead> {
+    let mut fields = reader.object()?;
+    let root = fields.required("root", decode::digest);
+    let size = fields.required("size", |size| size.whole(0..=MAX_INTEGER));
+    fields.done()?;
+    Some(TreeHead { size: size?, root: root? })
+}
+
+fn read_seen(reader: JsonReader<'_, '_>) -> Option<TrustedHead> {
+    let mut fields = reader.object()?;
+    let at = fields.required("at", decode::time);
+    let size = fields.required("size", |size| size.whole(0..=MAX_INTEGER));
+    let root = fields.required("root", decode::digest);
+    fields.done()?;
+    Some(TrustedHead { head: TreeHead { size: size?, root: root? }, at: at? })
+}

@@ -1,0 +1,190 @@
+//! The checks of a checkpoint, in order; each adds its findings and none stops the others.
+
+use crate::checkpoint::Checkpoint;
+use crate::fault::quote;
+use crate::key::PublicKey;
+use crate::keyring::SigningTime;
+use crate::note::UnverifiedNote;
+use crate::report::{CheckStatus, VerificationReport};
+use crate::say;
+use crate::time::Time;
+use crate::tree::{self, TreeHead};
+use crate::trust::{Trust, seen};
+use crate::witness::Cosignature;
+
+/// Verifies bytes that should be a signed checkpoint.
+pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
+    let mut report = VerificationReport::default();
+    match UnverifiedNote::parse(bytes) {
+        Ok(note) => {
+            report.pass(
+                PART_FORMAT,
+                say!("a signed note in its canonical form", "مذكرة موقعة بصيغتها المعتمدة"),
+            );
+            if let Some(checkpoint) = text(&note, trust, &mut report) {
+                compare(&checkpoint, trust, &mut report);
+            }
+            signers(&note, None, trust, now, &mut report);
+        }
+        Err(error) => report.fail(PART_FORMAT, &error),
+    }
+    report
+}
+
+/// Checks that a note is a checkpoint of the trusted trail.
+pub fn text(
+    note: &UnverifiedNote,
+    trust: &Trust,
+    report: &mut VerificationReport,
+) -> Option<Checkpoint> {
+    let checkpoint = match Checkpoint::parse(note.unverified_text()) {
+        Ok(checkpoint) => checkpoint,
+        Err(error) => {
+            report.fail(PART_CHECKPOINT, &error);
+            return None;
+        }
+    };
+    let TreeHead { size, root } = *checkpoint.head();
+    match checkpoint.check_origin(&trust.origin) {
+        Ok(()) if size == 0 && root != tree::empty() => {
+            let message = say!(
+                "expected the root of the empty tree at size 0, found another",
+                "المتوقع جذر الشجرة الفارغة عند الحجم 0، والموجود غيره",
+            );
+            report.fail(PART_CHECKPOINT, message);
+        }
+        Ok(()) => {
+            let origin = quote(&trust.origin);
+            let message = say!("of {origin} at size {size}", "للمسار {origin} عند الحجم {size}");
+            report.pass(PART_CHECKPOINT, message);
+        }
+        Err(error) => report.fail(PART_CHECKPOINT, &error),
+    }
+    // Also of another trail, so that the parts that need its head are still checked.
+    Some(checkpoint)
+}
+
+/// Compares a checkpoint with the heads that the verifier has seen of its trail.
+pub fn compare(checkpoint: &Checkpoint, trust: &Trust, report: &mut VerificationReport) {
+    seen::check(checkpoint.head(), trust, &|_| None, report);
+}
+
+/// Checks who signed and cosigned, and how their keys stand.
+///
+/// `claimed` is the time of the record that is to be proved, when there is one.
+pub fn signers(
+    note: &UnverifiedNote,
+    claimed: Option<Time>,
+    trust: &Trust,
+    now: Time,
+    report: &mut VerificationReport,
+) {
+    let cosignatures = witnesses(note, trust, now, report);
+    let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
+    let seen = trusted_time(checkpoint.as_ref(), &cosignatures, trust);
+    signature(note, trust, (SigningTime { claimed, seen }, now), report);
+}
+
+/// A moment by which somebody the verifier trusts had seen a checkpoint.
+pub fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
+    // Whoever wants the findings calls `signers`; here only the time is wanted.
+    let mut unread = VerificationReport::default();
+    let cosignatures = witnesses(note, trust, now, &mut unread);
+    let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
+    trusted_time(checkpoint.as_ref(), &cosignatures, trust)
+}
+
+/// The cosignatures of pinned witnesses that are not from the future.
+fn witnesses(
+    note: &UnverifiedNote,
+    trust: &Trust,
+    now: Time,
+    report: &mut VerificationReport,
+) -> Vec<Cosignature> {
+    let policy = &trust.witnesses;
+    let mut found = match policy.cosignatures(note) {
+        Ok(found) => found,
+        Err(forged) => {
+            // With one forged line, no cosignature of this file counts.
+            report.fail(PART_WITNESSES, &forged);
+            return Vec::new();
+        }
+    };
+    // A cosignature from a time that has not come vouches for nothing.
+    found.retain(|cosignature| cosignature.at <= now);
+    if policy.quorum() > 0 {
+        let (count, quorum) = (found.len(), policy.quorum());
+        let verdict = if count >= quorum { CheckStatus::Pass } else { CheckStatus::Incomplete };
+        let message =
+            say!("{count} cosigned, {quorum} needed", "وقّع {count} من الشهود، والمطلوب {quorum}");
+        report.add(PART_WITNESSES, verdict, message);
+    }
+    found
+}
+
+/// A moment by which somebody the verifier trusts had seen this checkpoint.
+///
+/// For witnesses that is the time by which a quorum had cosigned, so that fewer
+/// cannot date it back. A cosignature is dated in whole seconds, rounded down;
+/// its last millisecond is taken, so that a revocation within that second does
+/// not count as later.
+fn trusted_time(
+    checkpoint: Option<&Checkpoint>,
+    cosignatures: &[Cosignature],
+    trust: &Trust,
+) -> Option<Time> {
+    let last = |one: &Cosignature| Time::from_millis(one.at.millis().checked_add(999)?);
+    let mut cosigned: Vec<Time> = cosignatures.iter().filter_map(last).collect();
+    cosigned.sort_unstable();
+    // In order, the n-th is the first time by which n had cosigned. Without a quorum one is enough.
+    let quorum = cosigned.into_iter().nth(trust.witnesses.quorum().saturating_sub(1));
+    let head = checkpoint?.head();
+    let seen = trust.seen.iter().filter(|seen| seen.head == *head).map(|seen| seen.at);
+    quorum.into_iter().chain(seen).min()
+}
+
+fn signature(
+    note: &UnverifiedNote,
+    trust: &Trust,
+    (signed, now): (SigningTime, Time),
+    report: &mut VerificationReport,
+) {
+    if trust.keyring.keys().is_empty() {
+        let message = say!(
+            "no key of this trail is pinned to check it with",
+            "لا مفتاح موثوق لهذا المسار للتحقق به",
+        );
+        return report.incomplete(PART_CHECKPOINT_SIGNATURE, message);
+    }
+    let note = match note.open(trust.keyring.keys()) {
+        Ok(note) => note,
+        Err(error) => return report.fail(PART_CHECKPOINT_SIGNATURE, &error),
+    };
+    let names: Vec<String> =
+        note.verified.iter().map(|(key, _)| format!("`{}`", key.name())).collect();
+    let (names, arabic) = (names.join(" and "), names.join(" و"));
+    report.pass(PART_CHECKPOINT_SIGNATURE, say!("signed by {names}", "وقّعه {arabic}"));
+    let keyring = &trust.keyring;
+    let is_early = |key: &PublicKey| keyring.added(key).is_some_and(|added| added > now);
+    let signers = || note.verified.iter().map(|(key, _)| *key);
+    match keyring.best_standing(signers().filter(|key| !is_early(key)), signed) {
+        Some((verdict, message)) => report.add(PART_KEY_STATUS, verdict, message),
+        None => {
+            let Some(name) = signers().next().map(|key| quote(key.name())) else {
+                let message = say!("no key signed it", "لم يوقّعه أي مفتاح");
+                return report.fail(PART_KEY_STATUS, message);
+            };
+            let message = say!(
+                "{name} is added only after now, {now}, by the key history",
+                "{name} لا يُضاف إلا بعد وقت التحقق {now}، بحسب تاريخ المفاتيح",
+            );
+            report.incomplete(PART_KEY_STATUS, message);
+        }
+    }
+}
+
+const PART_FORMAT: &str = "format";
+const PART_CHECKPOINT: &str = "checkpoint";
+const PART_WITNESSES: &str = "witnesses";
+const PART_CHECKPOINT_SIGNATURE: &str = "checkpoint signature";
+const PART_KEY_STATUS: &str = "key status";

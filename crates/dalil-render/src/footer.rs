@@ -1,0 +1,91 @@
+//! What stands under the table of a ledger: the counts, the risks, what to ask, who judged.
+
+use dalil_evidence::ledger::Ledger;
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_proof::fault::steers;
+use dalil_proof::language::Language;
+
+#[cfg(test)]
+mod tests;
+
+/// The ledger in brief, a few lines of text.
+pub fn ledger_footer(ledger: &Ledger, language: Language) -> String {
+    let content = &ledger.content;
+    let mut lines = vec![counts(ledger, language)];
+    if !content.risk_flags.is_empty() {
+        lines.push(String::new());
+        lines.push(language.pick("Risk flags", "مؤشرات الخطر").to_owned());
+        lines.extend(content.risk_flags.iter().map(|flag| {
+            let risk = &flag.risk;
+            let (label, severity) =
+                (risk.kind.label_in(language), risk.severity.label_in(language));
+            format!("  ! {label} ({severity}): {}", shown(&risk.described(language)))
+        }));
+    }
+    if !content.follow_up_questions.is_empty() {
+        lines.push(String::new());
+        lines.push(language.pick("Follow-up questions", "أسئلة المتابعة").to_owned());
+        let questions = content.follow_up_questions.iter().enumerate();
+        lines.extend(questions.map(|(n, question)| format!("  {}. {}", n + 1, shown(question))));
+    }
+    if let Some(judged) = judged(ledger, language) {
+        lines.push(String::new());
+        lines.push(judged);
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// `2 supported · 1 weak · 1 not found · coverage 75 % · unsupported 25 %`.
+fn counts(ledger: &Ledger, language: Language) -> String {
+    let summary = &ledger.content.summary;
+    let counts = Verdict::ALL.into_iter().map(|verdict| {
+        let label = verdict.label_in(language).to_lowercase();
+        format!("{} {label}", summary.by_verdict.count(verdict))
+    });
+    let coverage = language.pick("coverage", "التغطية");
+    let unsupported = language.pick("unsupported", "بلا دليل");
+    let shares = [
+        format!("{coverage} {}", summary.coverage_label()),
+        format!("{unsupported} {}%", summary.unsupported_rate.percent()),
+    ];
+    counts.chain(shares).collect::<Vec<_>>().join(" · ")
+}
+
+/// Who judged, in how many documents, and how many could not be read whole.
+fn judged(ledger: &Ledger, language: Language) -> Option<String> {
+    let judge = ledger.content.judge.as_ref()?;
+    let documents = || ledger.content.documents.iter().flatten();
+    let chunks: u64 = documents().map(|one| one.chunks).sum();
+    let troubled = documents().filter(|one| !one.problems.is_empty()).count();
+    let mut model = shown(&judge.model);
+    if let Some(digest) = judge.model_sha256 {
+        let digest = digest.to_string();
+        model.extend([" ", digest.get(..19).unwrap_or(&digest), "…"]);
+    }
+    let mut text = format!(
+        "{}: {}, {model} · {} {} · {chunks} {}",
+        language.pick("Judge", "الحَكَم"),
+        shown(&judge.engine),
+        documents().count(),
+        language.pick("documents", "وثيقة"),
+        language.pick("chunks", "مقطعًا"),
+    );
+    if troubled > 0 {
+        let words = language.pick("with problems", "فيها مشكلات");
+        text.push_str(&format!(" · {troubled} {words}"));
+    }
+    Some(text)
+}
+
+/// Text as one line that steers no terminal.
+pub(crate) fn shown(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    line.chars()
+        .flat_map(|ch| {
+            let escaped = if steers(ch) { ch.escape_unicode().to_string() } else { ch.to_string() };
+            escaped.chars().collect::<Vec<_>>()
+        })
+        .collect()
+}

@@ -1,0 +1,39 @@
+//! Ledgers for people and for other tools.
+//!
+//! One or more answers with their ledgers go in; [`sarif`] gives a log for code
+//! scanners, [`junit`] a report for continuous integration, [`overview`] the
+//! figures over all of them, and `pdf` pages for people, of packs as well. What
+//! a single ledger looks like by itself is in `dalil-evidence`. [`zip`] puts the files
+//! of an archive into one.
+
+use dalil_evidence::ledger::{ClaimFinding, Ledger, remark};
+use dalil_proof::language::Language;
+
+pub mod footer;
+pub mod junit;
+pub mod overview;
+pub mod pack;
+#[cfg(feature = "pdf")]
+pub mod pdf;
+pub mod report_table;
+pub mod sarif;
+#[cfg(test)]
+mod tests;
+pub mod zip;
+
+/// An answer and its ledger.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerLedger<'l> {
+    /// What names the answer: a path with `/`, or anything else.
+    pub name: &'l str,
+    /// The answer.
+    pub text: &'l str,
+    /// Every claim of it with its verdict.
+    pub ledger: &'l Ledger,
+}
+
+/// What is wrong with the evidence of a claim, and both passages where documents disagree, for
+/// tools that read English.
+pub(crate) fn remarks(finding: &ClaimFinding) -> Vec<String> {
+    remark::remarks(finding, Language::English)
+}

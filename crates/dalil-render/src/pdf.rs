@@ -1,0 +1,126 @@
+//! Packs and ledgers as PDF, for people to hold: PDF/A-3 and PDF/UA-1, in English or in Arabic.
+//!
+//! ```text
+//! sealed file, history ─▶ PackSheet ─view─▶ JSON ─typeset─▶ PDF, with both attached
+//! ledger ──────────────────────────────────▶ JSON ─typeset─▶ PDF, with it attached
+//! ```
+//!
+//! Everything on the pages follows from what is attached, so whoever has the
+//! file can press it again and compare: equal inputs give equal bytes, whatever
+//! the machine, the time and the number of threads. Texts reach the typesetter
+//! as data and never as markup. Characters that the typefaces do not have are
+//! shown by their codes, and the pages say so.
+//!
+//! Out of scope: whether the pack holds. Pages are made of what a file says;
+//! `dalil verify` says whether to believe it.
+
+use dalil_evidence::ledger::Ledger;
+use dalil_proof::canon::{self, NotCanonical};
+use dalil_proof::json::Json;
+use dalil_proof::language::Language;
+use thiserror::Error;
+
+use self::font::EmbeddedFonts;
+use self::glyphs::PageTextWriter;
+pub use self::history::{
+    PrintoutApproval, PrintoutApprovalOutcome, PrintoutHistory, PrintoutVersion,
+    PrintoutVersionStatus,
+};
+pub use self::printout::PackPrintout;
+use self::typeset::{PressAttachment, PressTemplate, TypesetJob};
+
+mod claims;
+mod font;
+mod glyphs;
+mod history;
+mod locale;
+mod printout;
+mod qr;
+#[cfg(test)]
+mod tests;
+mod typeset;
+mod view;
+
+/// The press that made a PDF, as the file names it: `dalil-press 0.1.0`.
+pub const PRESS_VERSION: &str = concat!("dalil-press ", env!("CARGO_PKG_VERSION"));
+/// The attachment that is the sealed file.
+pub const PACK_ATTACHMENT: &str = "pack.json";
+/// The attachment that has the versions and the approvals.
+pub const HISTORY_ATTACHMENT: &str = "history.json";
+/// The attachment that is the ledger.
+pub const LEDGER_ATTACHMENT: &str = "ledger.json";
+
+/// The most claims of a ledger in one PDF. The typesetter takes about 190 KB of memory for each:
+/// 400 MB, and three seconds. Nobody reads so many pages; the other forms have no limit.
+pub const MAX_PDF_CLAIMS: usize = 2_000;
+
+/// Presses a pack.
+///
+/// # Errors
+/// More claims than [`MAX_PDF_CLAIMS`], or the typesetter's message, when it refuses the pages.
+pub fn pack(sheet: &PackPrintout, language: Language) -> Result<Vec<u8>, PressError> {
+    if let Some(Json::List(entries)) =
+        sheet.draft().ledger.as_ref().and_then(|ledger| ledger.get("entries"))
+    {
+        bounded(entries.len())?;
+    }
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+    let view = view::pack(sheet, &pen);
+    typeset::pdf(&TypesetJob {
+        template: PressTemplate::Pack,
+        language,
+        view: canon::bytes(&view)?,
+        qr: Some(qr::svg(&sheet.digest().to_string())?),
+        made: sheet.draft().created_at,
+        // Made from the content: a random document id would give other bytes each time.
+        ident: format!("{} {}", sheet.draft().pack_id, sheet.digest()),
+        attachments: vec![
+            PressAttachment { name: PACK_ATTACHMENT, bytes: sheet.sealed().to_vec() },
+            PressAttachment { name: HISTORY_ATTACHMENT, bytes: sheet.history_bytes().to_vec() },
+        ],
+    })
+}
+
+/// Presses a ledger.
+///
+/// # Errors
+/// More claims than [`MAX_PDF_CLAIMS`], or the typesetter's message, when it refuses the pages.
+pub fn ledger(ledger: &Ledger, language: Language) -> Result<Vec<u8>, PressError> {
+    bounded(ledger.content.entries.len())?;
+    let bytes = canon::bytes(ledger)?;
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+    // Through JSON, so that a ledger alone and one inside a pack are shown by the same code.
+    let json =
+        Json::parse(&bytes).map_err(|refused| PressError::Typesetter(refused.to_string()))?;
+    let view = view::ledger(ledger, claims::of(&json, &pen), &pen);
+    typeset::pdf(&TypesetJob {
+        template: PressTemplate::Ledger,
+        language,
+        view: canon::bytes(&view)?,
+        qr: None,
+        made: ledger.content.created_at,
+        ident: ledger.id.to_string(),
+        attachments: vec![PressAttachment { name: LEDGER_ATTACHMENT, bytes }],
+    })
+}
+
+fn bounded(claims: usize) -> Result<(), PressError> {
+    if claims > MAX_PDF_CLAIMS { Err(PressError::TooManyClaims { found: claims }) } else { Ok(()) }
+}
+
+/// Why there is no PDF.
+#[derive(Debug, Error)]
+pub enum PressError {
+    /// The typesetter refused its input.
+    #[error("the typesetter refused the pages: {0}")]
+    Typesetter(String),
+    /// A part has no canonical form.
+    #[error(transparent)]
+    Canonical(#[from] NotCanonical),
+    /// The pages would take more memory than a program should.
+    #[error("expected at most {MAX_PDF_CLAIMS} claims in one PDF, found {found}")]
+    TooManyClaims {
+        /// How many there are.
+        found: usize,
+    },
+}

@@ -1,0 +1,104 @@
+//! What the pages of a pack are made of.
+
+use dalil_evidence::pack::{PackDraft, UnverifiedPack};
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::json::Json;
+use dalil_proof::receipt::Receipt;
+
+use super::history::PrintoutHistory;
+
+/// A sealed file and its history, both as they will be attached.
+///
+/// Invariant: both are canonical JSON, and the history says of this pack, and of the version
+/// before it, what the pack says.
+#[derive(Clone, Debug)]
+pub struct PackPrintout {
+    sealed: Vec<u8>,
+    history: Vec<u8>,
+    told: PrintoutHistory,
+    draft: PackDraft,
+    digest: Digest,
+    keys: Vec<String>,
+    receipt: Option<Receipt>,
+}
+
+impl PackPrintout {
+    /// Takes the bytes of a sealed file and of its history.
+    ///
+    /// # Errors
+    /// A file that is not sealed or not canonical, every rule that its pack
+    /// breaks, and a history that is too large, not canonical or not about this pack.
+    pub fn read(sealed: &[u8], history: &[u8]) -> Result<Self, Refused> {
+        PrintoutHistory::fits(history)?;
+        canonical(sealed, super::PACK_ATTACHMENT)?;
+        canonical(history, super::HISTORY_ATTACHMENT)?;
+        let pack = UnverifiedPack::parse(sealed)?;
+        let draft = pack.unverified_draft()?;
+        let keys: Vec<String> = pack.unverified_keys().map(str::to_owned).collect();
+        // A pack without a seal is read as well, and its pages would look like sealed ones.
+        if keys.is_empty() {
+            let expected = "a sealed pack";
+            let fault = Fault::new("not_sealed", "$", expected, "a pack that nobody has signed");
+            return Err(fault.hint("seal it first with `dalil pack seal`").into());
+        }
+        let told = PrintoutHistory::parse(history)?;
+        told.is_about(&draft)?;
+        Ok(Self {
+            sealed: sealed.to_vec(),
+            history: history.to_vec(),
+            told,
+            digest: Digest::of(pack.payload()),
+            keys,
+            receipt: pack.unverified_receipt(),
+            draft,
+        })
+    }
+
+    /// The sealed file, as it is attached.
+    pub fn sealed(&self) -> &[u8] {
+        &self.sealed
+    }
+
+    /// The history, as it is attached.
+    pub fn history_bytes(&self) -> &[u8] {
+        &self.history
+    }
+
+    /// The history.
+    pub fn history(&self) -> &PrintoutHistory {
+        &self.told
+    }
+
+    /// What the pack says, which nothing here vouches for.
+    pub fn draft(&self) -> &PackDraft {
+        &self.draft
+    }
+
+    /// The digest of the pack's bytes, which the QR code has.
+    pub fn digest(&self) -> &Digest {
+        &self.digest
+    }
+
+    /// The keys that are said to have signed it.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
+    }
+
+    /// The receipt, which nothing here vouches for.
+    pub fn receipt(&self) -> Option<&Receipt> {
+        self.receipt.as_ref()
+    }
+}
+
+/// Refuses any other spelling: what is attached must be what a verifier would write.
+fn canonical(bytes: &[u8], name: &str) -> Result<(), Refused> {
+    let json = Json::parse(bytes)?;
+    let written = canon::bytes(&json).ok();
+    if written.as_deref() == Some(bytes) {
+        return Ok(());
+    }
+    let found = format!("another spelling of `{name}`");
+    Err(Fault::new("canonical", "$", "canonical JSON (RFC 8785)", found).into())
+}

@@ -1,0 +1,211 @@
+//! Pages: pressed, read back by other programs, and compared.
+
+use std::fs;
+
+use dalil_proof::canon;
+use dalil_proof::language::Language;
+use expect_test::{Expect, expect, expect_file};
+use serde_json::{Value, json};
+
+use self::reader::Readers;
+use crate::pdf::{self, PackPrintout};
+
+mod fixture;
+mod limit;
+mod reader;
+mod vector;
+mod words;
+
+const BOTH: [Language; 2] = [Language::English, Language::Arabic];
+
+#[test]
+fn equal_inputs_give_equal_bytes() {
+    for language in BOTH {
+        let press = || pdf::pack(&fixture::hostile(), language).unwrap();
+        assert!(press() == press());
+    }
+}
+
+#[test]
+fn what_is_attached_is_what_was_given() {
+    let Some(readers) = Readers::found() else { return };
+    for sheet in [fixture::short(), fixture::hostile()] {
+        for language in BOTH {
+            let file = readers.leave("attached", language, &pdf::pack(&sheet, language).unwrap());
+            let attached = readers.attachments(&file);
+            let given = [
+                (pdf::HISTORY_ATTACHMENT.to_owned(), sheet.history_bytes().to_vec()),
+                (pdf::PACK_ATTACHMENT.to_owned(), sheet.sealed().to_vec()),
+            ];
+            assert_eq!(attached, given);
+            // Whoever has the file alone can press it again.
+            let again = PackPrintout::read(&attached[1].1, &attached[0].1).unwrap();
+            assert_eq!(pdf::pack(&again, language).unwrap(), fs::read(&file).unwrap());
+        }
+    }
+    let ledger = fixture::big_ledger(3);
+    let file = readers.leave(
+        "attached",
+        Language::English,
+        &pdf::ledger(&ledger, Language::English).unwrap(),
+    );
+    let given = (pdf::LEDGER_ATTACHMENT.to_owned(), canon::bytes(&ledger).unwrap());
+    assert_eq!(readers.attachments(&file), [given]);
+}
+
+#[test]
+fn text_is_read_in_logical_order() {
+    let Some(readers) = Readers::found() else { return };
+    let read = |language| {
+        readers.text(&readers.leave(
+            "order",
+            language,
+            &pdf::pack(&fixture::short(), language).unwrap(),
+        ))
+    };
+    expect_file!["../../../../suite/press/pack.en.txt"].assert_eq(&read(Language::English));
+    expect_file!["../../../../suite/press/pack.ar.txt"].assert_eq(&read(Language::Arabic));
+}
+
+#[test]
+fn the_code_on_the_cover_is_the_digest() {
+    let Some(readers) = Readers::found() else { return };
+    for sheet in [fixture::short(), fixture::hostile()] {
+        for language in BOTH {
+            let file = readers.leave("code", language, &pdf::pack(&sheet, language).unwrap());
+            assert_eq!(readers.codes(&file), sheet.digest().to_string());
+        }
+    }
+}
+
+#[test]
+fn a_version_that_was_erased_is_told_as_one() {
+    let short = fixture::short();
+    let mut history: Value = serde_json::from_slice(short.history_bytes()).unwrap();
+    history["versions"][0]["status"] = json!("erased");
+    history["versions"][0]["created_at"] = json!("2026-03-15T09:00:00.000Z");
+    let sheet = PackPrintout::read(short.sealed(), &canon::bytes(&history).unwrap()).unwrap();
+    for (language, word) in BOTH.into_iter().zip(["Erased", "ممحو"]) {
+        let pages = pdf::pack(&sheet, language).unwrap();
+        let Some(readers) = Readers::found() else { continue };
+        let text = |bytes: &[u8]| readers.text(&readers.leave("erased", language, bytes));
+        let before = text(&pdf::pack(&short, language).unwrap());
+        let after = text(&pages);
+        assert_eq!((before.matches(word).count(), after.matches(word).count()), (0, 1), "{after}");
+    }
+}
+
+#[test]
+fn other_programs_find_nothing_wrong() {
+    let Some(readers) = Readers::found() else { return };
+    let mut files = Vec::new();
+    for language in BOTH {
+        let mut leave =
+            |name: &str, bytes: Vec<u8>| files.push(readers.leave(name, language, &bytes));
+        leave("short", pdf::pack(&fixture::short(), language).unwrap());
+        leave("hostile", pdf::pack(&fixture::hostile(), language).unwrap());
+        leave("long", pdf::pack(&fixture::long(300), language).unwrap());
+        leave("ledger", pdf::ledger(&fixture::big_ledger(12), language).unwrap());
+        leave("empty", pdf::ledger(&fixture::big_ledger(0), language).unwrap());
+    }
+    for file in &files {
+        assert_eq!(
+            (readers.archive(file), readers.access(file), readers.structure(file)),
+            Default::default(),
+            "{}",
+            file.display()
+        );
+    }
+    assert_eq!(readers.rules(&files), "");
+}
+
+#[test]
+fn three_hundred_claims_are_all_there() {
+    let Some(readers) = Readers::found() else { return };
+    for language in BOTH {
+        let file =
+            readers.leave("whole", language, &pdf::pack(&fixture::long(300), language).unwrap());
+        let text = readers.text(&file);
+        let pages = text.matches('\u{c}').count();
+        assert!((30..=60).contains(&pages), "{pages} pages");
+        for n in (2..=300).step_by(2) {
+            assert!(text.contains(&format!("Employee number {n} is")), "claim {n} in {language:?}");
+        }
+    }
+}
+
+#[track_caller]
+fn refused(sealed: &[u8], history: &str, expect: &Expect) {
+    expect.assert_eq(&PackPrintout::read(sealed, history.as_bytes()).unwrap_err().to_string());
+}
+
+#[test]
+fn a_sheet_is_sealed_canonical_and_about_its_pack() {
+    let short = fixture::short();
+    let (sealed, history) = (short.sealed(), std::str::from_utf8(short.history_bytes()).unwrap());
+    refused(
+        &[sealed, b" "].concat(),
+        history,
+        &expect!["`$`: expected canonical JSON (RFC 8785), found another spelling of `pack.json`"],
+    );
+    refused(
+        sealed,
+        &history.replace(":[", ": ["),
+        &expect![
+            "`$`: expected canonical JSON (RFC 8785), found another spelling of `history.json`"
+        ],
+    );
+    refused(
+        &canon::bytes(short.draft()).unwrap(),
+        history,
+        &expect![[r#"
+        `$`: expected a sealed pack, found a pack that nobody has signed
+        hint: seal it first with `dalil pack seal`"#]],
+    );
+    refused(
+        sealed,
+        r#"{"approvals":[],"versions":[]}"#,
+        &expect![
+            "`versions`: expected a history with the pack `pack_d330000000000002`, found one without it"
+        ],
+    );
+    // What the pack says of itself and of the version before it, no history says otherwise.
+    let told: Vec<String> = [
+        ("\"reviewer_id\":\"finance_director\"", "\"reviewer_id\":\"chief_executive\""),
+        ("\"status\":\"resolved\"", "\"status\":\"unresolved\""),
+        ("\"created_at\":\"2026-03-15T11:00", "\"created_at\":\"2020-03-15T11:00"),
+        ("\"version\":2", "\"version\":3"),
+        ("\"version\":1", "\"version\":7"),
+        ("\"pack_id\":\"pack_93d0b7e4a61c2f58\"", "\"pack_id\":\"pack_d330000000000009\""),
+    ]
+    .iter()
+    .map(|(from, to)| {
+        assert!(history.contains(from), "{from}: {history}");
+        PackPrintout::read(sealed, history.replace(from, to).as_bytes()).unwrap_err().to_string()
+            + "\n"
+    })
+    .collect();
+    expect![[r#"
+        `versions`: expected `pack_d330000000000002` as the pack says itself, once, found another
+        `versions`: expected `pack_d330000000000002` as the pack says itself, once, found another
+        `versions`: expected `pack_d330000000000002` as the pack says itself, once, found another
+        `versions`: expected `pack_d330000000000002` as the pack says itself, once, found another
+        `versions`: expected `pack_93d0b7e4a61c2f58` as version 1, once, found another
+        `versions`: expected `pack_93d0b7e4a61c2f58` as version 1, once, found another
+    "#]]
+    .assert_eq(&told.concat());
+    refused(
+        sealed,
+        r#"{"approvals":[{"approver":" ","at":"now","outcome":"reviewed"}],"more":1,"versions":[{"pack_id":"pack_1","status":"done","version":0}]}"#,
+        &expect![[r#"
+            `approvals[0].at`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `now`
+            `approvals[0].approver`: expected some text, found ` `
+            `approvals[0].outcome`: expected one of `approved`, `escalated`, `rejected`, found `reviewed`
+            `versions[0].pack_id`: expected `pack_` and 16 lower-case hex digits, found `pack_1`
+            `versions[0].status`: expected one of `resolved`, `unresolved`, `erased`, `superseded`, found `done`
+            `versions[0].version`: expected a whole number from 1 to 9007199254740991, found `0`
+            `versions[0].created_at`: expected a value, found nothing
+            `more`: expected only approvals, versions, found a field it does not know
+            hint: remove the field or correct its name"#]],
+    );
+}

@@ -1,0 +1,127 @@
+//! What the pages say in the words of the press.
+
+use dalil_evidence::access::MemberTitle;
+use dalil_proof::canon;
+use dalil_proof::json::Json;
+use dalil_proof::language::Language;
+use serde_json::{Value, json};
+
+use super::{BOTH, fixture};
+use crate::pdf::font::EmbeddedFonts;
+use crate::pdf::glyphs::PageTextWriter;
+use crate::pdf::view;
+use crate::pdf::{self, PackPrintout, claims};
+
+fn shown(language: Language) -> Value {
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+    let view = view::pack(&fixture::unreported(), &pen);
+    serde_json::from_slice(&canon::bytes(&view).unwrap()).unwrap()
+}
+
+#[test]
+fn a_call_that_never_reported_back_says_so_in_the_language_of_the_pages() {
+    let said = |language| {
+        let view = shown(language);
+        [0, 1].map(|n| view["calls"][n]["actual"]["text"].clone())
+    };
+    let english = json!({"l": "en", "t": "nothing was reported"});
+    assert_eq!(said(Language::English), [english.clone(), english.clone()]);
+    // A call with an outcome did report; its words are its own.
+    assert_eq!(said(Language::Arabic), [json!({"l": "ar", "t": "لم يرد عنه شيء"}), english]);
+}
+
+#[test]
+fn titles_are_known_by_their_very_spelling() {
+    for language in BOTH {
+        let view = shown(language);
+        let roles = [0, 1].map(|n| view["review"]["approvals"][n]["roles"].clone());
+        let known = json!([{"l": "en", "t": "legal"}, {"l": "en", "t": "board"}]);
+        let unknown = json!([{"l": "en", "t": "Legal"}, {"l": "ar", "t": "مستشار"}]);
+        assert_eq!(roles, [known, unknown]);
+    }
+}
+
+/// The table of titles in a template's words, as `word: "name"` lines.
+fn titles(template: &str) -> Vec<(&str, &str)> {
+    let (_, rest) = template.split_once("\n  roles: (\n").unwrap();
+    let (table, _) = rest.split_once("\n  ),").unwrap();
+    table
+        .lines()
+        .map(|line| line.trim().trim_end_matches("\",").split_once(": \"").unwrap())
+        .collect()
+}
+
+#[test]
+fn the_templates_have_a_name_for_every_title() {
+    let arabic = MemberTitle::WIRE_NAMES
+        .iter()
+        .map(|(word, title)| (*word, title.in_language(Language::Arabic)));
+    assert_eq!(titles(include_str!("../ar.typ")), arabic.collect::<Vec<_>>());
+    let words = |template| titles(template).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
+    let known: Vec<&str> = MemberTitle::WIRE_NAMES.iter().map(|(word, _)| *word).collect();
+    assert_eq!(words(include_str!("../en.typ")), known);
+}
+
+#[test]
+fn how_a_version_stands_is_said() {
+    let sheet = fixture::unreported();
+    let said = |outcome: &str, at: &str, next: Option<&str>| {
+        let mut history: Value = serde_json::from_slice(sheet.history_bytes()).unwrap();
+        history["approvals"].as_array_mut().unwrap().remove(0);
+        history["approvals"][0]["outcome"] = json!(outcome);
+        history["approvals"][0]["at"] = json!(at);
+        if let Some(next) = next {
+            let version = json!({"created_at": next, "pack_id": "pack_d330000000000009", "status": "unresolved", "version": 2});
+            history["versions"].as_array_mut().unwrap().push(version);
+        }
+        let sheet = PackPrintout::read(sheet.sealed(), &canon::bytes(&history).unwrap()).unwrap();
+        let view =
+            view::pack(&sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English));
+        pdf::pack(&sheet, Language::Arabic).unwrap();
+        serde_json::to_value(&view).unwrap()["decision"]["status"].clone()
+    };
+    let status = |at: &str, next: Option<&str>| said("rejected", at, next);
+    let (before, after, next) =
+        ("2020-01-01T00:00:00.000Z", "2026-03-15T10:00:00.000Z", "2026-03-15T10:30:00.000Z");
+    assert_eq!(shown(Language::English)["decision"]["status"], "partly_approved");
+    assert_eq!(status(after, None), "rejected");
+    assert_eq!(status(after, Some(next)), "rejected");
+    // Another version was.
+    assert_eq!(status(before, None), "unresolved");
+    assert_eq!(status(next, Some(after)), "superseded");
+    assert_eq!(said("approved", after, None), "partly_approved");
+    assert_eq!(said("approved", after, Some(next)), "superseded");
+    assert_eq!(said("escalated", after, None), "unresolved");
+}
+
+#[test]
+fn nobody_reviewed_a_version_only_without_approvals() {
+    let nobody = |sheet: &PackPrintout| {
+        let view =
+            view::pack(sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English));
+        serde_json::to_value(&view).unwrap()["review"]["nobody"].clone()
+    };
+    let sheets = [fixture::unreported(), fixture::short(), fixture::long(1)];
+    assert_eq!(sheets.each_ref().map(nobody), [false, false, true]);
+}
+
+#[test]
+fn a_claim_is_as_long_as_it_is_shown_in_every_column() {
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English);
+    let long = |entry: Value| {
+        let ledger = json!({"entries": [entry]}).to_string();
+        let claims = claims::of(&Json::parse(ledger.as_bytes()).unwrap(), &pen);
+        serde_json::to_value(&claims).unwrap()["entries"][0]["long"].clone()
+    };
+    let words = "word ".repeat(450);
+    let source = |name: &str, heading: &str| json!({"claim_text": "a", "evidence": {"source": {"filename": name, "heading_path": [heading]}}});
+    assert_eq!(long(json!({"claim_text": "word ".repeat(380)})), false);
+    assert_eq!(long(json!({"claim_text": words})), true);
+    assert_eq!(long(json!({"claim_text": "a", "evidence": {"snippet": words}})), true);
+    assert_eq!(long(json!({"claim_text": "a", "notes": words})), true);
+    assert_eq!(long(source("a", "a")), false);
+    assert_eq!(long(source(&words, "a")), true);
+    assert_eq!(long(source("a", &words)), true);
+    // Three bytes are shown as eight.
+    assert_eq!(long(json!({"claim_text": "\u{202e}".repeat(300)})), true);
+}

@@ -1,0 +1,512 @@
+//! What the pages show, as data for the templates.
+
+use dalil_evidence::access::MemberTitle;
+use dalil_evidence::anchor::{self, AnchorIndex};
+use dalil_evidence::approval::{self, ApprovalVote};
+use dalil_evidence::decision::PromptTemplateUse;
+use dalil_evidence::ledger::Ledger;
+use dalil_evidence::pack::{self, PackDraft, PackSource, ToolCall};
+use dalil_proof::digest::Digest;
+use dalil_proof::json::Json;
+use dalil_proof::language::Language;
+use dalil_proof::receipt::Receipt;
+use serde::Serialize;
+
+use super::claims::{self, PdfClaimsView};
+use super::glyphs::{PageTextWriter, PrintableJson, PrintableText};
+use super::history::{
+    PrintoutApproval, PrintoutApprovalOutcome, PrintoutHistory, PrintoutVersion,
+    PrintoutVersionStatus,
+};
+use super::printout::PackPrintout;
+use crate::pack::{UNREPORTED_CALL_AR, is_unreported, place};
+
+/// The pages of a pack.
+#[derive(Debug, Serialize)]
+pub(super) struct PackView {
+    title: PrintableText,
+    summary: Vec<MemoParagraph>,
+    body: Vec<MemoParagraph>,
+    translated: bool,
+    digest: String,
+    decision: PdfDecisionView,
+    sources: Vec<SourceView>,
+    calls: Vec<CallView>,
+    prompts: Vec<PromptView>,
+    ledger: Option<PdfClaimsView>,
+    findings: Vec<FindingView>,
+    review: ReviewView,
+    seal: PdfSealView,
+    press: &'static str,
+    /// How many characters are shown by their codes.
+    replaced: Option<String>,
+}
+
+/// The pages of a ledger.
+#[derive(Debug, Serialize)]
+pub(super) struct LedgerView {
+    ledger: PdfClaimsView,
+    id: String,
+    press: &'static str,
+    replaced: Option<String>,
+}
+
+/// A paragraph: words, and references to sources between them.
+type MemoParagraph = Vec<MemoSegment>;
+
+/// A piece of a paragraph.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum MemoSegment {
+    /// Words.
+    Words(PrintableText),
+    /// The number of a source.
+    Cite { to: usize, number: String },
+}
+
+/// How the printed version of a pack stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum PrintedPackStatus {
+    /// It was reviewed.
+    Resolved,
+    /// Nobody has said anything.
+    Unresolved,
+    /// Somebody rejected it.
+    Rejected,
+    /// There is a later version.
+    Superseded,
+    /// Somebody approved it, and more have to.
+    PartlyApproved,
+}
+
+#[derive(Debug, Serialize)]
+struct PdfDecisionView {
+    pack_id: String,
+    version: String,
+    supersedes: Option<String>,
+    status: PrintedPackStatus,
+    decision_id: PrintableText,
+    decision_hash: String,
+    objective: Option<PrintableText>,
+    recommendation: Option<PrintableJson>,
+    rationale: Option<PrintableText>,
+    options: Vec<PrintableJson>,
+    decided: String,
+    created: String,
+    entity: PrintableText,
+    tenant: PrintableText,
+    agent: PrintableText,
+    model: Option<PrintableText>,
+    trace: Option<PrintableText>,
+    confidence: Option<String>,
+    approval: String,
+    approvers: String,
+    reversibility: String,
+    sensitivity: String,
+    requirement: dalil_evidence::policy::PackRequirement,
+    reasons: Vec<PrintableText>,
+    window: String,
+}
+
+#[derive(Debug, Serialize)]
+struct SourceView {
+    number: String,
+    name: PrintableText,
+    uri: Option<PrintableText>,
+    reference: Option<PrintableText>,
+    excerpt: PrintableText,
+    digest: Option<String>,
+    retrieved: String,
+    confidence: String,
+    stale: bool,
+    anchor: String,
+}
+
+#[derive(Debug, Serialize)]
+struct CallView {
+    number: String,
+    tool: PrintableText,
+    id: Option<PrintableText>,
+    agent: Option<PrintableText>,
+    at: Option<String>,
+    intended: Option<PrintableJson>,
+    actual: Option<PrintableJson>,
+    contradiction: bool,
+    differs: Vec<PrintableText>,
+    outcome: Option<pack::tool::ToolCallOutcome>,
+    checked: pack::tool::ToolCallStatus,
+    inputs: Option<PrintableJson>,
+    outputs: Option<PrintableJson>,
+    effects: Vec<PrintableText>,
+}
+
+#[derive(Debug, Serialize)]
+struct PromptView {
+    name: PrintableText,
+    version: Option<PrintableText>,
+    length: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct FindingView {
+    place: String,
+    rule: &'static str,
+    message: PrintableText,
+    state: pack::PackFlagState,
+}
+
+#[derive(Debug, Serialize)]
+struct ReviewView {
+    /// Whether nobody has said anything of it.
+    nobody: bool,
+    reviewer: Option<PrintableText>,
+    at: Option<String>,
+    approvals: Vec<ApprovalView>,
+    versions: Vec<VersionView>,
+}
+
+#[derive(Debug, Serialize)]
+struct ApprovalView {
+    who: PrintableText,
+    /// Titles; the words that are known are told in the language of the document.
+    roles: Vec<PrintableText>,
+    outcome: String,
+    at: String,
+    reason: Option<PrintableText>,
+}
+
+#[derive(Debug, Serialize)]
+struct VersionView {
+    version: String,
+    pack_id: String,
+    created: Option<String>,
+    reviewer: Option<PrintableText>,
+    status: PrintoutVersionStatus,
+    this: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct PdfSealView {
+    keys: Vec<PrintableText>,
+    receipt: Option<ReceiptView>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReceiptView {
+    index: String,
+    origin: Option<PrintableText>,
+    size: Option<String>,
+    root: Option<String>,
+    record: Option<String>,
+    recorded: Option<String>,
+    /// The signed checkpoint, a line each.
+    checkpoint: Vec<PrintableText>,
+}
+
+/// The pages of a pack.
+pub(super) fn pack(sheet: &PackPrintout, pen: &PageTextWriter) -> PackView {
+    let draft = sheet.draft();
+    let memo = &draft.memo;
+    let (title, summary, body) = match pen.language {
+        Language::English => (&memo.title_en, &memo.executive_summary_en, &memo.body_en),
+        Language::Arabic => (&memo.title_ar, &memo.executive_summary_ar, &memo.body_ar),
+    };
+    let original = match pen.language {
+        Language::English => pack::MemoLanguage::En,
+        Language::Arabic => pack::MemoLanguage::Ar,
+    };
+    let digests: Vec<Digest> =
+        draft.sources.iter().map(|source| anchor::text_digest(&source.excerpt)).collect();
+    let mut view = PackView {
+        title: pen.title(&without_citations(title)),
+        summary: paragraphs(summary, &digests, pen),
+        body: paragraphs(body, &digests, pen),
+        translated: memo.translated_from.is_some_and(|from| from != original),
+        digest: sheet.digest().to_string(),
+        decision: decision(draft, sheet.history(), pen),
+        sources: draft
+            .sources
+            .iter()
+            .zip(1..)
+            .map(|(one, n)| source(one, n, &digests, pen))
+            .collect(),
+        calls: draft.tool_calls.iter().zip(1..).map(|(one, n)| call(one, n, pen)).collect(),
+        prompts: draft.prompts.iter().map(|one| prompt(one, pen)).collect(),
+        ledger: draft.ledger.as_ref().map(|ledger| claims::of(ledger, pen)),
+        findings: draft.findings.iter().map(|one| finding(one, draft, pen)).collect(),
+        review: review(sheet, pen),
+        seal: PdfSealView {
+            keys: sheet.keys().iter().map(|key| pen.line(key)).collect(),
+            receipt: sheet.receipt().map(|one| receipt(one, pen)),
+        },
+        press: super::PRESS_VERSION,
+        replaced: None,
+    };
+    // Last: the count is complete only when every text has been written.
+    view.replaced = replaced(pen);
+    view
+}
+
+/// The pages of a ledger.
+pub(super) fn ledger(ledger: &Ledger, claims: PdfClaimsView, pen: &PageTextWriter) -> LedgerView {
+    let (id, press) = (ledger.id.to_string(), super::PRESS_VERSION);
+    LedgerView { ledger: claims, id, press, replaced: replaced(pen) }
+}
+
+fn replaced(pen: &PageTextWriter) -> Option<String> {
+    let count = pen.replaced();
+    (count > 0).then(|| pen.number(count))
+}
+
+fn decision(draft: &PackDraft, history: &PrintoutHistory, pen: &PageTextWriter) -> PdfDecisionView {
+    let model = draft.model.as_ref().map(|model| match &draft.model_version {
+        Some(version) => pen.line(&format!("{model} ({version})")),
+        None => pen.line(model),
+    });
+    let words = &draft.words;
+    PdfDecisionView {
+        pack_id: draft.pack_id.to_string(),
+        version: pen.number(draft.version),
+        supersedes: draft.supersedes.as_ref().map(ToString::to_string),
+        status: status(draft, history),
+        decision_id: pen.line(draft.decision_id.as_str()),
+        decision_hash: draft.decision_hash.to_string(),
+        objective: words.objective.as_ref().map(|text| pen.text(text)),
+        recommendation: words.recommendation.as_ref().and_then(|one| pen.json(one)),
+        rationale: words.rationale.as_ref().map(|text| pen.text(text)),
+        options: words.options_considered.iter().filter_map(|one| pen.json(one)).collect(),
+        decided: pen.time(draft.decided_at),
+        created: pen.time(draft.created_at),
+        entity: pen.line(&draft.entity_id),
+        tenant: pen.line(draft.tenant_id.as_str()),
+        agent: pen.line(&draft.agent_name),
+        model,
+        trace: draft.trace_id.as_ref().map(|trace| pen.line(trace)),
+        confidence: draft.confidence.map(|score| pen.percent(score)),
+        approval: format!("{:?}", draft.classes.approval),
+        approvers: pen.number(draft.classes.approval.approvers().into()),
+        reversibility: format!("{:?}", draft.classes.reversibility),
+        sensitivity: format!("{:?}", draft.classes.sensitivity),
+        requirement: draft.requirement,
+        reasons: own(pen.reasons(draft), pen),
+        window: pen.number(draft.data_freshness_window_hours),
+    }
+}
+
+/// How this version stands: whether it was reviewed, somebody rejected or approved it, under its
+/// seal or in the history after it was made and before the next version was, or there is a next.
+fn status(draft: &PackDraft, history: &PrintoutHistory) -> PrintedPackStatus {
+    let later = history.versions.iter().filter(|one| one.version > draft.version);
+    let is_superseded = later.clone().next().is_some();
+    let next = later.filter_map(|one| one.created_at).min();
+    let during = |at| draft.created_at <= at && next.is_none_or(|next| at < next);
+    let said = |outcome: PrintoutApprovalOutcome| {
+        history.approvals.iter().any(|one| one.outcome == outcome && during(one.at))
+    };
+    let sealed = draft.approvals.iter().any(|vote| vote.outcome == approval::VoteOutcome::Rejected);
+    match draft.status {
+        _ if sealed => PrintedPackStatus::Rejected,
+        pack::PackStatus::Unresolved if said(PrintoutApprovalOutcome::Rejected) => {
+            PrintedPackStatus::Rejected
+        }
+        _ if is_superseded => PrintedPackStatus::Superseded,
+        pack::PackStatus::Unresolved if said(PrintoutApprovalOutcome::Approved) => {
+            PrintedPackStatus::PartlyApproved
+        }
+        pack::PackStatus::Unresolved => PrintedPackStatus::Unresolved,
+        pack::PackStatus::Resolved => PrintedPackStatus::Resolved,
+    }
+}
+
+/// Words of the press itself, in the document's language.
+fn own(words: Vec<String>, pen: &PageTextWriter) -> Vec<PrintableText> {
+    words.into_iter().map(|t| PrintableText { t, l: pen.language.pick("en", "ar") }).collect()
+}
+
+fn source(
+    source: &PackSource,
+    number: u64,
+    digests: &[Digest],
+    pen: &PageTextWriter,
+) -> SourceView {
+    let digest = anchor::text_digest(&source.excerpt);
+    SourceView {
+        number: pen.number(number),
+        name: pen.line(&source.source),
+        uri: source.uri.as_ref().map(|uri| pen.line(uri)),
+        reference: source.reference.as_ref().map(|reference| pen.line(reference)),
+        excerpt: pen.text(&source.excerpt),
+        digest: source.content_hash.map(|digest| digest.to_string()),
+        retrieved: pen.time(source.retrieved_at),
+        confidence: pen.percent(source.confidence),
+        stale: source.stale,
+        anchor: AnchorIndex::new(digests.iter().copied()).shortest(&digest).to_string(),
+    }
+}
+
+fn call(call: &ToolCall, number: u64, pen: &PageTextWriter) -> CallView {
+    CallView {
+        number: pen.number(number),
+        tool: pen.line(&call.tool_name),
+        id: call.tool_call_id.as_ref().map(|id| pen.line(id)),
+        agent: call.agent_name.as_ref().map(|agent| pen.line(agent)),
+        at: call.invoked_at.map(|at| pen.time(at)),
+        intended: pen.json(&call.intended_action),
+        actual: actual(call, pen),
+        contradiction: call.contradiction_flag,
+        differs: differs(call, pen),
+        outcome: call.outcome,
+        checked: call.verification_status,
+        inputs: pen.json(&call.inputs),
+        outputs: pen.json(&call.outputs),
+        effects: call.side_effects.iter().map(|effect| pen.text(effect)).collect(),
+    }
+}
+
+/// Where the actions of a call differ.
+fn differs(call: &ToolCall, pen: &PageTextWriter) -> Vec<PrintableText> {
+    call.contradictions.iter().map(|path| pen.cell(&place(path, pen.language))).collect()
+}
+
+/// What a call did; the words for one that never reported back are the press's own.
+fn actual(call: &ToolCall, pen: &PageTextWriter) -> Option<PrintableJson> {
+    match (&call.actual_action, pen.language) {
+        (Json::Text(text), Language::Arabic) if is_unreported(call, text) => {
+            pen.json(&Json::Text(UNREPORTED_CALL_AR.into()))
+        }
+        (action, _) => pen.json(action),
+    }
+}
+
+fn prompt(prompt: &PromptTemplateUse, pen: &PageTextWriter) -> PromptView {
+    PromptView {
+        name: pen.line(&prompt.template_name),
+        version: prompt.template_version.as_ref().map(|version| pen.line(version)),
+        length: prompt.rendered_length.map(|length| pen.number(length)),
+    }
+}
+
+fn finding(finding: &pack::PackFlag, draft: &PackDraft, pen: &PageTextWriter) -> FindingView {
+    let words = pen.finding(finding, draft.data_freshness_window_hours);
+    FindingView {
+        place: pen.place(&finding.path),
+        rule: finding.rule,
+        message: pen.line(&words),
+        state: finding.state,
+    }
+}
+
+fn review(sheet: &PackPrintout, pen: &PageTextWriter) -> ReviewView {
+    let draft = sheet.draft();
+    let version = |one: &PrintoutVersion| VersionView {
+        version: pen.number(one.version),
+        pack_id: one.pack_id.to_string(),
+        created: one.created_at.map(|at| pen.time(at)),
+        reviewer: one.reviewer_id.as_ref().map(|who| pen.cell(who)),
+        status: one.status,
+        this: one.pack_id == draft.pack_id,
+    };
+    let approvals = approvals(draft, &sheet.history().approvals, pen);
+    ReviewView {
+        nobody: draft.reviewer_id.is_none() && approvals.is_empty(),
+        reviewer: draft.reviewer_id.as_ref().map(|who| pen.line(who)),
+        at: draft.reviewed_at.map(|at| pen.time(at)),
+        approvals,
+        versions: sheet.history().versions.iter().map(version).collect(),
+    }
+}
+
+/// The approvals under the seal, then those that only the history has.
+fn approvals(
+    draft: &PackDraft,
+    told: &[PrintoutApproval],
+    pen: &PageTextWriter,
+) -> Vec<ApprovalView> {
+    let same = |vote: &ApprovalVote, one: &PrintoutApproval| {
+        vote.approver == one.approver && vote.at == one.at
+    };
+    let view =
+        |who: &str, roles: Vec<PrintableText>, outcome, at, reason: Option<&String>| ApprovalView {
+            who: pen.cell(who),
+            roles,
+            outcome,
+            at: pen.time(at),
+            reason: reason.map(|reason| pen.cell(reason)),
+        };
+    let sealed = draft.approvals.iter().map(|vote| {
+        let titles = vote.titles.iter().map(|title| role(title.as_str(), pen)).collect();
+        let told = told.iter().find(|one| same(vote, one)).and_then(|one| one.reason.as_ref());
+        let reason = vote.reason.as_ref().or(told);
+        let outcome = format!("{:?}", vote.outcome).to_lowercase();
+        view(&vote.approver, titles, outcome, vote.at, reason)
+    });
+    // What is sealed is shown from the seal; the unsigned history only adds to it.
+    let others = told.iter().filter(|one| !draft.approvals.iter().any(|vote| same(vote, one)));
+    let others = others.map(|one| {
+        let roles = one.role.iter().flat_map(|role| role.split(", ")).map(|word| role(word, pen));
+        let outcome = format!("{:?}", one.outcome).to_lowercase();
+        view(&one.approver, roles.collect(), outcome, one.at, one.reason.as_ref())
+    });
+    sealed.chain(others).collect()
+}
+
+/// A title; the templates have words for those that are known by this very spelling.
+fn role(word: &str, pen: &PageTextWriter) -> PrintableText {
+    let known = MemberTitle::WIRE_NAMES.iter().any(|(title, _)| *title == word);
+    if known { PrintableText { t: word.to_owned(), l: "en" } } else { pen.line(word) }
+}
+
+fn receipt(receipt: &Receipt, pen: &PageTextWriter) -> ReceiptView {
+    let checkpoint = receipt.unverified_checkpoint();
+    let record = receipt.unverified_record().ok();
+    ReceiptView {
+        index: pen.number(receipt.unverified_index()),
+        origin: checkpoint.as_ref().map(|one| pen.line(one.origin())),
+        size: checkpoint.as_ref().map(|one| pen.number(one.head().size)),
+        root: checkpoint.as_ref().map(|one| one.head().root.to_string()),
+        record: record.as_ref().map(|one| one.leaf().to_string()),
+        recorded: record.as_ref().map(|one| pen.time(one.envelope().at)),
+        checkpoint: receipt.note().to_string().lines().map(|line| pen.text(line)).collect(),
+    }
+}
+
+/// A text of the memo, its citations as numbers of sources.
+fn paragraphs(text: &str, sources: &[Digest], pen: &PageTextWriter) -> Vec<MemoParagraph> {
+    let known = AnchorIndex::new(sources.iter().copied());
+    let parts = text.split("\n\n").filter(|part| !part.trim().is_empty());
+    let paragraph = |part: &str| {
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        let words = |range: std::ops::Range<usize>, pieces: &mut Vec<MemoSegment>| {
+            if let Some(words) = part.get(range).filter(|words| !words.is_empty()) {
+                pieces.push(MemoSegment::Words(pen.piece(words)));
+            }
+        };
+        for citation in anchor::citations(part) {
+            let place = known
+                .resolve(&citation.anchor)
+                .ok()
+                .and_then(|digest| sources.iter().position(|source| *source == digest));
+            // A citation of no source stays in the words as it is.
+            let Some(place) = place else { continue };
+            words(from..citation.start, &mut pieces);
+            pieces.push(MemoSegment::Cite { to: place + 1, number: pen.number(place as u64 + 1) });
+            from = citation.end;
+        }
+        words(from..part.len(), &mut pieces);
+        pieces
+    };
+    parts.map(paragraph).collect()
+}
+
+fn without_citations(text: &str) -> String {
+    let mut plain = String::new();
+    let mut from = 0;
+    for citation in anchor::citations(text) {
+        plain.push_str(text.get(from..citation.start).unwrap_or_default());
+        from = citation.end;
+    }
+    plain.push_str(text.get(from..).unwrap_or_default());
+    plain
+}

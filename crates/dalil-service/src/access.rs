@@ -1,0 +1,34 @@
+//! Refusals: that somebody was not let in is evidence too.
+
+use dalil_proof::canon;
+use dalil_proof::fault::Fault;
+use dalil_proof::record::RecordKind;
+use dalil_store::Tenant;
+use serde::Serialize;
+
+use crate::operation::{OperationFailure, RecordAck, RequestContext, append, bytes, one};
+
+/// What an `access.refused` record commits to.
+#[derive(Serialize)]
+struct AccessRefusedPayload<'r> {
+    action: &'r str,
+    message: &'r str,
+    rule: &'r str,
+}
+
+/// Records that somebody was refused an action on a subject.
+///
+/// # Errors
+/// The store does not take it.
+pub async fn refused(
+    tenant: &Tenant,
+    subject: &str,
+    action: &str,
+    fault: &Fault,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let refusal = AccessRefusedPayload { action, message: &fault.message, rule: fault.rule };
+    let fields = vec![bytes("refusal", canon::bytes(&refusal)?)];
+    let drafts = vec![deed.draft(RecordKind::AccessRefused, subject, fields, Vec::new())];
+    one(append(tenant, drafts, None).await?)
+}

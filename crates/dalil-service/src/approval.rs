@@ -1,0 +1,241 @@
+//! Approvals: what members let somebody do once, each with their own credential.
+//!
+//! ```text
+//! approval.asked ─▶ approval.given, one for each approver ─▶ export.made, approval.used
+//! ```
+//!
+//! An approval is bound to one [`ApprovableAction`], ends after 48 hours, and is used once:
+//! the record of what was done and the record of the use are one entry, which is
+//! not taken when another use came in between.
+
+use dalil_evidence::access::{self, TenantMembers};
+use dalil_evidence::approval::{ApprovalVote, VoteOutcome};
+use dalil_evidence::name::is_confusable_with;
+use dalil_evidence::pack::MAX_REVIEW_HOURS;
+use dalil_proof::canon;
+use dalil_proof::digest::hex;
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
+use dalil_store::catalog::MatterRow;
+use dalil_store::{Error, EvidenceRow, IndexedRow, Tenant};
+
+use crate::member::{permitted, replay};
+use crate::operation::{
+    OperationFailure, RequestContext, answered, append_if_unchanged, bytes, one,
+    retry_on_conflict_of_kinds,
+};
+use crate::pack::random;
+pub use action::{ApprovableAction, ApprovableExport, ApprovalRequest, asked};
+pub(super) use action::{ApprovalRequirement, resolve};
+pub use list::{
+    ApprovalLifecycle, ApprovalRequestSummary, ApprovalSummary, ApproverSummary, about, approvals,
+    requests,
+};
+use matter::{CHANGE_ASKED, CHANGE_GIVEN, has_ended, is, name, use_of, used_since};
+pub(super) use usable::{found, used};
+
+mod action;
+mod list;
+mod matter;
+#[cfg(test)]
+mod tests;
+mod usable;
+
+/// On whose word something is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ApprovalBasis {
+    /// On that of the members of these names, as whoever holds the store says.
+    Named(Vec<String>),
+    /// On what members gave for exactly this, each with their own credential.
+    Given,
+}
+
+impl ApprovalBasis {
+    /// On the word of one member.
+    pub fn by(name: &str) -> Self {
+        Self::Named(vec![name.to_owned()])
+    }
+
+    /// The names that were said.
+    pub(super) fn names(&self) -> &[String] {
+        match self {
+            Self::Named(names) => names,
+            Self::Given => &[],
+        }
+    }
+}
+
+/// Asks others to approve something. A second time, while the first is open, it is the same.
+///
+/// # Errors
+/// Something that is not there; somebody who may not do it even with approval.
+pub async fn ask(
+    tenant: &Tenant,
+    asked: &ApprovalRequest,
+    deed: &RequestContext,
+) -> Result<ApprovalRequestSummary, OperationFailure> {
+    // Once, outside the loop: the matter has the digest of what was found, so a change meanwhile
+    // makes it another matter and cannot be approved by this record.
+    let (matter, terms) = resolve(tenant, asked).await?;
+    let said = matter.bytes()?;
+    let key = deed.idempotency_key("approval ask", &said)?;
+    let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+        // Inside the loop: a conflict may be the first attempt of this very request.
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok(one(acks)?.index);
+        }
+        let (members, _) = replay(tenant).await?;
+        let allowed = terms.may_do(&members, &deed.actor);
+        permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
+        let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
+        let own = name(&deed.actor);
+        let open = known.iter().rfind(|line| {
+            is(line, CHANGE_ASKED) && line.row.who == own && !has_ended(line, deed.at)
+        });
+        // A request whose approvals were used is done; asking again is a new one.
+        if let Some(open) = open.filter(|open| used_since(&known, open.index).is_none()) {
+            return Ok(open.index);
+        }
+        let line = (format!("ask_{}", hex(&random::<8>()?)), CHANGE_ASKED, None, None);
+        let rows = vec![stated(&matter, &terms, line, deed)?];
+        let fields = vec![bytes(MATTER_FIELD, said.clone())];
+        let draft = deed.draft(RecordKind::ApprovalAsked, &terms.subject, fields, rows);
+        Ok(one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)?.index)
+    });
+    let index = index.await?;
+    list::request_at(tenant, index, deed.at).await
+}
+
+/// Approves something, as the member who does it, under the name of their credential.
+///
+/// # Errors
+/// Something that is not there, or is not any more what was asked for; somebody who is no member,
+/// or without the role or the title; the agent; whoever asked for it; a second word.
+pub async fn give(
+    tenant: &Tenant,
+    asked: &ApprovalRequest,
+    credential: &str,
+    deed: &RequestContext,
+) -> Result<ApprovalSummary, OperationFailure> {
+    let (matter, terms) = resolve(tenant, asked).await?;
+    let said = matter.bytes()?;
+    let key = deed.idempotency_key("approval give", &said)?;
+    let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok(one(acks)?.index);
+        }
+        let (members, _) = replay(tenant).await?;
+        let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
+        let allowed = vote(&members, &terms, &known, deed);
+        let vote = permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
+        let id = format!("apr_{}", hex(&random::<8>()?));
+        let titles = vote.titles.iter().map(|title| title.as_str()).collect::<Vec<_>>();
+        let line = (id, CHANGE_GIVEN, Some(titles.join(", ")), Some(credential));
+        let rows = vec![stated(&matter, &terms, line, deed)?];
+        let fields = vec![bytes(MATTER_FIELD, said.clone()), bytes("vote", canon::bytes(&vote)?)];
+        let draft = deed.draft(RecordKind::ApprovalGiven, &terms.subject, fields, rows);
+        Ok(one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)?.index)
+    });
+    let index = index.await?;
+    list::approval_at(tenant, index, deed.at).await
+}
+
+/// What an approver says, if the approver may.
+fn vote(
+    members: &TenantMembers,
+    terms: &ApprovalRequirement,
+    known: &[IndexedRow<MatterRow>],
+    deed: &RequestContext,
+) -> Result<ApprovalVote, Fault> {
+    // An agent must not approve, whatever role a person of its name has.
+    let Actor::Person(person) = &deed.actor else {
+        let found = quote(name(&deed.actor));
+        return Err(Fault::new("role", "actor", "a person", found).hint("people approve"));
+    };
+    let member = terms.may_approve(members, person)?;
+    // Confusable, not equal: another spelling of one's own name is no second person.
+    let mine = |line: &&IndexedRow<MatterRow>| is_confusable_with(&line.row.who, person);
+    let open = |line: &&IndexedRow<MatterRow>| {
+        !has_ended(line, deed.at) && used_since(known, line.index).is_none()
+    };
+    if let Some(line) = known.iter().filter(mine).filter(|line| is(line, CHANGE_ASKED)).find(open) {
+        let expected = "somebody else than who asked for it";
+        let found = format!("{}, in record {}", quote(person), line.index);
+        return Err(Fault::new("self_approval", "actor", expected, found));
+    }
+    let given =
+        |line: &&IndexedRow<MatterRow>| is(line, CHANGE_GIVEN) && use_of(known, line).is_none();
+    let again = known.iter().filter(mine).filter(given).find(|line| !has_ended(line, deed.at));
+    if let Some(line) = again {
+        let expected = "another approver: each counts once";
+        let found = format!("{}, who approved it in record {}", quote(person), line.index);
+        return Err(Fault::new("same_approver", "actor", expected, found));
+    }
+    let (approver, titles) = (member.name.clone(), member.titles.clone());
+    let (outcome, at) = (VoteOutcome::Approved, deed.at);
+    Ok(ApprovalVote { approver, outcome, titles, at, reason: None })
+}
+
+/// The row of something that was asked for or given.
+fn stated(
+    matter: &ApprovableAction,
+    terms: &ApprovalRequirement,
+    (id, change, titles, credential): (String, &str, Option<String>, Option<&str>),
+    deed: &RequestContext,
+) -> Result<EvidenceRow, OperationFailure> {
+    let row = MatterRow {
+        approval_id: id,
+        change: change.to_owned(),
+        matter: matter.digest()?,
+        action: matter.action().to_owned(),
+        object: terms.subject.clone(),
+        said: Some(String::from_utf8_lossy(&matter.bytes()?).into_owned()),
+        who: name(&deed.actor).to_owned(),
+        titles,
+        credential: credential.map(str::to_owned),
+        expires_at: Some(ends(deed.at)?),
+        at: deed.at,
+    };
+    Ok(row.into())
+}
+
+/// When something ends that was asked for or given at a time.
+fn ends(at: Time) -> Result<Time, OperationFailure> {
+    let end = at.millis().saturating_add(MAX_REVIEW_HOURS * 60 * 60 * 1000);
+    let damaged = || Error::damaged("date an approval", "the clock").saw("a time", at);
+    Time::from_millis(end).ok_or_else(|| damaged().into())
+}
+
+impl ApprovalRequirement {
+    /// Refuses somebody who may not do it, even with the approval of others.
+    pub(super) fn may_do(&self, members: &TenantMembers, actor: &Actor) -> Result<(), Fault> {
+        match actor {
+            // No credential of the server stands for the system: this is whoever holds the store.
+            Actor::System => Ok(()),
+            Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
+                .hint("an agent records what it did; people let it leave")),
+            Actor::Person(name)
+                if self.agent.as_ref().is_some_and(|own| is_confusable_with(own, name)) =>
+            {
+                let expected = "somebody who is not the agent";
+                Err(Fault::new("role", "actor", expected, quote(name))
+                    .hint("somebody else must let out what the agent decided"))
+            }
+            Actor::Person(name) => access::allow(members, name, self.doer, "actor").map(|_| ()),
+        }
+    }
+}
+
+/// The name of the field that says what is approved.
+const MATTER_FIELD: &str = "matter";
+/// What would change whether something is approved.
+pub(super) const APPROVAL_CONFLICT_KINDS: &[RecordKind] = &[
+    RecordKind::ApikeyRevoked,
+    RecordKind::ApprovalAsked,
+    RecordKind::ApprovalGiven,
+    RecordKind::ApprovalUsed,
+    RecordKind::MemberAdded,
+    RecordKind::MemberRemoved,
+    RecordKind::PayloadErased,
+];

@@ -1,0 +1,174 @@
+//! Which approvals count at this moment, and that they are used.
+
+use dalil_evidence::access::{Member, TenantMembers};
+use dalil_evidence::approval::{self, ApprovalProgress, ApprovalState, ApprovalVote, VoteOutcome};
+use dalil_evidence::name::is_confusable_with;
+use dalil_proof::canon;
+use dalil_proof::fault::Fault;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
+use dalil_store::catalog::MatterRow;
+use dalil_store::{IndexedRow, NewRecord, Tenant};
+
+use super::action::{ApprovableAction, ApprovalRequirement};
+use super::matter::{CHANGE_ASKED, CHANGE_GIVEN, CHANGE_USED, has_ended, is, name, use_of};
+use crate::apikey;
+use crate::member::{permitted, replay};
+use crate::operation::{OperationFailure, RequestContext, bytes};
+
+/// An approval that counts.
+pub(crate) struct UsableApproval {
+    pub(super) approval_id: String,
+    /// What was said, with the titles that the approver has now.
+    pub(crate) vote: ApprovalVote,
+    pub(super) expires_at: Time,
+}
+
+/// The approvals that something is done on, no more of them than it needs.
+///
+/// # Errors
+/// Somebody who may not do it, or too few approvals; both are recorded.
+pub(crate) async fn found(
+    tenant: &Tenant,
+    matter: &ApprovableAction,
+    terms: &ApprovalRequirement,
+    deed: &RequestContext,
+) -> Result<Vec<UsableApproval>, OperationFailure> {
+    let (members, _) = replay(tenant).await?;
+    let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
+    // Approvals are judged by the members and keys as they are now, not as they were when given.
+    let mut all = usable(tenant, (&members, terms), &known, Some(&deed.actor), deed.at).await?;
+    let allowed = terms.may_do(&members, &deed.actor).and_then(|()| {
+        let standing = standing(terms, &all);
+        if standing.state == ApprovalState::Approved {
+            Ok(())
+        } else {
+            Err(too_few(terms, &standing))
+        }
+    });
+    permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
+    // Approvals that are not needed stay usable. Each is tried without, the oldest first.
+    let mut n = 0;
+    while n < all.len() {
+        let one = all.remove(n);
+        if standing(terms, &all).state != ApprovalState::Approved {
+            all.insert(n, one);
+            n += 1;
+        }
+    }
+    Ok(all)
+}
+
+/// The approvals of a matter that count now, for whoever does it.
+pub(super) async fn usable(
+    tenant: &Tenant,
+    (members, terms): (&TenantMembers, &ApprovalRequirement),
+    known: &[IndexedRow<MatterRow>],
+    doer: Option<&Actor>,
+    now: Time,
+) -> Result<Vec<UsableApproval>, OperationFailure> {
+    let mut all = Vec::new();
+    for line in known.iter().filter(|line| is(line, CHANGE_GIVEN)) {
+        let MatterRow { approval_id, who: approver, credential, expires_at, at, .. } = &line.row;
+        // Whoever does it does not count, nor whoever asked for it: two people are needed.
+        let own = doer.is_some_and(|doer| is_confusable_with(name(doer), approver));
+        let has_asked = |line: &IndexedRow<MatterRow>| {
+            is(line, CHANGE_ASKED) && is_confusable_with(&line.row.who, approver)
+        };
+        if own
+            || known.iter().any(has_asked)
+            || has_ended(line, now)
+            || use_of(known, line).is_some()
+        {
+            continue;
+        }
+        let Ok(Member { name: approver, titles, .. }) = terms.may_approve(members, approver) else {
+            continue;
+        };
+        // What has no end has ended, above.
+        let Some(expires_at) = *expires_at else { continue };
+        // A stolen key may have given it.
+        if is_revoked(tenant, credential.as_deref()).await? {
+            continue;
+        }
+        let (approver, titles, at) = (approver.clone(), titles.clone(), *at);
+        all.push(UsableApproval {
+            approval_id: approval_id.clone(),
+            vote: ApprovalVote {
+                approver,
+                outcome: VoteOutcome::Approved,
+                titles,
+                at,
+                reason: None,
+            },
+            expires_at,
+        });
+    }
+    Ok(all)
+}
+
+/// How the approval of something stands.
+pub(super) fn standing(terms: &ApprovalRequirement, all: &[UsableApproval]) -> ApprovalProgress {
+    let votes: Vec<ApprovalVote> = all.iter().map(|one| one.vote.clone()).collect();
+    let mut standing = approval::standing(terms.need, &votes);
+    if terms.role == dalil_evidence::access::AccessAction::Administer {
+        standing.missing.iter_mut().for_each(|one| terms.wanted().clone_into(one));
+    }
+    standing
+}
+
+/// Whether an approval was given with a key that nobody should have any more.
+async fn is_revoked(tenant: &Tenant, credential: Option<&str>) -> Result<bool, OperationFailure> {
+    match credential.and_then(|credential| credential.strip_prefix("apikey:")) {
+        // A key that cannot be found counts as revoked: a damaged catalog approves nothing.
+        Some(id) => Ok(apikey::find(tenant, id).await?.is_none_or(|key| key.revoked_at.is_some())),
+        None => Ok(false),
+    }
+}
+
+fn too_few(terms: &ApprovalRequirement, standing: &ApprovalProgress) -> Fault {
+    let (needed, found) = (standing.need.approvers, standing.approved_by.len());
+    let noun = if needed == 1 { "approval" } else { "approvals" };
+    let expected = format!("{needed} {noun} of exactly this, of {}", terms.wanted());
+    let missing = standing.missing.join("; ");
+    let counts = if found == 1 { "counts" } else { "count" };
+    let found = format!("{found} that {counts}; still needed: {missing}");
+    Fault::new("approvals", "approvals", expected, found).hint(
+        "whoever may approve sends `POST /api/v1/approvals` with their own credential, or \
+         approves it in the viewer; it counts once, for 48 hours, and for the same action, \
+         object, form, language and reason",
+    )
+}
+
+/// The record that approvals were used; none for words that whoever holds the store said.
+pub(crate) fn used(
+    matter: &ApprovableAction,
+    terms: &ApprovalRequirement,
+    all: &[UsableApproval],
+    deed: &RequestContext,
+) -> Result<Option<NewRecord>, OperationFailure> {
+    if all.is_empty() {
+        return Ok(None);
+    }
+    let digest = matter.digest()?;
+    let line = |one: &UsableApproval| {
+        let row = MatterRow {
+            approval_id: one.approval_id.clone(),
+            change: CHANGE_USED.to_owned(),
+            matter: digest.clone(),
+            action: matter.action().to_owned(),
+            object: terms.subject.clone(),
+            said: None,
+            who: name(&deed.actor).to_owned(),
+            titles: None,
+            credential: None,
+            expires_at: None,
+            at: deed.at,
+        };
+        row.into()
+    };
+    let ids: Vec<&str> = all.iter().map(|one| one.approval_id.as_str()).collect();
+    let fields = vec![bytes("approvals", canon::bytes(&ids)?)];
+    let rows = all.iter().map(line).collect();
+    Ok(Some(deed.draft(RecordKind::ApprovalUsed, &terms.subject, fields, rows)))
+}

@@ -1,0 +1,196 @@
+//! Checks the answer of a session against documents of the store, and closes the ledger.
+
+use std::fmt;
+use std::sync::Arc;
+
+use dalil::check::{self, CheckContext, CheckOutcome};
+use dalil::corpus::{Corpus, CorpusCache};
+use dalil::judges::Judges;
+use dalil::sandbox::SandboxReader;
+use dalil_evidence::ledger::request::LedgerOptions;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::Fault;
+use dalil_proof::language::Language;
+use dalil_store::{Error, IdempotencyKey, Tenant};
+use tokio::runtime::Handle;
+
+use crate::operation::{OperationFailure, RequestContext};
+use crate::session::{self, ClosedLedger, LedgerSources};
+use crate::shelf;
+
+#[cfg(test)]
+mod tests;
+
+/// What judges.
+pub struct CheckTools {
+    /// The judges.
+    pub judges: Judges,
+    /// What reads documents.
+    pub reader: SandboxReader,
+    /// Where what was read is kept.
+    pub cache: CorpusCache,
+    /// How many threads judge.
+    pub threads: usize,
+}
+
+impl CheckTools {
+    /// Forgets what was read from documents, and what an external judge replied about them.
+    ///
+    /// # Errors
+    /// Something of it cannot be removed; the rest is.
+    pub fn forget(&self) -> Result<(), Error> {
+        let forgotten = self.cache.clear().and(self.judges.forget_replies());
+        forgotten.map_err(|error| {
+            Error::unavailable("forget documents", "the scratch folder")
+                .saw("files that can be removed", error)
+        })
+    }
+}
+
+/// What is to be checked, and against what.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckRequest {
+    /// The documents; every document of the tenant when there are none.
+    pub documents: Vec<String>,
+    /// The language of notes and questions; by default that of each claim.
+    pub language: Option<Language>,
+}
+
+/// How far a check is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckStep {
+    /// So many documents of so many are open.
+    Reading(usize, usize),
+    /// So many claims of so many are judged.
+    Judging(usize, usize),
+}
+
+impl CheckRequest {
+    /// Reads `{"documents"?: [ids], "language"?: "en" | "ar"}`.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(request: &[u8]) -> Result<Self, OperationFailure> {
+        Ok(decode::request(request, |reader: JsonReader<'_, '_>| {
+            let mut fields = reader.object()?;
+            let documents = fields.or("documents", Vec::new(), |list| list.list(decode::filled));
+            let language = fields.optional("language", |word| word.choice(LANGUAGE_CODES));
+            fields.done()?;
+            Some(Self { documents: documents?, language: language? })
+        })?)
+    }
+}
+
+/// Checks a session's answer, and closes the ledger; `progress` hears how far it is.
+///
+/// A check of the same name that was done before, to its end or to the ledger, is not done again.
+///
+/// # Errors
+/// No such session or document; documents without text; an answer of too many claims.
+pub async fn check(
+    tenant: &Tenant,
+    session_id: &str,
+    order: &CheckRequest,
+    (tools, progress): (Arc<CheckTools>, Arc<dyn Fn(CheckStep) + Send + Sync>),
+    deed: &RequestContext,
+) -> Result<ClosedLedger, OperationFailure> {
+    // A job gives the key, and its record has the rest of the request; the session is enough here.
+    let key = deed.idempotency_key("check", session_id.as_bytes())?;
+    if let Some(closed) = session::closed_as(tenant, key.as_ref()).await? {
+        return Ok(closed);
+    }
+    // Each round that finds nothing to close had something erased that it had read.
+    loop {
+        let tools = (Arc::clone(&tools), Arc::clone(&progress));
+        let done = check_once(tenant, session_id, order, tools, (deed, key.clone())).await?;
+        if let Some(closed) = done {
+            return Ok(closed);
+        }
+    }
+}
+
+/// Checks a session's answer against the documents as they are now; none when one of them, or the
+/// answer, was erased meanwhile, of which nothing is kept then.
+async fn check_once(
+    tenant: &Tenant,
+    session_id: &str,
+    order: &CheckRequest,
+    (tools, progress): (Arc<CheckTools>, Arc<dyn Fn(CheckStep) + Send + Sync>),
+    (deed, key): (&RequestContext, Option<IdempotencyKey>),
+) -> Result<Option<ClosedLedger>, OperationFailure> {
+    // Before anything is read.
+    let since = tenant.head().await?.size;
+    let (asked, answer) = session::answer(tenant, session_id).await?;
+    let chosen = shelf::choose(tenant, &order.documents).await?;
+    let read = chosen.iter().map(|one| one.index).chain([asked.index]).collect();
+    let sources = LedgerSources::Records { since, read };
+    let setup = CheckContext {
+        session: Some(session_id.to_owned()),
+        question: asked.query,
+        at: deed.at,
+        // Read before the check: closing refuses it if another ledger was closed meanwhile.
+        previous: session::newest(tenant, session_id).await?,
+        options: LedgerOptions { language: order.language, ..LedgerOptions::usual() },
+    };
+    // Parsing and judging block for long, so they have a thread; `runtime` reads the lake for it.
+    let (own, runtime, kept) = (tenant.clone(), Handle::current(), Arc::clone(&tools));
+    let work = tokio::task::spawn_blocking(move || {
+        let reading =
+            |step: dalil::corpus::CorpusProgress| progress(CheckStep::Reading(step.done, step.all));
+        let tool = (&tools.reader, &tools.cache);
+        let corpus = shelf::open(&own, &chosen, tool, &runtime, &reading);
+        judged(&answer, &corpus, &tools, &setup, &|done, all| {
+            progress(CheckStep::Judging(done, all));
+        })
+    });
+    let checked = work.await.map_err(|error| {
+        Error::unavailable("check an answer", "a thread").saw("a check that ends", error)
+    })?;
+    let closed = match checked {
+        Ok(mut checked) => {
+            checked.request.session.mode = asked.mode;
+            session::close_as(tenant, &checked, &sources, (deed, key)).await
+        }
+        Err(failure) => Err(failure),
+    };
+    // However it ended: what it left beside the store may be of what was erased.
+    if sources.is_erased(tenant).await? {
+        kept.forget()?;
+    }
+    closed
+}
+
+fn judged(
+    answer: &str,
+    corpus: &Corpus,
+    tools: &CheckTools,
+    setup: &CheckContext,
+    progress: &dyn Fn(usize, usize),
+) -> Result<CheckOutcome, OperationFailure> {
+    // A check without any text would call every claim not found, which looks like a result.
+    if corpus.held().iter().all(|held| held.chunks.is_empty()) {
+        let expected = "a document with text that can be read";
+        return Err(Fault::new("unread", "documents", expected, "none").into());
+    }
+    let panel = tools
+        .judges
+        .panel(tools.threads)
+        .map_err(|error| Error::damaged("judge", "the model").saw("the model as it was", error))?;
+    check::check(answer, corpus, &panel, setup, progress).map_err(|error| match error {
+        check::CheckFailure::NotCanonical(error) => error.into(),
+        check::CheckFailure::TooManyClaims { found } => {
+            Fault::new("claims", "answer", "at most 10,000 claims", found).into()
+        }
+        check::CheckFailure::Judge(error) => {
+            Error::unavailable("judge", "the external judge").saw("an answer", error).into()
+        }
+    })
+}
+
+impl fmt::Debug for CheckTools {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tools").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
+const LANGUAGE_CODES: &[(&str, Language)] = &[("en", Language::English), ("ar", Language::Arabic)];

@@ -1,0 +1,331 @@
+//! Erasing: payloads, rows and objects go; the records stay and say so.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use dalil_evidence::access::AccessAction;
+use dalil_proof::canon;
+use dalil_proof::digest::Digest;
+use dalil_proof::erasure::{
+    self, ERASURE_FIELD, ErasureRequest, ErasureTarget, LegalBasis, may_erase,
+};
+use dalil_proof::fault::Fault;
+use dalil_proof::hold::RecordScope;
+use dalil_proof::record::RecordKind;
+use dalil_proof::time::Time;
+use dalil_store::catalog::{ErasedPackRow, ErasureRow};
+use dalil_store::lake::{ErasureAuthorization, LakeEntry};
+use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
+use dalil_store::{AppendCondition, AppendEntry, Error, EvidenceRow, NewRecord, Tenant};
+use serde::Serialize;
+
+use crate::approval::{self, ApprovalBasis, ApprovalRequest};
+use crate::hold;
+use crate::member::approved;
+use crate::operation::{
+    OperationFailure, RecordAck, RequestContext, answered, bytes, held_bytes, one, word,
+};
+
+pub(super) mod scope;
+
+/// What an erasure did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ErasureOutcome {
+    /// Where its own record stands; none for a rehearsal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordAck>,
+    /// The records whose payloads went.
+    pub erased: Vec<u64>,
+}
+
+/// What an erasure did to the lake. No record keeps it: a digest tells of what it is of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReleasedObjects {
+    /// Objects that went, or in a rehearsal would go if no other record needs them.
+    pub gone: Vec<Digest>,
+    /// Objects of the erased records that stay: another record needs them, or a bucket locks them.
+    pub kept: Vec<Digest>,
+}
+
+/// Which records to erase, and whether to do it.
+#[derive(Clone, Debug)]
+pub struct ErasureOrder {
+    /// Which records.
+    pub scope: RecordScope,
+    /// On which basis.
+    pub legal_basis: LegalBasis,
+    /// On whose word.
+    pub approved: ApprovalBasis,
+    /// Only these of the scope; empty for all that may be erased.
+    pub records: Vec<u64>,
+    /// Decide, and do nothing.
+    pub rehearse: bool,
+}
+
+/// What a key stands for.
+#[derive(Serialize)]
+struct ErasureFingerprint<'o> {
+    #[serde(flatten)]
+    request: ErasureRequest,
+    records: &'o [u64],
+    rehearse: bool,
+}
+
+/// Erases what the rules allow, all of it or nothing.
+///
+/// The record, its rows and the deletion of payloads and rows are one
+/// transaction. Objects of the lake go after it; if the program ends in
+/// between, a second try under the same key finishes, or `fsck --sweep`.
+///
+/// # Errors
+/// Every record that is in the way: a hold, the retention time, a kind that stays.
+pub async fn erase(
+    tenant: &Tenant,
+    order: &ErasureOrder,
+    deed: &RequestContext,
+) -> Result<(ErasureOutcome, ReleasedObjects), OperationFailure> {
+    let (request, records) = (order.request(&order.approved.names().join(", ")), &order.records);
+    let named = ErasureFingerprint { request, records, rehearse: order.rehearse };
+    let key = deed.idempotency_key("erase", &canon::bytes(&named)?)?;
+    // The record stands; the objects of the lake may not be deleted yet.
+    if let Some(acks) = answered(tenant, key.as_ref()).await? {
+        return finish_recorded_erasure(tenant, one(acks)?).await;
+    }
+    // `since` is the size before holds were read, so a hold placed after it is a conflict.
+    let (mut holds, since) = hold::replay(tenant).await?;
+    hold::widen(tenant, &mut holds).await?;
+    let (targets, objects, packs) = targets(tenant, order, since).await?;
+    if targets.is_empty() {
+        let found = "none that is there and may go";
+        return Err(Fault::new("scope", "scope", "a record with a payload", found).into());
+    }
+    // The rules first, so that nobody is asked to approve what may not be erased anyway.
+    erasure::decide(&order.request(NO_APPROVER), &targets, &holds, deed.at)?;
+    let (approver, used) = approvals(tenant, order, deed).await?;
+    let request = order.request(&approver);
+    let erasure = erasure::decide(&request, &targets, &holds, deed.at)?;
+    let erased = erasure.erased().to_vec();
+    let subject = scope::lineage(&order.scope);
+    if let ApprovalBasis::Named(names) = &order.approved {
+        for name in names {
+            approved(tenant, name, AccessAction::Administer, &subject, deed).await?;
+        }
+    }
+    if order.rehearse {
+        let gone = objects.into_iter().collect();
+        return Ok((
+            ErasureOutcome { record: None, erased },
+            ReleasedObjects { gone, kept: Vec::new() },
+        ));
+    }
+    let field = erasure.bytes();
+    let mut rows = rows(&request, &erased, deed)?;
+    rows.extend(packs);
+    let draft =
+        deed.draft(RecordKind::PayloadErased, &subject, vec![bytes(ERASURE_FIELD, field)], rows);
+    // The erasure comes first: `one` below takes the acknowledgement of the first record.
+    let drafts = std::iter::once(draft).chain(used).collect();
+    let unless = AppendCondition::Kinds { since, kinds: ERASURE_CONFLICT_KINDS };
+    let placed = tenant.append_unless(AppendEntry { drafts, key }, unless).await?;
+    let record = one(placed.into_iter().map(RecordAck::from).collect())?;
+    let permit = ErasureAuthorization::recorded(tenant.name(), record.index);
+    // Only after the commit: an object that went before it could still be named by a record.
+    let objects: Vec<Digest> = objects.into_iter().collect();
+    let gone = tenant.release(&objects, &permit).await?;
+    let kept = objects.into_iter().filter(|object| !gone.contains(object)).collect();
+    Ok((ErasureOutcome { record: Some(record), erased }, ReleasedObjects { gone, kept }))
+}
+
+/// Who approved, and the record that it was used.
+async fn approvals(
+    tenant: &Tenant,
+    order: &ErasureOrder,
+    deed: &RequestContext,
+) -> Result<(String, Option<NewRecord>), OperationFailure> {
+    let ErasureOrder { scope, legal_basis, records, .. } = order;
+    match &order.approved {
+        ApprovalBasis::Named(names) => Ok((names.join(", "), None)),
+        // Nothing goes, so nobody has approved it.
+        ApprovalBasis::Given if order.rehearse => Ok((NO_APPROVER.to_owned(), None)),
+        ApprovalBasis::Given => {
+            let (scope, records) = (scope.clone(), records.clone());
+            let asked = ApprovalRequest::Erase { scope, legal_basis: *legal_basis, records };
+            let (matter, terms) = approval::resolve(tenant, &asked).await?;
+            let all = approval::found(tenant, &matter, &terms, deed).await?;
+            let names: Vec<&str> = all.iter().map(|one| one.vote.approver.as_str()).collect();
+            Ok((names.join(", "), approval::used(&matter, &terms, &all, deed)?))
+        }
+    }
+}
+
+impl ErasureOrder {
+    fn request(&self, approver: &str) -> ErasureRequest {
+        let (scope, legal_basis) = (self.scope.clone(), self.legal_basis);
+        ErasureRequest { scope, legal_basis, approver: approver.to_owned() }
+    }
+}
+
+/// The first answer, from the erasure's own record, and what was left of it to do.
+async fn finish_recorded_erasure(
+    tenant: &Tenant,
+    record: RecordAck,
+) -> Result<(ErasureOutcome, ReleasedObjects), OperationFailure> {
+    let stored = tenant.record(record.index).await?;
+    let field = stored.as_ref().and_then(|stored| held_bytes(stored, ERASURE_FIELD));
+    let lost = || {
+        Error::damaged("finish an erasure", format!("record {}", record.index))
+            .saw("what it says was erased", "nothing")
+    };
+    let erased = erasure::Erasure::parse(field.ok_or_else(lost)?)?.erased().to_vec();
+    let mut unneeded = Vec::new();
+    // The payloads that named the objects are gone, so every object of the tenant is a candidate.
+    // This reads the whole list; `release` keeps each that a record needs.
+    let mut listing = tenant.lake()?.list();
+    while let Some(listed) = listing.next().await? {
+        if let LakeEntry::Object { digest, .. } = listed {
+            unneeded.push(digest);
+        }
+    }
+    let permit = ErasureAuthorization::recorded(tenant.name(), record.index);
+    let gone = tenant.release(&unneeded, &permit).await?;
+    Ok((
+        ErasureOutcome { record: Some(record), erased },
+        ReleasedObjects { gone, kept: Vec::new() },
+    ))
+}
+
+/// The records that are meant, the objects that they need, and what stays of packs among them:
+/// which versions they are, so that no other gets their numbers.
+async fn targets(
+    tenant: &Tenant,
+    order: &ErasureOrder,
+    size: u64,
+) -> Result<(Vec<ErasureTarget>, BTreeSet<Digest>, Vec<EvidenceRow>), OperationFailure> {
+    let (mut targets, mut objects, mut packs) = (Vec::new(), BTreeSet::new(), Vec::new());
+    let mut take = |stored: &StoredRecord| {
+        if !is_meant(order, stored) {
+            return;
+        }
+        let envelope = stored.record.envelope();
+        objects.extend(stored.fields.iter().filter_map(|field| match &field.state {
+            StoredFieldState::Present(_, StoredPayload::Lake(digest)) => Some(*digest),
+            _ => None,
+        }));
+        targets.push(ErasureTarget {
+            index: stored.index,
+            kind: envelope.kind,
+            subject: envelope.subject.clone(),
+            at: envelope.at,
+            erased_by: erased_by(stored),
+        });
+    };
+    match &order.scope {
+        RecordScope::Subject(subject) => tenant.history(subject).await?.iter().for_each(&mut take),
+        RecordScope::All | RecordScope::Kind(_) => {
+            let mut next = 0;
+            while next < size {
+                let page = tenant.records(next..size).await?;
+                let Some(last) = page.last() else { break };
+                next = last.index + 1;
+                page.iter().for_each(&mut take);
+            }
+        }
+    }
+    for target in &targets {
+        let range = target.index..target.index + 1;
+        for (_, rows) in tenant.rows(range).await? {
+            // Rows can name further objects, such as the sources of a bundle.
+            objects.extend(rows.iter().filter_map(EvidenceRow::object));
+            packs.extend(rows.iter().filter_map(|row| version(row, target.at)));
+        }
+    }
+    Ok((targets, objects, packs))
+}
+
+/// Whether a record was asked for. Named ones always are, so that what is in
+/// their way shows; of a scope, those that can be erased at all.
+fn is_meant(order: &ErasureOrder, stored: &StoredRecord) -> bool {
+    let envelope = stored.record.envelope();
+    if !order.records.is_empty() {
+        return order.records.contains(&stored.index);
+    }
+    order.scope.covers(envelope.kind, &envelope.subject)
+        && may_erase(envelope.kind)
+        && !envelope.commitments.is_empty()
+        && erased_by(stored).is_none()
+}
+
+fn erased_by(stored: &StoredRecord) -> Option<u64> {
+    stored.fields.iter().find_map(|field| match field.state {
+        StoredFieldState::Erased { by } => Some(by),
+        StoredFieldState::Present(..) | StoredFieldState::Missing | StoredFieldState::Altered => {
+            None
+        }
+    })
+}
+
+/// Which version of which decision's pack a row is about.
+fn version(of: &EvidenceRow, sealed_at: Time) -> Option<EvidenceRow> {
+    let EvidenceRow::EvidencePacks(pack) = of else { return None };
+    // The number of the version stays, what the pack says goes.
+    let (pack_id, decision_id) = (pack.pack_id.clone(), pack.decision_id.clone());
+    Some(ErasedPackRow { pack_id, decision_id, version: pack.version, sealed_at }.into())
+}
+
+fn rows(
+    request: &ErasureRequest,
+    erased: &[u64],
+    deed: &RequestContext,
+) -> Result<Vec<EvidenceRow>, OperationFailure> {
+    let basis = word(&request.legal_basis)?;
+    let line = |erased: &u64| {
+        let row = ErasureRow {
+            erased: *erased,
+            scope: request.scope.to_string(),
+            legal_basis: basis.clone(),
+            approver: request.approver.clone(),
+            at: deed.at,
+        };
+        row.into()
+    };
+    if erased.len() > MAX_ERASED_RECORDS {
+        return Err(Error::refused("erase", "the scope")
+            .saw(format!("at most {MAX_ERASED_RECORDS} records"), erased.len())
+            .hint("name fewer with `--record`, and repeat")
+            .into());
+    }
+    Ok(erased.iter().map(line).collect())
+}
+
+impl fmt::Display for ErasureOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { record, erased } = self;
+        match record {
+            Some(RecordAck { index, .. }) => write!(f, "record {index}: ")?,
+            None => write!(f, "nothing was done: ")?,
+        }
+        writeln!(f, "{} payloads", erased.len())
+    }
+}
+
+impl fmt::Display for ReleasedObjects {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (gone, kept) = (self.gone.len(), self.kept.len());
+        write!(f, "{gone} objects of the lake; {kept} stay, needed by other records or locked")
+    }
+}
+
+/// What would change which payloads may go.
+const ERASURE_CONFLICT_KINDS: &[RecordKind] = &[
+    RecordKind::ApikeyRevoked,
+    RecordKind::ApprovalUsed,
+    RecordKind::HoldLifted,
+    RecordKind::HoldPlaced,
+    RecordKind::MemberAdded,
+    RecordKind::MemberRemoved,
+    RecordKind::PayloadErased,
+];
+/// Who approves what is not done.
+const NO_APPROVER: &str = "nobody";
+/// One erasure is one transaction.
+const MAX_ERASED_RECORDS: usize = 10_000;

@@ -1,0 +1,386 @@
+//! Exports: packs and ledgers that leave the system: packs approved, both recorded first.
+//!
+//! ```text
+//! bytes ─▶ who may, who approved ─▶ export.made (who, why, digest of the bytes) ─▶ bytes leave
+//! ```
+//!
+//! The bytes are made before the record, which names their digest, and leave
+//! after it: a crash in between leaves a record and no file.
+
+use std::fmt;
+
+use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
+use dalil_evidence::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote, VoteOutcome};
+use dalil_evidence::ledger::export::LedgerExport;
+use dalil_evidence::ledger::markdown::markdown;
+use dalil_evidence::name::is_confusable_with;
+use dalil_proof::canon;
+use dalil_proof::digest::{Digest, hex};
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::language::Language;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_render::{AnswerLedger, junit, sarif};
+use dalil_store::catalog::{ErasureRow, ExportRow};
+use dalil_store::{NewRecord, Tenant};
+use serde::Serialize;
+
+use crate::approval::{APPROVAL_CONFLICT_KINDS, ApprovalBasis, ApprovalRequest};
+use crate::archive::{PackArchive, archive};
+use crate::artifact::artifact;
+use crate::member::{permitted, replay};
+use crate::operation::{
+    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, one,
+    retry_on_conflict_of_kinds, word,
+};
+#[cfg(feature = "pdf")]
+use crate::print;
+use crate::{pack, session};
+
+pub(super) mod format;
+#[cfg(test)]
+mod tests;
+
+use format::no_form;
+pub use format::{ExportFormat, ExportSubject};
+
+/// An export that is asked for.
+#[derive(Clone, Debug)]
+pub struct ExportRequest {
+    /// What leaves.
+    pub subject: ExportSubject,
+    /// In which form.
+    pub format: ExportFormat,
+    /// In which language, where the form has one.
+    pub language: Language,
+    /// On whose word.
+    pub approved: ApprovalBasis,
+    /// Why.
+    pub reason: String,
+}
+
+/// An export that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CompletedExport {
+    /// Its name.
+    pub export_id: String,
+    /// What left.
+    pub subject: String,
+    /// In which form.
+    pub format: ExportFormat,
+    /// The digest of its bytes.
+    pub sha256: Digest,
+    /// How many they are.
+    pub size: usize,
+    /// Its record.
+    #[serde(flatten)]
+    pub ack: RecordAck,
+}
+
+/// What the `export.made` record commits to.
+#[derive(Serialize)]
+struct ExportMadePayload<'e> {
+    approved_by: &'e [String],
+    format: ExportFormat,
+    language: &'e str,
+    reason: &'e str,
+    sha256: Digest,
+    size: usize,
+    subject: &'e str,
+}
+
+/// Makes an export, records it, and gives its bytes.
+///
+/// # Errors
+/// There is no such pack or ledger, or no such form of it; somebody who may not;
+/// too few approvals, or one by the exporter or the agent; an agent. Who may not is recorded.
+pub async fn export(
+    tenant: &Tenant,
+    export: &ExportRequest,
+    deed: &RequestContext,
+) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
+    if export.reason.trim().is_empty() {
+        return Err(Fault::new("empty", "reason", "why it leaves", "nothing").into());
+    }
+    let key = deed.idempotency_key("export", &canon::bytes(&asked(export, deed))?)?;
+    // Before the subject is looked at: it may have been erased after the first answer.
+    if let Some(acks) = answered(tenant, key.as_ref()).await? {
+        let ack = one(acks)?;
+        has_lasted(tenant, &ack).await?;
+        return recorded_export(tenant, export, ack, None).await;
+    }
+    export.subject.has(export.format)?;
+    let (about, content) = rendered(tenant, export).await?;
+    let ack = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+        // Again in each round: the conflict may be the first attempt of this very request.
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let (names, used) = approved(tenant, export, &about, deed).await?;
+        // In each round: an erasure may have removed the object that the round before put.
+        let made = drawn(tenant, export, (&about, &content), &names, deed).await?;
+        // One entry: an approval is used if and only if the export is recorded.
+        let drafts = std::iter::once(made).chain(used).collect();
+        one(append_if_unchanged(tenant, drafts, key.clone(), look).await?)
+    });
+    recorded_export(tenant, export, ack.await?, Some(content)).await
+}
+
+/// Who approved, and the record that it was used.
+async fn approved(
+    tenant: &Tenant,
+    export: &ExportRequest,
+    about: &ExportFacts,
+    deed: &RequestContext,
+) -> Result<(Vec<String>, Option<NewRecord>), OperationFailure> {
+    let ExportRequest { subject, format, language, approved, reason } = export;
+    match approved {
+        ApprovalBasis::Named(names) => {
+            let (members, _) = replay(tenant).await?;
+            let allowed = allowed(&members, names, about, deed);
+            permitted(tenant, allowed, AccessAction::Export, subject.id(), deed).await?;
+            Ok((names.clone(), None))
+        }
+        ApprovalBasis::Given => {
+            let asked = ApprovalRequest::Export {
+                subject: subject.clone(),
+                format: *format,
+                language: *language,
+                reason: reason.clone(),
+                // Approvers approved a digest; after a change their approval does not count.
+                content: Some(about.content),
+            };
+            let (matter, terms) = crate::approval::resolve(tenant, &asked).await?;
+            let all = crate::approval::found(tenant, &matter, &terms, deed).await?;
+            let names = all.iter().map(|one| one.vote.approver.clone()).collect();
+            Ok((names, crate::approval::used(&matter, &terms, &all, deed)?))
+        }
+    }
+}
+
+/// The record of an export.
+async fn drawn(
+    tenant: &Tenant,
+    export: &ExportRequest,
+    (about, content): (&ExportFacts, &[u8]),
+    approved_by: &[String],
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let subject = export.subject.id();
+    let (sha256, size) = (Digest::of(content), content.len());
+    let said = canon::bytes(&ExportMadePayload {
+        approved_by,
+        format: export.format,
+        language: export.language.pick("en", "ar"),
+        reason: &export.reason,
+        sha256,
+        size,
+        subject,
+    })?;
+    // Named by what it says and when.
+    let name = canon::digest(&(subject, &deed.at, &sha256, deed.key.as_deref()))?;
+    let export_id = format!("exp_{}", hex(name.as_bytes().get(..8).unwrap_or_default()));
+    let size_of_trail = match about.trail_size {
+        Some(size) => size,
+        None => tenant.head().await?.size,
+    };
+    let row = ExportRow {
+        export_id,
+        subject: subject.to_owned(),
+        format: word(&export.format)?,
+        sha256: Some(sha256),
+        approved_by: approved_by.join(", "),
+        reason: export.reason.clone(),
+        trail_size: size_of_trail,
+        at: deed.at,
+    };
+    // Kept, so that whoever is given a link, or asks again, gets the bytes that the record names.
+    let kept = tenant.lake()?.put(content.to_vec()).await?;
+    let artifact = artifact(&kept, size, export.format.media_type().0, "export");
+    let rows = vec![row.into(), artifact];
+    Ok(deed.draft(RecordKind::ExportMade, subject, vec![bytes("export", said)], rows))
+}
+
+/// What a key stands for: who asked for what. Not the bytes, which may have changed since.
+fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serialize + 'e {
+    let ExportRequest { subject, format, language, approved, reason } = export;
+    (
+        &deed.actor,
+        subject.kind(),
+        subject.id(),
+        format,
+        language.pick("en", "ar"),
+        approved.names(),
+        reason,
+    )
+}
+
+/// Refuses to give out again what may hold something that was erased since.
+async fn has_lasted(tenant: &Tenant, ack: &RecordAck) -> Result<(), OperationFailure> {
+    // Which payloads an export contains is not recorded, so any later erasure counts.
+    let since = ErasureRow::query().starting_at(ack.index).at_most(1);
+    let Some(erasure) = tenant.select(&since).await?.pop() else { return Ok(()) };
+    let found = format!("an erasure since, in record {}", erasure.index);
+    Err(Fault::new("erased", "key", "an export that can be given again", found)
+        .hint("a new request needs a new key, and leaves out what was erased")
+        .into())
+}
+
+/// What was made: the very bytes that the record names.
+async fn recorded_export(
+    tenant: &Tenant,
+    export: &ExportRequest,
+    ack: RecordAck,
+    content: Option<Vec<u8>>,
+) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
+    let own = ExportRow::query().starting_at(ack.index).at_most(1);
+    let made = tenant.select(&own).await?.into_iter().find(|made| made.index == ack.index);
+    let made = made.and_then(|made| Some((made.row.export_id, made.row.sha256?)));
+    let Some((export_id, sha256)) = made else {
+        let found = format!("record {}, which was erased", ack.index);
+        return Err(Fault::new("erased", "key", "an export that can be made again", found)
+            .hint("a new request needs a new key")
+            .into());
+    };
+    // A request that lost the race got the record of the first, which has bytes of its own.
+    let content = match content.filter(|content| Digest::of(content) == sha256) {
+        Some(content) => content,
+        None => tenant.lake()?.get(&sha256).await?,
+    };
+    let (subject, format, size) = (export.subject.id().to_owned(), export.format, content.len());
+    Ok((CompletedExport { export_id, subject, format, sha256, size, ack }, content))
+}
+
+/// What an export is about, as far as its approval asks.
+struct ExportFacts {
+    /// The digest of the pack or the ledger, in whatever form it leaves.
+    content: Digest,
+    need: ApprovalQuorum,
+    agent: Option<String>,
+    /// The size of the trail that the bytes were made under, where they depend on it.
+    trail_size: Option<u64>,
+}
+
+/// The bytes of an export: of the same pack or ledger, with the same history, always the same.
+async fn rendered(
+    tenant: &Tenant,
+    export: &ExportRequest,
+) -> Result<(ExportFacts, Vec<u8>), OperationFailure> {
+    match &export.subject {
+        ExportSubject::Pack(id) => {
+            let draft = pack::content(tenant, &pack::find(tenant, id).await?).await?;
+            let (content, trail_size) = match export.format {
+                ExportFormat::Json => (canon::bytes(&draft)?, None),
+                ExportFormat::Sealed => (canon::bytes(&pack::first_file(tenant, id).await?)?, None),
+                ExportFormat::Markdown => {
+                    (dalil_render::pack::markdown(&draft, export.language).into_bytes(), None)
+                }
+                #[cfg(feature = "pdf")]
+                ExportFormat::Pdf => {
+                    let sheet = print::sheet(tenant, id).await?;
+                    (dalil_render::pdf::pack(&sheet, export.language)?, None)
+                }
+                ExportFormat::Archive => {
+                    let PackArchive { bytes, head, .. } = archive(tenant, id).await?;
+                    (bytes, Some(head.size))
+                }
+                ExportFormat::Sarif | ExportFormat::Junit | ExportFormat::Ledger => {
+                    return Err(no_form(&export.subject).into());
+                }
+            };
+            let agent = Some(draft.agent_name.clone());
+            let need = approval::export_need(draft.classes.sensitivity);
+            let digest = canon::digest(&draft)?;
+            Ok((ExportFacts { content: digest, need, agent, trail_size }, content))
+        }
+        ExportSubject::Ledger(id) => {
+            let (about, ledger, answer) = session::closed(tenant, id).await?;
+            let checked = [AnswerLedger { name: id, text: &answer, ledger: &ledger }];
+            let content = match export.format {
+                ExportFormat::Json => canon::bytes(&LedgerExport::of(&ledger))?,
+                ExportFormat::Ledger => canon::bytes(&ledger)?,
+                ExportFormat::Markdown => markdown(&ledger, &about, export.language).into_bytes(),
+                ExportFormat::Sarif => canon::bytes(&sarif::log(&checked))?,
+                ExportFormat::Junit => junit::xml(&checked).into_bytes(),
+                #[cfg(feature = "pdf")]
+                ExportFormat::Pdf => dalil_render::pdf::ledger(&ledger, export.language)?,
+                ExportFormat::Sealed | ExportFormat::Archive => {
+                    return Err(no_form(&export.subject).into());
+                }
+            };
+            let (digest, need) = (canon::digest(&ledger)?, approval::LEDGER_EXPORT_NEED);
+            let about = ExportFacts { content: digest, need, agent: None, trail_size: None };
+            Ok((about, content))
+        }
+    }
+}
+
+/// Refuses an exporter who may not look or is an agent, and approvals that are not enough.
+fn allowed(
+    members: &TenantMembers,
+    approved_by: &[String],
+    about: &ExportFacts,
+    deed: &RequestContext,
+) -> Result<(), Fault> {
+    let exporter = match &deed.actor {
+        Actor::Person(name) => {
+            access::allow(members, name, AccessAction::View, ACTOR_PATH)?;
+            if about.agent.as_ref().is_some_and(|agent| is_confusable_with(agent, name)) {
+                let expected = "somebody who is not the agent";
+                return Err(Fault::new("role", ACTOR_PATH, expected, quote(name))
+                    .hint("somebody else must let out what the agent decided"));
+            }
+            Some(name)
+        }
+        Actor::Agent(name) => {
+            return Err(Fault::new("role", ACTOR_PATH, "a person", quote(name))
+                .hint("an agent records what it did; people let it leave"));
+        }
+        Actor::System => None,
+    };
+    let need = about.need;
+    let mut votes = Vec::new();
+    for name in approved_by {
+        let own =
+            exporter.into_iter().chain(&about.agent).any(|other| is_confusable_with(other, name));
+        if own {
+            let expected = "somebody who is neither the exporter nor the agent";
+            // Refused, not left out: silently ignoring an approver would hide the attempt.
+            return Err(Fault::new("self_approval", APPROVER_PATH, expected, quote(name)));
+        }
+        let Member { name, titles, .. } =
+            access::allow(members, name, AccessAction::Export, APPROVER_PATH)?;
+        approval::allow(need.class, name, titles, APPROVER_PATH)?;
+        let (approver, titles) = (name.clone(), titles.clone());
+        votes.push(ApprovalVote {
+            approver,
+            outcome: VoteOutcome::Approved,
+            titles,
+            at: deed.at,
+            reason: None,
+        });
+    }
+    let standing = approval::standing(need, &votes);
+    match standing.state {
+        ApprovalState::Approved => Ok(()),
+        ApprovalState::Waiting | ApprovalState::Rejected => {
+            let expected = format!("the approval of {}", approval::wanted(need.class));
+            Err(Fault::new("approvals", APPROVER_PATH, expected, standing.found())
+                .hint("an export is an action of class A1 or above, and needs its approval"))
+        }
+    }
+}
+
+impl fmt::Display for CompletedExport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { export_id, subject, sha256, size, ack, .. } = self;
+        writeln!(
+            f,
+            "{export_id}: {} as {sha256}, {size} bytes; record {}",
+            quote(subject),
+            ack.index
+        )
+    }
+}
+
+const ACTOR_PATH: &str = "actor";
+const APPROVER_PATH: &str = "approver";

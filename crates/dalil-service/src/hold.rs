@@ -1,0 +1,239 @@
+//! Legal holds: placed, lifted, and those that are in place.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use dalil_proof::erasure::may_erase;
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::hold::{HOLD_FIELD, Hold, HoldChangeError, HoldSet, RecordScope};
+use dalil_proof::record::RecordKind;
+use dalil_store::catalog::{DocumentRow, HoldRow, PackRow};
+use dalil_store::trail::{StoredFieldState, StoredRecord};
+use dalil_store::{AppendCondition, AppendEntry, Error, IndexedRow, Tenant};
+use serde::Serialize;
+
+use crate::operation::{OperationFailure, RecordAck, RequestContext, bytes, held_bytes, one};
+use crate::{archive, pack};
+
+/// The holds that are in place, by their ids.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ActiveHolds {
+    /// The holds.
+    pub holds: Vec<ActiveHold>,
+}
+
+/// A hold that is in place, and what it covers now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ActiveHold {
+    /// The hold.
+    #[serde(flatten)]
+    pub hold: Hold,
+    /// What it covers.
+    pub covers: HoldCoverage,
+}
+
+/// What a hold keeps from being erased.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HoldCoverage {
+    /// How many records whose payloads are there and could otherwise be erased.
+    pub records: u64,
+    /// What its subject rests on, which it covers as well: of a pack, the versions before it, its
+    /// decision, calls and session, and the documents of its sources and its ledger.
+    pub rests_on: BTreeSet<String>,
+}
+
+/// A hold that was placed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlacedHold {
+    /// Its record.
+    #[serde(flatten)]
+    pub ack: RecordAck,
+    /// What it covers.
+    pub covers: HoldCoverage,
+}
+
+/// The holds that are in place.
+///
+/// # Errors
+/// The store cannot be read, or a record about a hold is not what it was.
+pub async fn list(tenant: &Tenant) -> Result<ActiveHolds, OperationFailure> {
+    let (in_place, size) = replay(tenant).await?;
+    let mut holds = Vec::new();
+    for hold in in_place.iter() {
+        let covers = coverage(tenant, &hold.scope, size).await?;
+        holds.push(ActiveHold { hold: hold.clone(), covers });
+    }
+    Ok(ActiveHolds { holds })
+}
+
+/// Places a hold: nothing that it covers may be erased.
+///
+/// # Errors
+/// A hold of that id is in place; a subject that no record is about.
+pub async fn place(
+    tenant: &Tenant,
+    hold: &Hold,
+    deed: &RequestContext,
+) -> Result<PlacedHold, OperationFailure> {
+    // A hold on a name that was mistyped would hold nothing, and nobody would know.
+    if let RecordScope::Subject(subject) = &hold.scope
+        && (subject.contains('\0') || tenant.history(subject).await?.is_empty())
+    {
+        let expected = "a subject that a record of this tenant is about";
+        let fault = Fault::new("hold", "scope", expected, quote(subject));
+        return Err(fault.hint("`dalil trail show` names the subjects of records").into());
+    }
+    let (mut holds, since) = replay(tenant).await?;
+    // The set is thrown away: applying the change to it only tests the rule.
+    holds.place(hold.clone()).map_err(|error| refused(&error))?;
+    let ack = change(tenant, hold, (RecordKind::HoldPlaced, "placed"), since, deed).await?;
+    Ok(PlacedHold { ack, covers: coverage(tenant, &hold.scope, since).await? })
+}
+
+/// Lifts a hold.
+///
+/// # Errors
+/// No hold of that id is in place.
+pub async fn lift(
+    tenant: &Tenant,
+    hold_id: &str,
+    reason: &str,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let (mut holds, since) = replay(tenant).await?;
+    let hold =
+        Hold { reason: reason.to_owned(), ..holds.lift(hold_id).map_err(|error| refused(&error))? };
+    change(tenant, &hold, (RecordKind::HoldLifted, "lifted"), since, deed).await
+}
+
+async fn change(
+    tenant: &Tenant,
+    hold: &Hold,
+    (kind, word): (RecordKind, &str),
+    since: u64,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let field = hold.bytes()?;
+    let Hold { hold_id, reason, scope } = hold;
+    let row = HoldRow {
+        hold_id: hold_id.clone(),
+        scope: scope.to_string(),
+        change: word.to_owned(),
+        reason: reason.clone(),
+        at: deed.at,
+    };
+    let rows = vec![row.into()];
+    let key = deed.idempotency_key(kind.as_str(), &field)?;
+    let drafts = vec![deed.draft(kind, hold_id, vec![bytes(HOLD_FIELD, field)], rows)];
+    let unless = AppendCondition::Kinds { since, kinds: HOLD_CONFLICT_KINDS };
+    let placed = tenant.append_unless(AppendEntry { drafts, key }, unless).await?;
+    one(placed.into_iter().map(RecordAck::from).collect())
+}
+
+/// The holds as the records tell them, and the size of the trail before they were read.
+pub(super) async fn replay(tenant: &Tenant) -> Result<(HoldSet, u64), OperationFailure> {
+    // Before the rows are read: a hold that comes while they are read must count as a conflict.
+    let since = tenant.head().await?.size;
+    let mut holds = HoldSet::default();
+    for IndexedRow { index, .. } in tenant.select(&HoldRow::query()).await? {
+        let damaged = |found: String| {
+            Error::damaged("read a hold", format!("tenant `{}`, record {index}", tenant.name()))
+                .saw("a hold that can follow those before it", found)
+                .hint("`dalil fsck` says what else is not as it was")
+        };
+        // From the record and its commitment, not from the row: rows are not what is proved.
+        let stored = tenant.record(index).await?.ok_or_else(|| damaged("none".to_owned()))?;
+        let field =
+            held_bytes(&stored, HOLD_FIELD).ok_or_else(|| damaged("no field".to_owned()))?;
+        let hold = Hold::parse(field).map_err(|error| damaged(error.to_string()))?;
+        let followed = match stored.record.envelope().kind {
+            RecordKind::HoldLifted => holds.lift(&hold.hold_id).map(|_| ()),
+            _ => holds.place(hold),
+        };
+        followed.map_err(|error| damaged(error.to_string()))?;
+    }
+    Ok((holds, since))
+}
+
+/// Lets every hold on a pack cover what the pack rests on.
+pub(super) async fn widen(tenant: &Tenant, holds: &mut HoldSet) -> Result<(), OperationFailure> {
+    let scopes: Vec<(String, RecordScope)> =
+        holds.iter().map(|hold| (hold.hold_id.clone(), hold.scope.clone())).collect();
+    for (hold_id, scope) in scopes {
+        holds.widen(&hold_id, rests_on(tenant, &scope).await?);
+    }
+    Ok(())
+}
+
+/// What the subject of a scope rests on, if it is a pack that was not erased.
+async fn rests_on(
+    tenant: &Tenant,
+    scope: &RecordScope,
+) -> Result<BTreeSet<String>, OperationFailure> {
+    let RecordScope::Subject(subject) = scope else { return Ok(BTreeSet::new()) };
+    let packs = tenant.select(&PackRow::query().pack_id(subject)).await?;
+    let Some(line) = packs.first() else { return Ok(BTreeSet::new()) };
+    let pack = pack::content(tenant, line).await?;
+    let mut subjects = archive::subjects(tenant, &pack, subject).await?;
+    for digest in dalil_evidence::archive::named(&pack) {
+        let documents = tenant.select(&DocumentRow::query().sha256(&digest)).await?;
+        subjects.extend(documents.into_iter().map(|document| document.row.id));
+    }
+    subjects.remove(subject);
+    Ok(subjects)
+}
+
+/// What a hold of this scope keeps from being erased, in a trail of this size.
+async fn coverage(
+    tenant: &Tenant,
+    scope: &RecordScope,
+    size: u64,
+) -> Result<HoldCoverage, OperationFailure> {
+    let rests_on = rests_on(tenant, scope).await?;
+    let mut records = 0;
+    if let RecordScope::Subject(subject) = scope {
+        for subject in std::iter::once(subject).chain(&rests_on) {
+            let history = tenant.history(subject).await?;
+            records += history.iter().filter(|stored| is_erasable(stored)).count() as u64;
+        }
+        return Ok(HoldCoverage { records, rests_on });
+    }
+    let mut next = 0;
+    while next < size {
+        let page = tenant.records(next..size).await?;
+        let Some(last) = page.last() else { break };
+        next = last.index + 1;
+        let covered = page.iter().filter(|stored| {
+            let envelope = stored.record.envelope();
+            scope.covers(envelope.kind, &envelope.subject) && is_erasable(stored)
+        });
+        records += covered.count() as u64;
+    }
+    Ok(HoldCoverage { records, rests_on })
+}
+
+/// Whether there is a payload that could be erased if no hold were in the way.
+fn is_erasable(stored: &StoredRecord) -> bool {
+    let envelope = stored.record.envelope();
+    let is_gone =
+        stored.fields.iter().any(|field| matches!(field.state, StoredFieldState::Erased { .. }));
+    may_erase(envelope.kind) && !envelope.commitments.is_empty() && !is_gone
+}
+
+fn refused(error: &HoldChangeError) -> OperationFailure {
+    let message = error.to_string();
+    Fault { rule: "hold", path: "hold_id".to_owned(), message, hint: None }.into()
+}
+
+impl fmt::Display for ActiveHolds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.holds.iter().map(|ActiveHold { hold, covers }| {
+            let records = covers.records.to_string();
+            [hold.hold_id.clone(), hold.scope.to_string(), records, hold.reason.clone()]
+        });
+        crate::table::write(f, ["hold", "scope", "records", "reason"], rows)
+    }
+}
+
+/// What would change which holds are in place.
+const HOLD_CONFLICT_KINDS: &[RecordKind] = &[RecordKind::HoldPlaced, RecordKind::HoldLifted];

@@ -1,0 +1,159 @@
+//! Signing keys: their history as the trail tells it, and what a verifier needs.
+
+use std::fmt;
+
+use dalil_proof::digest::{Digest, hex};
+use dalil_proof::keyring::{KeyChangeKind, KeyHistoryEntry};
+use dalil_proof::record::RecordKind;
+use dalil_proof::time::Time;
+use dalil_proof::trail::KEY_FIELD;
+use dalil_store::catalog::KeyRow;
+use dalil_store::{Error, IndexedRow, PlacedRecord, Tenant};
+use serde::Serialize;
+
+use crate::operation::{OperationFailure, RecordAck, RequestContext, held_bytes};
+
+/// A change of keys, and the record that says so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KeyChange {
+    /// The record.
+    pub index: u64,
+    /// The key's id, which signatures find it by.
+    pub key_id: String,
+    /// When, what, and which key.
+    #[serde(flatten)]
+    pub entry: KeyHistoryEntry,
+}
+
+/// The key history of a tenant, from its beginning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TenantKeyHistory {
+    /// The changes, in order.
+    pub keys: Vec<KeyChange>,
+}
+
+/// What a verifier needs: the trail, its keys, and perhaps a head that was seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TrustFile {
+    /// The trail.
+    pub origin: String,
+    /// Its keys, from the beginning.
+    pub key_history: Vec<KeyHistoryEntry>,
+    /// The head at the time of making.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<SeenHead>,
+}
+
+/// A head, and when it was seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeenHead {
+    /// When.
+    pub at: Time,
+    /// How many records.
+    pub size: u64,
+    /// The root over them.
+    pub root: Digest,
+}
+
+/// The history of a tenant's keys, read from the records themselves.
+///
+/// # Errors
+/// The store cannot be read, or a record about a key is not what it was.
+pub async fn list(tenant: &Tenant) -> Result<TenantKeyHistory, OperationFailure> {
+    let mut keys = Vec::new();
+    for IndexedRow { index, .. } in tenant.select(&KeyRow::query()).await? {
+        // The row only points at the record, whose commitment is tested when it is read.
+        keys.push(change(tenant, index).await?);
+    }
+    Ok(TenantKeyHistory { keys })
+}
+
+async fn change(tenant: &Tenant, index: u64) -> Result<KeyChange, OperationFailure> {
+    let damaged = || {
+        Error::damaged("read a key", format!("tenant `{}`, record {index}", tenant.name()))
+            .saw("a record about a key, with its field `key`", "another, or none")
+            .hint("`dalil fsck` says what else is not as it was")
+    };
+    let stored = tenant.record(index).await?.ok_or_else(damaged)?;
+    let envelope = stored.record.envelope();
+    let change = match envelope.kind {
+        RecordKind::KeyAdded => KeyChangeKind::Added,
+        RecordKind::KeyRetired => KeyChangeKind::Retired,
+        RecordKind::KeyRevoked => KeyChangeKind::Revoked,
+        _ => return Err(damaged().into()),
+    };
+    let key = held_bytes(&stored, KEY_FIELD).and_then(|bytes| std::str::from_utf8(bytes).ok());
+    let key = key.and_then(|key| key.parse().ok()).ok_or_else(damaged)?;
+    let entry = KeyHistoryEntry { at: envelope.at, change, key };
+    Ok(KeyChange { index, key_id: hex(&entry.key.id()), entry })
+}
+
+/// The keys' history as exports and trust files have it.
+pub(super) async fn history(tenant: &Tenant) -> Result<Vec<KeyHistoryEntry>, OperationFailure> {
+    Ok(list(tenant).await?.keys.into_iter().map(|change| change.entry).collect())
+}
+
+/// Draws a key that signs from here on, under the trail's origin or another name.
+///
+/// # Errors
+/// A name that no key can have, or a store that did not take it.
+pub async fn add(
+    tenant: &Tenant,
+    name: Option<&str>,
+    deed: &RequestContext,
+) -> Result<KeyChange, OperationFailure> {
+    let name = name.unwrap_or(tenant.origin());
+    let PlacedRecord { index, .. } = tenant.add_key(name, deed.when(), deed.actor.clone()).await?;
+    change(tenant, index).await
+}
+
+/// Puts a key away: what it signed stays good.
+///
+/// # Errors
+/// A key that is not in use, or the last one.
+pub async fn retire(
+    tenant: &Tenant,
+    key_id: &str,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    Ok(tenant.retire_key(key_id, deed.when(), deed.actor.clone()).await?.into())
+}
+
+/// Declares a key lost: what it signed is good only where somebody saw it before.
+///
+/// # Errors
+/// A key that is not in use, or the last one.
+pub async fn revoke(
+    tenant: &Tenant,
+    key_id: &str,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    Ok(tenant.revoke_key(key_id, deed.when(), deed.actor.clone()).await?.into())
+}
+
+/// What to give to a verifier; `seen` adds the head as it is, seen at that time.
+///
+/// # Errors
+/// The store cannot be read, or is not what it was.
+pub async fn trust(tenant: &Tenant, seen: Option<Time>) -> Result<TrustFile, OperationFailure> {
+    // The head before the keys: keys that sign it are then in the history.
+    let head = tenant.head().await?;
+    let seen = seen.map(|at| SeenHead { at, size: head.size, root: head.root });
+    Ok(TrustFile {
+        origin: tenant.origin().to_owned(),
+        key_history: history(tenant).await?,
+        seen: seen.into_iter().collect(),
+    })
+}
+
+impl fmt::Display for TenantKeyHistory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.keys.iter().map(|KeyChange { index, key_id, entry }| {
+            let change =
+                KeyChangeKind::WIRE_NAMES.iter().find(|(_, change)| *change == entry.change);
+            let change = change.map_or("", |(word, _)| word).to_owned();
+            [index.to_string(), entry.at.to_string(), change, key_id.clone(), entry.key.to_string()]
+        });
+        crate::table::write(f, ["record", "at", "change", "id", "key"], rows)
+    }
+}

@@ -1,0 +1,206 @@
+//! Members of a tenant: who may view, review, export and administer.
+
+use std::fmt;
+
+use dalil_evidence::access::{
+    self, AccessAction, MEMBER_FIELD, Member, MembershipError, TenantMembers,
+};
+use dalil_evidence::name::is_confusable_with;
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_store::catalog::MemberRow;
+use dalil_store::{AppendCondition, AppendEntry, Error, IndexedRow, Tenant};
+use serde::Serialize;
+
+use crate::operation::{
+    OperationFailure, RecordAck, RequestContext, bytes, held_bytes, one, text, word,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// The members of a tenant, by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MemberList {
+    /// The members.
+    pub members: Vec<Member>,
+}
+
+/// The members of a tenant.
+///
+/// # Errors
+/// The store cannot be read, or a record about a member is not what it was.
+pub async fn list(tenant: &Tenant) -> Result<MemberList, OperationFailure> {
+    Ok(MemberList { members: replay(tenant).await?.0.iter().cloned().collect() })
+}
+
+/// Adds a member. Until there is an admin anybody may; then only an admin.
+///
+/// # Errors
+/// A member of that name; a viewer with a title; somebody who is no admin.
+pub async fn add(
+    tenant: &Tenant,
+    member: &Member,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let (mut members, since) = replay(tenant).await?;
+    administers(tenant, &members, deed).await?;
+    // Read as a record is, so that nothing gets in that could not be read back.
+    member.bytes()?;
+    members.add(member.clone()).map_err(|error| refused(&error))?;
+    change(tenant, member, (RecordKind::MemberAdded, "added"), since, deed).await
+}
+
+/// Removes a member; what the member approved stays approved.
+///
+/// # Errors
+/// Nobody of that name; the last admin; somebody who is no admin.
+pub async fn remove(
+    tenant: &Tenant,
+    name: &str,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let (mut members, since) = replay(tenant).await?;
+    administers(tenant, &members, deed).await?;
+    // The last admin stays, or nobody could ever change the members again.
+    let member = members.remove(name).map_err(|error| refused(&error))?;
+    change(tenant, &member, (RecordKind::MemberRemoved, "removed"), since, deed).await
+}
+
+async fn administers(
+    tenant: &Tenant,
+    members: &TenantMembers,
+    deed: &RequestContext,
+) -> Result<(), OperationFailure> {
+    match &deed.actor {
+        // Whoever runs the system can write to the store by other ways as well.
+        Actor::System => Ok(()),
+        // A new tenant has no admin who could add the first one.
+        _ if !members.has_admin() => Ok(()),
+        Actor::Person(name) => {
+            let allowed = access::allow(members, name, AccessAction::Administer, "actor");
+            permitted(tenant, allowed.map(|_| ()), AccessAction::Administer, MEMBERS_SUBJECT, deed)
+                .await
+        }
+        Actor::Agent(name) => {
+            let fault = Fault::new("role", "actor", "a person who is admin", quote(name));
+            permitted(tenant, Err(fault), AccessAction::Administer, MEMBERS_SUBJECT, deed).await
+        }
+    }
+}
+
+async fn change(
+    tenant: &Tenant,
+    member: &Member,
+    (kind, word): (RecordKind, &str),
+    since: u64,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let field = member.bytes()?;
+    let row = MemberRow {
+        name: member.name.clone(),
+        role: member.role.as_str().to_owned(),
+        titles: text(&member.titles)?,
+        change: word.to_owned(),
+        at: deed.at,
+    };
+    let rows = vec![row.into()];
+    let key = deed.idempotency_key(kind.as_str(), &field)?;
+    let drafts = vec![deed.draft(kind, &member.name, vec![bytes(MEMBER_FIELD, field)], rows)];
+    let unless = AppendCondition::Kinds { since, kinds: MEMBER_CONFLICT_KINDS };
+    let placed = tenant.append_unless(AppendEntry { drafts, key }, unless).await?;
+    one(placed.into_iter().map(RecordAck::from).collect())
+}
+
+/// The members as the records tell them, and the size of the trail before they were read.
+pub(super) async fn replay(tenant: &Tenant) -> Result<(TenantMembers, u64), OperationFailure> {
+    let since = tenant.head().await?.size;
+    let mut members = TenantMembers::default();
+    for IndexedRow { index, .. } in tenant.select(&MemberRow::query()).await? {
+        let damaged = |found: String| {
+            Error::damaged("read a member", format!("tenant `{}`, record {index}", tenant.name()))
+                .saw("a member that can follow those before", found)
+                .hint("`dalil fsck` says what else is not as it was")
+        };
+        // From the record and its commitment, not from the row: a changed row must not give a role.
+        let stored = tenant.record(index).await?.ok_or_else(|| damaged("none".to_owned()))?;
+        let field =
+            held_bytes(&stored, MEMBER_FIELD).ok_or_else(|| damaged("no field".to_owned()))?;
+        let member = Member::parse(field).map_err(|error| damaged(error.to_string()))?;
+        let followed = match stored.record.envelope().kind {
+            RecordKind::MemberRemoved => members.remove(&member.name).map(|_| ()),
+            _ => members.add(member),
+        };
+        followed.map_err(|error| damaged(error.to_string()))?;
+    }
+    Ok((members, since))
+}
+
+/// Lets somebody go on who may, and records that somebody may not.
+pub(super) async fn permitted<T>(
+    tenant: &Tenant,
+    allowed: Result<T, Fault>,
+    action: AccessAction,
+    subject: &str,
+    deed: &RequestContext,
+) -> Result<T, OperationFailure> {
+    let fault = match allowed {
+        Ok(allowed) => return Ok(allowed),
+        Err(fault) => fault,
+    };
+    // The refusal is recorded before it is returned, so an attempt always leaves a trace.
+    crate::access::refused(tenant, subject, &word(&action)?, &fault, deed).await?;
+    Err(fault.into())
+}
+
+/// Refuses, once a tenant has an admin, an agent, an approver who is no member that may, and one
+/// who approves what they do themselves.
+pub(super) async fn approved(
+    tenant: &Tenant,
+    approver: &str,
+    action: AccessAction,
+    subject: &str,
+    deed: &RequestContext,
+) -> Result<(), OperationFailure> {
+    let (members, _) = replay(tenant).await?;
+    if !members.has_admin() {
+        return Ok(());
+    }
+    let allowed = match &deed.actor {
+        Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))),
+        // Confusable, not equal: another spelling of one's own name is no second person.
+        Actor::Person(name) if is_confusable_with(name, approver) => {
+            let expected = "somebody else than who does it";
+            Err(Fault::new("self_approval", "approver", expected, quote(approver)))
+        }
+        Actor::Person(_) | Actor::System => {
+            access::allow(&members, approver, action, "approver").map(|_| ())
+        }
+    };
+    permitted(tenant, allowed, action, subject, deed).await
+}
+
+fn refused(error: &MembershipError) -> OperationFailure {
+    let rule = match error {
+        MembershipError::Taken(_) => "taken",
+        MembershipError::Unknown(_) => "not_a_member",
+        MembershipError::LastAdmin(_) => "last_admin",
+    };
+    Fault { rule, path: "name".to_owned(), message: error.to_string(), hint: None }.into()
+}
+
+impl fmt::Display for MemberList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.members.iter().map(|Member { name, role, titles }| {
+            let titles = titles.iter().map(|title| title.as_str()).collect::<Vec<_>>();
+            [name.clone(), role.as_str().to_owned(), titles.join(", ")]
+        });
+        crate::table::write(f, ["member", "role", "titles"], rows)
+    }
+}
+
+/// What would change who the members are.
+pub(super) const MEMBER_CONFLICT_KINDS: &[RecordKind] =
+    &[RecordKind::MemberAdded, RecordKind::MemberRemoved];
+/// What a refusal to change the members is about.
+const MEMBERS_SUBJECT: &str = "members";

@@ -1,0 +1,413 @@
+//! Reviews: what members say about a pack, and the version that the last one makes.
+
+use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
+use dalil_evidence::approval::{
+    self, ApprovalProgress, ApprovalQuorum, ApprovalState, ApprovalVote, VoteOutcome,
+};
+use dalil_evidence::decision_class::ApprovalClass;
+use dalil_evidence::name::{is_confusable_with, is_spelling};
+use dalil_evidence::pack::{self, FlagAcknowledgement, PackDraft, PackReview, SealedPack};
+use dalil_evidence::policy::{self, RoutingContext};
+use dalil_proof::canon;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::digest::hex;
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::id::PackId;
+use dalil_proof::json::Json;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
+use dalil_store::catalog::{DecisionRow, MemberRow, PackApprovalRow};
+use dalil_store::{NewRecord, Tenant};
+use serde::Serialize;
+
+use super::{content, find, free, proved, random, sealed};
+use crate::decision::{once, stated};
+use crate::member::{permitted, replay};
+use crate::operation::{
+    OperationFailure, RequestContext, answered, append_if_unchanged, bytes, held_bytes,
+    retry_on_conflict_of_kinds, word,
+};
+
+/// A review, as a request.
+struct PackReviewRequest {
+    pack_id: PackId,
+    new_pack_id: Option<PackId>,
+    reviewer_id: String,
+    outcome: VoteOutcome,
+    reason: Option<String>,
+    acknowledged: Vec<FlagAcknowledgement>,
+}
+
+/// What came of a review.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ReviewOutcome {
+    /// The last approval that was needed: the version that it makes, as a stranger verifies it.
+    Resolved(SealedPack),
+    /// Any other: how the pack stands.
+    Waiting(PendingPack),
+}
+
+/// A pack that is not approved, or not yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PendingPack {
+    /// The pack.
+    pub pack_id: PackId,
+    /// How its approval stands.
+    #[serde(flatten)]
+    pub standing: ApprovalProgress,
+}
+
+/// How the review of a version stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PackReviewStatus {
+    /// The pack, and how its approval stands.
+    #[serde(flatten)]
+    pub waiting: PendingPack,
+    /// What was said about this version, in order of time.
+    pub said: Vec<ApprovalVote>,
+    /// Until when somebody may still say something.
+    pub review_until: Option<Time>,
+}
+
+/// How the review of a version stands: who approved so far, who must still, and until when.
+///
+/// # Errors
+/// There is no pack of that name, or it is not what it was.
+pub async fn standing(
+    tenant: &Tenant,
+    pack_id: &str,
+) -> Result<PackReviewStatus, OperationFailure> {
+    let pack = content(tenant, &find(tenant, pack_id).await?).await?;
+    let said = votes(tenant, &pack.pack_id, u64::MAX).await?;
+    let standing = approval::standing(need(tenant, &pack).await?, &said);
+    let last = pack.created_at.millis().saturating_add(pack::MAX_REVIEW_HOURS * 60 * 60 * 1000);
+    let waiting = PendingPack { pack_id: pack.pack_id.clone(), standing };
+    Ok(PackReviewStatus { waiting, said, review_until: Time::from_millis(last) })
+}
+
+/// Who a review is by, as its request says.
+pub fn reviewer(request: &[u8]) -> Option<String> {
+    match Json::parse(request).ok()?.get("reviewer_id") {
+        Some(Json::Text(name)) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+/// Records what a member says about a pack, and seals the version that the last
+/// approval makes.
+///
+/// `{"pack_id","reviewer_id","outcome"?:"approved"|"escalated"|"rejected","reason"?,
+/// "acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The old version stays as it is.
+///
+/// # Errors
+/// Every fault in the request; a reviewer who is the agent, no member, or without the
+/// role or title; more than 48 hours; a finding that was not acknowledged; a second
+/// word of the same reviewer; a pack that is not there, resolved, rejected, or not the
+/// newest version.
+pub async fn review(
+    tenant: &Tenant,
+    request: &[u8],
+    deed: &RequestContext,
+) -> Result<ReviewOutcome, OperationFailure> {
+    let json = Json::parse(request)?;
+    let said = canon::bytes(&json)?;
+    let key = deed.idempotency_key("pack review", &said)?;
+    let asked = decode::value(&json, asked)?;
+    let kinds = &[
+        RecordKind::PackSealed,
+        RecordKind::PackReviewed,
+        RecordKind::PayloadErased,
+        RecordKind::MemberAdded,
+        RecordKind::MemberRemoved,
+    ];
+    let acks = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok(acks);
+        }
+        let drafts = drafts(tenant, &asked, said.clone(), deed).await?;
+        append_if_unchanged(tenant, drafts, key.clone(), look).await
+    });
+    match acks.await?.as_slice() {
+        // Two records mean that this review was the last one needed and sealed a version.
+        [_, version] => Ok(ReviewOutcome::Resolved(proved(tenant, version.index).await?)),
+        acks => {
+            // Up to its own record: a retry gives the first answer, without later votes.
+            let until = acks.last().map_or(0, |ack| ack.index);
+            let votes = votes(tenant, &asked.pack_id, until).await?;
+            let pack = content(tenant, &find(tenant, asked.pack_id.as_str()).await?).await?;
+            let standing = approval::standing(need(tenant, &pack).await?, &votes);
+            Ok(ReviewOutcome::Waiting(PendingPack { pack_id: asked.pack_id, standing }))
+        }
+    }
+}
+
+/// The record of a review, and that of the version if it makes one.
+async fn drafts(
+    tenant: &Tenant,
+    asked: &PackReviewRequest,
+    said: Vec<u8>,
+    deed: &RequestContext,
+) -> Result<Vec<NewRecord>, OperationFailure> {
+    let old = newest(tenant, &asked.pack_id).await?;
+    let mut votes = votes(tenant, &asked.pack_id, u64::MAX).await?;
+    let said_last = votes.iter().map(|vote| vote.at).fold(old.created_at, Time::max);
+    let deed = &deed.not_before(said_last);
+    let need = need(tenant, &old).await?;
+    open(asked, &votes, &approval::standing(need, &votes))?;
+    let class = approval::standing(need, &votes).need.class;
+    let vote = vote(tenant, asked, (class, &old.agent_name), deed).await?;
+    // Every other rule, also for a review that resolves nothing.
+    let alone = version(tenant, asked, &old, &vote, deed).await?;
+    votes.push(vote.clone());
+    let mut drafts = vec![record(asked, &vote, said, deed)?];
+    let is_last = approval::standing(need, &votes).state == ApprovalState::Approved;
+    // The vote and the version are one entry: no crash leaves an approved pack without its version.
+    if asked.outcome == VoteOutcome::Approved && is_last {
+        let review = PackReview { approvals: votes, ..alone };
+        drafts.push(sealed(tenant, &pack::review(&old, &review)?, deed).await?);
+    }
+    Ok(drafts)
+}
+
+/// The pack of that name, if it is the newest version and nobody has resolved it.
+async fn newest(tenant: &Tenant, pack_id: &PackId) -> Result<PackDraft, OperationFailure> {
+    let line = find(tenant, pack_id.as_str()).await?;
+    let newest = super::newest(tenant, &line.row.decision_id).await?;
+    if let Some(newest) = newest.filter(|newest| newest.pack_id != pack_id.as_str()) {
+        let gone = if newest.line.is_some() { "" } else { ", which was erased" };
+        let expected = format!("{}, the newest version{gone}", quote(&newest.pack_id));
+        let fault = Fault::new("superseded", "pack_id", expected, quote(pack_id.as_str()));
+        let hint = "`dalil pack assemble` makes the version that follows";
+        return Err(if newest.line.is_some() { fault } else { fault.hint(hint) }.into());
+    }
+    if line.row.status == "resolved" {
+        let expected = "a pack that waits for its review";
+        let found = format!("{}, which is resolved", quote(pack_id.as_str()));
+        return Err(Fault::new("resolved", "pack_id", expected, found).into());
+    }
+    content(tenant, &line).await
+}
+
+/// Refuses a word about a pack that was rejected, and a second word of the same person.
+fn open(
+    asked: &PackReviewRequest,
+    votes: &[ApprovalVote],
+    standing: &ApprovalProgress,
+) -> Result<(), OperationFailure> {
+    if standing.state == ApprovalState::Rejected {
+        let found = format!("{}, which was rejected", quote(asked.pack_id.as_str()));
+        let fault = Fault::new("rejected", "pack_id", "a pack that nobody rejected", found);
+        return Err(fault.hint("`dalil pack assemble` makes the version that follows").into());
+    }
+    // Votes of one person under two spellings must not make a quorum.
+    let own = votes.iter().any(|vote| is_confusable_with(&vote.approver, &asked.reviewer_id));
+    // Whoever approved may still stop it; a second approval would count twice.
+    if own && asked.outcome != VoteOutcome::Rejected {
+        let found = format!("{}, who has reviewed it", quote(&asked.reviewer_id));
+        let expected = "another reviewer: each counts once";
+        return Err(Fault::new("same_reviewer", REVIEWER_PATH, expected, found).into());
+    }
+    Ok(())
+}
+
+/// The version that a review makes, with every rule checked over it.
+async fn version(
+    tenant: &Tenant,
+    asked: &PackReviewRequest,
+    old: &PackDraft,
+    vote: &ApprovalVote,
+    deed: &RequestContext,
+) -> Result<PackReview, OperationFailure> {
+    let pack_id = match &asked.new_pack_id {
+        Some(id) => id.clone(),
+        None => PackId::from_random(random()?),
+    };
+    free(tenant, &pack_id, "new_pack_id").await?;
+    // Who says no need not say that everything was seen.
+    let open = old.findings.iter().filter(|finding| finding.state == pack::PackFlagState::Open);
+    let seen = match asked.outcome {
+        VoteOutcome::Approved => asked.acknowledged.clone(),
+        VoteOutcome::Escalated | VoteOutcome::Rejected => open
+            .map(|one| FlagAcknowledgement { rule: one.rule.to_owned(), path: one.path.clone() })
+            .collect(),
+    };
+    let review = PackReview {
+        pack_id,
+        reviewer_id: vote.approver.clone(),
+        reviewed_at: deed.at,
+        acknowledged: seen,
+        approvals: Vec::new(),
+    };
+    pack::review(old, &review)?;
+    Ok(review)
+}
+
+/// What the reviewer says about what the agent decided, under the name that the member has, if
+/// the reviewer may.
+async fn vote(
+    tenant: &Tenant,
+    asked: &PackReviewRequest,
+    (class, agent): (ApprovalClass, &str),
+    deed: &RequestContext,
+) -> Result<ApprovalVote, OperationFailure> {
+    let PackReviewRequest { pack_id, reviewer_id, outcome, reason, .. } = asked;
+    let (members, _) = replay(tenant).await?;
+    let allowed = match &deed.actor {
+        Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
+            .hint("an agent records what it did; people review it")),
+        // Granting needs the strict comparison: a name that merely looks alike is somebody else.
+        Actor::Person(name) if !is_spelling(name, reviewer_id) => {
+            let expected = format!("{}, who does this", quote(name));
+            Err(Fault::new("other_reviewer", REVIEWER_PATH, expected, quote(reviewer_id))
+                .hint("each reviewer speaks for nobody else"))
+        }
+        Actor::Person(_) | Actor::System => entitled(&members, asked, class, agent),
+    };
+    let member = permitted(tenant, allowed, AccessAction::Review, pack_id.as_str(), deed).await?;
+    since_added(tenant, member, deed).await?;
+    let (approver, titles) = (member.name.clone(), member.titles.clone());
+    let reason = reason.clone();
+    Ok(ApprovalVote { approver, outcome: *outcome, titles, at: deed.at, reason })
+}
+
+/// Refuses a word that is dated before its member was added, as nobody can have said it then.
+async fn since_added(
+    tenant: &Tenant,
+    member: &Member,
+    deed: &RequestContext,
+) -> Result<(), OperationFailure> {
+    let changes = tenant.select(&MemberRow::query().name(&member.name)).await?;
+    let added = changes.iter().rev().find(|found| found.row.change == "added");
+    match added.map(|found| found.row.at).filter(|added| *added > deed.at) {
+        Some(added) => {
+            let expected =
+                format!("a time not before {added}, when {} was added", quote(&member.name));
+            Err(Fault::new("time_order", "at", expected, format!("`{}`", deed.at)).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The member who reviews: not the agent, with the role and, to approve, a title that counts.
+fn entitled<'m>(
+    members: &'m TenantMembers,
+    asked: &PackReviewRequest,
+    class: ApprovalClass,
+    agent: &str,
+) -> Result<&'m Member, Fault> {
+    let other = |name: &str| pack::independence(name, agent, REVIEWER_PATH).map_or(Ok(()), Err);
+    other(&asked.reviewer_id)?;
+    let member = access::allow(members, &asked.reviewer_id, AccessAction::Review, REVIEWER_PATH)?;
+    // The member's own spelling as well: the request may use one that does not look like the agent.
+    other(&member.name)?;
+    if asked.outcome == VoteOutcome::Approved {
+        approval::allow(class, &member.name, &member.titles, REVIEWER_PATH)?;
+    }
+    Ok(member)
+}
+
+/// The record of what a member said.
+fn record(
+    asked: &PackReviewRequest,
+    vote: &ApprovalVote,
+    said: Vec<u8>,
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let titles = vote.titles.iter().map(|title| title.as_str()).collect::<Vec<_>>().join(", ");
+    let row = PackApprovalRow {
+        approval_id: format!("rev_{}", hex(&random::<8>()?)),
+        pack_id: asked.pack_id.to_string(),
+        approver: vote.approver.clone(),
+        role: titles,
+        outcome: word(&vote.outcome)?,
+        reason: asked.reason.clone(),
+        at: deed.at,
+    };
+    let fields = vec![bytes("review", said), bytes(VOTE_FIELD, canon::bytes(vote)?)];
+    let rows = vec![row.into()];
+    Ok(deed.draft(RecordKind::PackReviewed, asked.pack_id.as_str(), fields, rows))
+}
+
+/// What was said about a pack, up to a record.
+async fn votes(
+    tenant: &Tenant,
+    pack_id: &PackId,
+    until: u64,
+) -> Result<Vec<ApprovalVote>, OperationFailure> {
+    let mut votes = Vec::new();
+    for line in tenant.select(&PackApprovalRow::query().pack_id(pack_id.as_str())).await? {
+        let stored = tenant.record(line.index).await?;
+        let vote = stored.as_ref().and_then(|stored| held_bytes(stored, VOTE_FIELD));
+        // A vote that was erased counts no more.
+        if let (true, Some(vote)) = (line.index <= until, vote) {
+            votes.push(ApprovalVote::parse(vote)?);
+        }
+    }
+    Ok(votes)
+}
+
+/// Whose approval a pack needs: what its class asks for, or any rule over the decision
+/// that was recorded, whichever is more.
+async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, OperationFailure> {
+    let routes = policy::routes(&RoutingContext {
+        // The pack has neither of these two. The recorded decision, below, adds what they require.
+        action_type: None,
+        classes: pack.classes,
+        has_evidence: !pack.sources.is_empty(),
+        has_pdpl_check: true,
+        high_stakes: pack.classes.high_stakes(),
+        confidence: pack.confidence,
+    });
+    let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or(0);
+    let own = DecisionRow::query().decision_id(pack.decision_id.as_str());
+    let known = tenant.select(&own).await?;
+    // Without its decision nobody knows whether more approvers are needed, so nothing is approved.
+    if known.is_empty()
+        && let Some(index) =
+            once(tenant, pack.decision_id.as_str(), RecordKind::DecisionRecorded).await?
+    {
+        let found = format!("record {index}, which was erased");
+        let expected = "the decision, which says whose approval it needs";
+        return Err(Fault::new("erased", "decision_id", expected, found).into());
+    }
+    if !known.is_empty() {
+        let decision = stated(tenant, pack.decision_id.as_str()).await?;
+        let assessment = policy::assess(&canon::bytes(&decision)?)?;
+        required = required.max(assessment.required_approvers);
+    }
+    Ok(ApprovalQuorum::of(pack.classes.approval, required))
+}
+
+fn asked(reader: JsonReader<'_, '_>) -> Option<PackReviewRequest> {
+    let id = |id: JsonReader<'_, '_>| id.parsed("id", PackId::EXPECTED);
+    let mut fields = reader.object()?;
+    let pack_id = fields.required("pack_id", id);
+    let reviewer_id = fields.required("reviewer_id", decode::label);
+    let outcome = fields
+        .or("outcome", VoteOutcome::Approved, |outcome| outcome.choice(VoteOutcome::WIRE_NAMES));
+    let reason = fields.optional("reason", approval::reason);
+    let acknowledged = fields.or("acknowledged", Vec::new(), |list| list.list(acknowledgement));
+    let new_pack_id = fields.optional("new_pack_id", id);
+    fields.done()?;
+    Some(PackReviewRequest {
+        pack_id: pack_id?,
+        new_pack_id: new_pack_id?,
+        reviewer_id: reviewer_id?,
+        outcome: outcome?,
+        reason: reason?,
+        acknowledged: acknowledged?,
+    })
+}
+
+fn acknowledgement(reader: JsonReader<'_, '_>) -> Option<FlagAcknowledgement> {
+    let mut fields = reader.object()?;
+    let rule = fields.required("rule", decode::filled);
+    let path = fields.required("path", decode::filled);
+    fields.done()?;
+    Some(FlagAcknowledgement { rule: rule?, path: path? })
+}
+
+/// The name of what a `pack.reviewed` record commits to beside the request.
+const VOTE_FIELD: &str = "vote";
+const REVIEWER_PATH: &str = "reviewer_id";

@@ -1,0 +1,169 @@
+//! Versions of a pack: their line, of which erased ones stay a part.
+
+use std::collections::BTreeMap;
+
+use dalil_evidence::pack::{self, PackDraft};
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::id::PackId;
+use dalil_store::catalog::{ErasedPackRow, PackRow};
+use dalil_store::{IndexedRow, Tenant};
+use serde::Serialize;
+
+use super::{content, missing};
+use crate::operation::{OperationFailure, none};
+
+/// One version of a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PackVersionSummary {
+    /// Its name.
+    pub pack_id: String,
+    /// The decision.
+    pub decision_id: String,
+    /// Which version it is, from 1.
+    pub version: u64,
+    /// The version before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<String>,
+    /// The version after.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub superseded_by: Option<String>,
+    /// Whether a person has reviewed it.
+    pub status: String,
+    /// Who has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reviewer_id: Option<String>,
+    /// When it was made.
+    pub created_at: String,
+    /// Until when it is kept.
+    pub retain_until: String,
+    /// The digest of its canonical bytes.
+    pub sha256: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Every version of a pack, or of the pack of a decision, the oldest first.
+///
+/// # Errors
+/// There is no pack and no decision with a pack of that name.
+pub async fn versions(
+    tenant: &Tenant,
+    name: &str,
+) -> Result<Vec<PackVersionSummary>, OperationFailure> {
+    let by_pack = tenant.select(&PackRow::query().pack_id(name)).await?;
+    let decision = by_pack.first().map_or(name, |found| &found.row.decision_id);
+    let found = tenant.select(&PackRow::query().decision_id(decision)).await?;
+    if found.is_empty() {
+        return Err(missing(name));
+    }
+    let mut versions: Vec<PackVersionSummary> = found.into_iter().map(version).collect();
+    let kept = versions.iter().map(|one| (one.version, one.pack_id.clone()));
+    let gone = erased(tenant, decision).await?;
+    let gone = gone.into_iter().map(|one| (one.version, one.pack_id));
+    // By number, not by `supersedes`: an erased version has no row that names the one before.
+    let named: BTreeMap<u64, String> = kept.chain(gone).collect();
+    for version in &mut versions {
+        version.superseded_by = named.get(&(version.version + 1)).cloned();
+    }
+    Ok(versions)
+}
+
+pub(crate) fn version(IndexedRow { index, row }: IndexedRow<PackRow>) -> PackVersionSummary {
+    PackVersionSummary {
+        pack_id: row.pack_id,
+        decision_id: row.decision_id,
+        version: row.version,
+        supersedes: row.supersedes,
+        superseded_by: None,
+        status: row.status,
+        reviewer_id: row.reviewer_id,
+        created_at: row.created_at.to_string(),
+        retain_until: row.retain_until.to_string(),
+        sha256: row.sha256.to_string(),
+        index,
+    }
+}
+
+/// The newest version that the pack of a decision ever had.
+pub(super) struct NewestPackVersion {
+    pub(super) pack_id: String,
+    pub(super) version: u64,
+    /// Nothing, if it was erased.
+    pub(super) line: Option<IndexedRow<PackRow>>,
+}
+
+/// The newest version that the pack of a decision ever had, also if it was erased: a number is
+/// never used again.
+pub(super) async fn newest(
+    tenant: &Tenant,
+    decision_id: &str,
+) -> Result<Option<NewestPackVersion>, OperationFailure> {
+    let kept = tenant.select(&PackRow::query().decision_id(decision_id)).await?.pop();
+    let kept = kept.map(|line| NewestPackVersion {
+        pack_id: line.row.pack_id.clone(),
+        version: line.row.version,
+        line: Some(line),
+    });
+    let gone = erased(tenant, decision_id).await?.into_iter();
+    let gone = gone.map(|gone| NewestPackVersion {
+        pack_id: gone.pack_id,
+        version: gone.version,
+        line: None,
+    });
+    // An erased version may be newer than all that are left.
+    Ok(kept.into_iter().chain(gone).max_by_key(|one| one.version))
+}
+
+/// The versions of a decision's pack that were erased.
+pub(crate) async fn erased(
+    tenant: &Tenant,
+    decision_id: &str,
+) -> Result<Vec<ErasedPackRow>, OperationFailure> {
+    let found = tenant.select(&ErasedPackRow::query().decision_id(decision_id)).await?;
+    Ok(found.into_iter().map(|found| found.row).collect())
+}
+
+/// The pack as the version after the newest of its decision, as it says itself.
+pub(super) async fn following(
+    tenant: &Tenant,
+    draft: PackDraft,
+) -> Result<PackDraft, OperationFailure> {
+    let (newest, named) =
+        match (newest(tenant, draft.decision_id.as_str()).await?, &draft.supersedes) {
+            (None, None) => return Ok(draft),
+            (None, Some(named)) => {
+                return Err(none(
+                    "a version of this decision's pack",
+                    "supersedes",
+                    named.as_str(),
+                ));
+            }
+            (Some(newest), named) => (newest, named.as_ref().map(PackId::as_str)),
+        };
+    // Naming the newest version is the proof that the caller has seen it.
+    if named != Some(newest.pack_id.as_str()) {
+        let gone = if newest.line.is_some() { "" } else { ", which was erased" };
+        let expected =
+            format!("{}, the newest pack of this decision{gone}", quote(&newest.pack_id));
+        let found = named.map_or("nothing".to_owned(), quote);
+        let fault = Fault::new("supersedes", "supersedes", expected, found);
+        return Err(fault.hint("an edit is a version that names the one before").into());
+    }
+    if draft.version != newest.version + 1 {
+        let expected = format!("`{}`, the version that follows", newest.version + 1);
+        let found = format!("`{}`", draft.version);
+        return Err(Fault::new("version", "version", expected, found).into());
+    }
+    match newest.line {
+        // `amend` holds the draft to the version before, its classes among them.
+        Some(line) => Ok(pack::amend(&content(tenant, &line).await?, &draft)?),
+        None => {
+            // What it said is gone; the version before it that is left still sets the classes.
+            let all = PackRow::query().decision_id(draft.decision_id.as_str());
+            if let Some(line) = tenant.select(&all).await?.pop() {
+                pack::amend(&content(tenant, &line).await?, &draft)?;
+            }
+            Ok(draft)
+        }
+    }
+}

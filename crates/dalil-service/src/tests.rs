@@ -1,0 +1,224 @@
+//! Verbs over real stores in folders.
+
+use dalil_evidence::verify;
+use dalil_proof::digest::Digest;
+use dalil_proof::erasure::LegalBasis;
+use dalil_proof::hold::{Hold, RecordScope};
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
+use dalil_proof::trust::Trust;
+use dalil_store::fsck::{FsckEvent, FsckOptions, FsckStatus};
+use dalil_store::{AppendEntry, Store, StoreOptions, StorePlace, Tenant, Vault};
+use expect_test::expect;
+
+use crate::approval::ApprovalBasis;
+use crate::artifact::artifact;
+use crate::erase::{ErasureOrder, ErasureOutcome, ReleasedObjects, erase};
+use crate::operation::{RequestContext, bytes};
+use crate::scratch::TestCorpusFolder;
+use crate::trail::{TrailExportRequest, export};
+use crate::{hold, keys, tenant};
+
+fn deed(second: i64) -> RequestContext {
+    let at = Time::from_millis(1_767_400_000_000 + second * 1000).unwrap();
+    let time_source = dalil_store::TimeSource::Stated;
+    RequestContext { at, time_source, actor: Actor::System, key: None }
+}
+
+async fn store(scratch: &TestCorpusFolder) -> Store {
+    let place = StorePlace::File { dir: scratch.path("store") };
+    Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(deed(0).at)).await.unwrap()
+}
+
+async fn acme(store: &Store) -> Tenant {
+    tenant::create(store, "acme", "dalil.example/acme", &deed(0)).await.unwrap();
+    store.tenant("acme").await.unwrap()
+}
+
+/// Adds a document whose bytes are in the lake.
+async fn document(tenant: &Tenant, subject: &str, content: &[u8], second: i64) -> Digest {
+    let digest = tenant.lake().unwrap().put(content.to_vec()).await.unwrap();
+    let rows = vec![artifact(&digest, content.len(), "text/plain", "document")];
+    let fields = vec![bytes("name", subject.as_bytes().to_vec())];
+    let drafts = vec![deed(second).draft(RecordKind::DocumentAdded, subject, fields, rows)];
+    tenant.append(AppendEntry { drafts, key: None }).await.unwrap();
+    digest
+}
+
+fn order(scope: RecordScope, legal_basis: LegalBasis) -> ErasureOrder {
+    let approved = ApprovalBasis::by("dpo-1");
+    ErasureOrder { scope, legal_basis, approved, records: Vec::new(), rehearse: false }
+}
+
+async fn is_sound(store: &Store) -> bool {
+    let mut said = Vec::new();
+    let mut tell = |one| {
+        if let FsckEvent::Finding(finding) = one {
+            said.push(finding.to_string());
+        }
+    };
+    let verdict = store.fsck(FsckOptions { sweep: false, secrets: true }, &mut tell).await.unwrap();
+    assert!(verdict == FsckStatus::Pass, "{said:#?}");
+    true
+}
+
+#[tokio::test]
+async fn objects_go_when_the_last_record_that_needs_them_does() {
+    let scratch = TestCorpusFolder::with("erase-objects", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    let shared = document(&tenant, "doc-1", b"shared", 1).await;
+    document(&tenant, "doc-2", b"shared", 2).await;
+    let lake = tenant.lake().unwrap();
+    let one = order(RecordScope::Subject("doc-1".to_owned()), LegalBasis::DataSubjectRequest);
+    let (ErasureOutcome { erased, .. }, released) = erase(&tenant, &one, &deed(3)).await.unwrap();
+    assert_eq!((erased, released), (vec![2], ReleasedObjects { gone: vec![], kept: vec![shared] }));
+    assert!(lake.has(&shared).await.unwrap() && is_sound(&store).await);
+    let other = order(RecordScope::Subject("doc-2".to_owned()), LegalBasis::CourtOrder);
+    let (ErasureOutcome { erased, .. }, released) = erase(&tenant, &other, &deed(4)).await.unwrap();
+    assert_eq!((erased, released), (vec![3], ReleasedObjects { gone: vec![shared], kept: vec![] }));
+    assert!(!lake.has(&shared).await.unwrap() && is_sound(&store).await);
+    drop((tenant, lake));
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_second_try_gives_the_first_answer_and_finishes() {
+    let scratch = TestCorpusFolder::with("erase-again", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    let object = document(&tenant, "doc-1", b"one", 1).await;
+    let keyed = |second| RequestContext { key: Some("erase-1".to_owned()), ..deed(second) };
+    let order = order(RecordScope::Subject("doc-1".to_owned()), LegalBasis::CourtOrder);
+    let (first, released) = erase(&tenant, &order, &keyed(2)).await.unwrap();
+    assert_eq!(released, ReleasedObjects { gone: vec![object], kept: vec![] });
+    // As if the program had been killed before it came to the lake.
+    tenant.lake().unwrap().put(b"one".to_vec()).await.unwrap();
+    document(&tenant, "doc-2", b"two", 3).await;
+    let (again, released) = erase(&tenant, &order, &keyed(4)).await.unwrap();
+    assert_eq!((&again, released), (&first, ReleasedObjects { gone: vec![object], kept: vec![] }));
+    assert_eq!((again.erased.as_slice(), tenant.head().await.unwrap().size), ([2].as_slice(), 5));
+    let other = ErasureOrder { records: vec![2], ..order };
+    let refused = erase(&tenant, &other, &keyed(5)).await.unwrap_err().to_string();
+    expect![[r#"
+        cannot append a record: idempotency key `erase-1`: expected the request that the key stands for, found another one
+        hint: a new request needs a new key"#]].assert_eq(&refused);
+    assert!(is_sound(&store).await);
+    drop(tenant);
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_hold_and_the_retention_time_stand_in_the_way() {
+    let scratch = TestCorpusFolder::with("erase-hold", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    document(&tenant, "doc-1", b"one", 1).await;
+    let held = Hold {
+        hold_id: "case-7".to_owned(),
+        reason: "lawsuit".to_owned(),
+        scope: RecordScope::Subject("doc-1".to_owned()),
+    };
+    hold::place(&tenant, &held, &deed(2)).await.unwrap();
+    let all = order(RecordScope::All, LegalBasis::RetentionExpired);
+    let refused = erase(&tenant, &all, &deed(3)).await.unwrap_err().to_string();
+    expect![[r#"
+        `record 2`: expected no hold, found the hold `case-7`: `lawsuit`
+        `record 2`: expected the retention time to be over at 2026-01-03T00:26:43.000Z, found that it runs until 2033-01-03T00:26:41.000Z
+        hint: a data subject's request or a court order can come before"#]].assert_eq(&refused);
+    assert_eq!(tenant.head().await.unwrap().size, 4);
+    drop(tenant);
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_changed_since_the_caller_looked_refuses_an_entry() {
+    let scratch = TestCorpusFolder::with("unless", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    let place = async |id: &str, second| {
+        let (hold_id, reason) = (id.to_owned(), "lawsuit".to_owned());
+        hold::place(&tenant, &Hold { hold_id, reason, scope: RecordScope::All }, &deed(second))
+            .await
+    };
+    // Both look at the same trail; the second to come is told that it is another now.
+    let (one, other) = tokio::join!(place("case-1", 5), place("case-1", 5));
+    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    assert_eq!(hold::list(&tenant).await.unwrap().holds.len(), 1);
+    drop(tenant);
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn exports_are_a_chain_that_a_stranger_verifies() {
+    let scratch = TestCorpusFolder::with("export-chain", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    document(&tenant, "doc-1", b"one", 1).await;
+    let (mut links, mut files) = (Vec::new(), Vec::new());
+    for (from, second) in [(0, 2), (0, 3), (3, 4)] {
+        let (approved, reason) = (ApprovalBasis::by("dpo-1"), "audit".to_owned());
+        let wanted =
+            TrailExportRequest { from, withhold: vec!["name".to_owned()], approved, reason };
+        let mut file = Vec::new();
+        let mut write = |lines: &[u8]| {
+            file.extend_from_slice(lines);
+            Ok(())
+        };
+        let made = export(&tenant, &wanted, &deed(second), &mut write).await.unwrap();
+        assert_eq!(made.sha256, Digest::of(&file));
+        links.push((made.head.size, made.previous.map(|previous| previous.size)));
+        files.push(file);
+    }
+    assert_eq!(links, [(4, None), (5, Some(4)), (6, Some(5))]);
+    let trust = keys::trust(&tenant, Some(deed(5).at)).await.unwrap();
+    let trust = Trust::parse(&dalil_proof::canon::bytes(&trust).unwrap()).unwrap();
+    let reports = files.iter().map(|file| verify::file(file, &trust, deed(6).at).to_string());
+    expect![[r#"
+        INCOMPLETE
+        PASS       format: a trail export from record 0 to size 4
+        PASS       checkpoint: of `dalil.example/acme` at size 4
+        PASS       records: 4 records in their canonical form
+        PASS       order: every record is there once, in its place
+        PASS       lineage: 4 subjects, unbroken
+        PASS       root: the records give the root at size 4
+        INCOMPLETE consistency: size 6 was seen at 2026-01-03T00:26:45.000Z, and this ends at 4: older, or cut; `dalil trail prove --from 4 --to 6` gives the proof that relates them
+        INCOMPLETE payloads: 6 PRESENT (0 in the lake), 0 ERASED, 1 WITHHELD, 0 MISSING, 0 ALTERED
+        PASS       key history: 1 changes, as the records tell them
+        PASS       end: whole: 4 records and their digest
+        PASS       checkpoint signature: signed by `dalil.example/acme`
+        PASS       key status: `dalil.example/acme` is in use
+
+        INCOMPLETE
+        PASS       format: a trail export from record 0 to size 5
+        PASS       checkpoint: of `dalil.example/acme` at size 5
+        PASS       records: 5 records in their canonical form
+        PASS       order: every record is there once, in its place
+        PASS       lineage: 4 subjects, unbroken
+        PASS       root: the records give the root at size 5
+        PASS       consistency: adds to the export of size 4 before it
+        INCOMPLETE consistency: size 6 was seen at 2026-01-03T00:26:45.000Z, and this ends at 5: older, or cut; `dalil trail prove --from 5 --to 6` gives the proof that relates them
+        INCOMPLETE payloads: 8 PRESENT (0 in the lake), 0 ERASED, 1 WITHHELD, 0 MISSING, 0 ALTERED
+        PASS       key history: 1 changes, as the records tell them
+        PASS       end: whole: 5 records and their digest
+        PASS       checkpoint signature: signed by `dalil.example/acme`
+        PASS       key status: `dalil.example/acme` is in use
+
+        INCOMPLETE
+        PASS       format: a trail export from record 3 to size 6
+        PASS       checkpoint: of `dalil.example/acme` at size 6
+        PASS       records: 3 records in their canonical form
+        PASS       order: every record is there once, in its place
+        PASS       lineage: 1 subjects, unbroken
+        PASS       root: the records give the root at size 6
+        PASS       consistency: adds to the export of size 5 before it
+        PASS       consistency: the head seen at 2026-01-03T00:26:45.000Z, of size 6, is in it
+        PASS       payloads: 6 PRESENT (0 in the lake), 0 ERASED, 0 WITHHELD, 0 MISSING, 0 ALTERED
+        INCOMPLETE key history: 1 of 1 changes came before this file, by its word only
+        PASS       end: whole: 3 records and their digest
+        PASS       checkpoint signature: signed by `dalil.example/acme`
+        PASS       key status: `dalil.example/acme` is in use
+    "#]].assert_eq(&reports.collect::<Vec<_>>().join("\n"));
+    drop(tenant);
+    store.close().await.unwrap();
+}

@@ -1,0 +1,73 @@
+//! The live trail against what a verifier believes, heads it has seen included.
+
+use dalil_proof::report::VerificationReport;
+use dalil_proof::say;
+use dalil_proof::time::Time;
+use dalil_proof::trail::{TrailHeader, TrailVerifier};
+use dalil_proof::tree::Frontier;
+use dalil_proof::trust::Trust;
+use dalil_store::{ErrorKind, Tenant};
+
+use super::export::stream;
+use crate::keys;
+use crate::operation::OperationFailure;
+
+/// Verifies every record of the store, as an export of the whole trail would be.
+///
+/// A head that the verifier has seen and that the trail does not reach any more
+/// fails: a live store, unlike a file, has no excuse for being older.
+///
+/// # Errors
+/// The store cannot be read. What is there and wrong is a finding.
+pub async fn verify(
+    tenant: &Tenant,
+    trust: &Trust,
+    now: Time,
+) -> Result<VerificationReport, OperationFailure> {
+    let mut report = match lines(tenant, trust, now).await {
+        Ok(report) => report,
+        // Damage is what the caller asked about, so it is a finding.
+        Err(OperationFailure::Store(error)) if error.kind == ErrorKind::Damaged => {
+            let mut report = VerificationReport::default();
+            report.fail("store", say!("{error}", "المستودع ليس كما كان: {error}"));
+            report
+        }
+        Err(failure) => return Err(failure),
+    };
+    for size in tenant.missing_checkpoints().await? {
+        let message = say!(
+            "the signed checkpoint of size {size} is missing from the store",
+            "نقطة التحقق الموقعة بحجم {size} غير موجودة في المستودع",
+        );
+        report.fail("checkpoint", message);
+    }
+    let size = tenant.head().await.map(|head| head.size).unwrap_or(0);
+    for seen in trust.seen.iter().filter(|seen| seen.head.size > size) {
+        let (at, larger) = (seen.at, seen.head.size);
+        let message = say!(
+            "expected at least {larger} records, which were seen at {at}, found {size}: the store \
+             was rolled back, or its tail was cut",
+            "المتوقع {larger} من القيود على الأقل، وقد شوهدت في {at}، والموجود {size}: أُعيد \
+             المستودع إلى حال سابقة، أو قُطع آخره",
+        );
+        report.fail("rollback", message);
+    }
+    Ok(report)
+}
+
+async fn lines(
+    tenant: &Tenant,
+    trust: &Trust,
+    now: Time,
+) -> Result<VerificationReport, OperationFailure> {
+    let note = super::checkpoint(tenant, None).await?;
+    let history = keys::history(tenant).await?;
+    let header = TrailHeader::new(&note, &Frontier::default(), None, &history)?;
+    let mut verifier = TrailVerifier::new(trust, now);
+    let mut feed = |lines: &[u8]| {
+        lines.split_inclusive(|byte| *byte == b'\n').for_each(|line| verifier.line(line));
+        Ok(())
+    };
+    stream(tenant, &header, &[], &mut feed).await?;
+    Ok(verifier.finish().report)
+}

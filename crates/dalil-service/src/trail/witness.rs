@@ -1,0 +1,114 @@
+//! Witnessing by file: another party cosigns a checkpoint, and the store keeps the line.
+
+use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::key::{PublicKey, SecretKey};
+use dalil_proof::note::UnverifiedNote;
+use dalil_proof::record::RecordKind;
+use dalil_proof::time::Time;
+use dalil_proof::tree::TreeHead;
+use dalil_proof::trust::TrailGrowth;
+use dalil_proof::witness::{self, GrowthProof};
+use dalil_proof::{checkpoint, note};
+use dalil_store::trail::{RecordedCosignature, WITNESS_FIELD};
+use dalil_store::{AppendEntry, Tenant};
+
+use super::WitnessMemory;
+use crate::operation::{OperationFailure, RecordAck, RequestContext, bytes, one};
+
+/// Keeps the cosignature of a witness on a checkpoint of this trail.
+///
+/// # Errors
+/// A note that is no checkpoint of this trail, that this trail did not sign, or
+/// that the witness did not cosign.
+pub async fn witness(
+    tenant: &Tenant,
+    cosigned: &[u8],
+    key: &PublicKey,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let note = UnverifiedNote::parse(cosigned).map_err(|error| fault("note", &error))?;
+    let stated = checkpoint::Checkpoint::parse(note.unverified_text());
+    let stated = stated.map_err(|error| fault("checkpoint", &error))?;
+    stated.check_origin(tenant.origin()).map_err(|error| fault("checkpoint", &error))?;
+    let head = *stated.head();
+    let own = tenant.checkpoint_at(head.size).await?;
+    // The whole text is compared: a note of the same size may have another root.
+    if own.is_none_or(|own| own.unverified_text() != note.unverified_text()) {
+        let found = format!("one of size {}, which it did not", head.size);
+        let fault = Fault::new("checkpoint", "file", "a checkpoint that this trail signed", found);
+        return Err(fault.into());
+    }
+    let line = note.signatures().iter().find(|line| line.claims_key(key));
+    let line = line.ok_or_else(|| {
+        Fault::new("cosignature", "file", format!("a line by `{}`", key.name()), "none")
+    })?;
+    let witnessed = RecordedCosignature {
+        key: key.clone(),
+        line: line.to_string(),
+        root: head.root,
+        size: head.size,
+    };
+    if !witnessed.is_signed(tenant.origin()) {
+        let found = "bytes that it did not sign";
+        return Err(Fault::new("cosignature", "file", "a cosignature by the key", found).into());
+    }
+    if tenant.cosignatures(head.size).await?.contains(&witnessed.line) {
+        let found = "one that is kept already";
+        return Err(Fault::new("cosignature", "file", "a cosignature that is new", found).into());
+    }
+    let field = witnessed.bytes()?;
+    let named = deed.idempotency_key("witness", &field)?;
+    let fields = vec![bytes(WITNESS_FIELD, field)];
+    let drafts =
+        vec![deed.draft(RecordKind::CheckpointWitnessed, tenant.origin(), fields, Vec::new())];
+    let entry = AppendEntry { drafts, key: named };
+    let placed = tenant.cosigned(entry, head.size, &witnessed.line).await?;
+    one(placed.into_iter().map(RecordAck::from).collect())
+}
+
+/// Cosigns a checkpoint on a witness's own machine, and gives the note with the line.
+///
+/// The head is in the witness's memory, durably, before the note is given.
+///
+/// # Errors
+/// A note that the trail's keys did not sign, or one that does not extend the newest head that
+/// the witness has cosigned; a memory that cannot be written.
+pub fn cosign(
+    secret: &SecretKey,
+    (origin, keys): (&str, &[PublicKey]),
+    (bytes, growth): (&[u8], Option<&TrailGrowth>),
+    memory: &mut WitnessMemory,
+    at: Time,
+) -> Result<UnverifiedNote, Refused> {
+    let opened = checkpoint::open(origin, keys, bytes);
+    let head = *opened.map_err(|error| fault("checkpoint", &error))?.head();
+    let note = UnverifiedNote::parse(bytes).map_err(|error| fault("note", &error))?;
+    let seen = memory.newest(origin);
+    let proof = match growth {
+        Some(growth) if growth.old == seen => growth.proof.as_slice(),
+        // The same head again, and the first one, need no proof.
+        _ if seen == head || seen.size == 0 => &[],
+        _ => return Err(unproved(&seen, growth).into()),
+    };
+    let signature = witness::cosign(secret, &note, &GrowthProof { seen, proof }, at);
+    let signature = signature.map_err(|error| fault("growth", &error))?;
+    let note = note.with(signature).map_err(|error: note::NotANote| fault("note", &error))?;
+    memory.remember(origin, head)?;
+    Ok(note)
+}
+
+/// No proof from the head that the witness has cosigned last.
+fn unproved(seen: &TreeHead, growth: Option<&TrailGrowth>) -> Fault {
+    let TreeHead { size, root } = seen;
+    let expected = format!("a proof from size {size}, root `{root}`, which was cosigned last");
+    let found = match growth.map(|growth| growth.old) {
+        Some(TreeHead { size, root }) => format!("one from size {size}, root `{root}`"),
+        None => "none".to_owned(),
+    };
+    let hint = format!("`dalil trail prove --from {size}` on the trail's side gives one");
+    Fault::new("growth", "proof", expected, found).hint(&hint)
+}
+
+fn fault(rule: &'static str, error: &impl std::error::Error) -> Fault {
+    Fault { rule, path: "file".to_owned(), message: error.to_string(), hint: None }
+}
