@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use dalil::corpus::{self, Corpus, CorpusCache, FileIdentity};
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 
+use crate::env;
 use crate::error::CliError;
 use crate::progress::ProgressBar;
 use crate::reply::ReplyWriter;
@@ -18,8 +19,7 @@ pub(crate) fn open(
     reply: &ReplyWriter,
 ) -> Result<Corpus, CliError> {
     let progress = ProgressBar::new(reply);
-    let program = std::env::current_exe().map_err(CliError::Itself)?;
-    let reader = SandboxReader::new(program, SandboxLimits::usual());
+    let reader = SandboxReader::new(env::itself()?, SandboxLimits::usual());
     let cache =
         index.map_or_else(CorpusCache::none, |folder| CorpusCache::at(folder.join("index")));
     let step = |step: corpus::CorpusProgress| progress.step("reading", step.done, step.all);

@@ -1,7 +1,9 @@
 //! What the surroundings say: the time, the number of processors, settings.
 
+use std::sync::OnceLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use dalil::sandbox::ProgramCommand;
 use dalil_proof::time::Time;
 
 use crate::error::CliError;
@@ -18,6 +20,21 @@ pub(crate) fn now() -> Result<Time, CliError> {
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
 pub(crate) fn moment() -> Instant {
     Instant::now()
+}
+
+/// This program, to start it again: hostile files are read in processes of its own.
+pub(crate) fn itself() -> Result<ProgramCommand, CliError> {
+    match ITSELF.get() {
+        Some(command) => Ok(command.clone()),
+        None => Ok(std::env::current_exe().map_err(CliError::Itself)?.into()),
+    }
+}
+
+/// Says how to start this program again where it is not the executable of the process.
+///
+/// The first call decides: a process is one program.
+pub(crate) fn set_itself(command: ProgramCommand) {
+    ITSELF.get_or_init(|| command);
 }
 
 /// How many threads can run at once.
@@ -40,3 +57,5 @@ pub(crate) fn connection(name: &str) -> Option<String> {
 pub(crate) fn judge_key() -> Option<String> {
     setting("DALIL_JUDGE_KEY")
 }
+
+static ITSELF: OnceLock<ProgramCommand> = OnceLock::new();

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use dalil_evidence::mask::MaskKey;
 use dalil_proof::canon::NotCanonical;
@@ -44,19 +43,19 @@ impl From<CheckStatus> for CommandOutcome {
     }
 }
 
-impl From<CommandOutcome> for ExitCode {
+impl From<CommandOutcome> for u8 {
     fn from(answer: CommandOutcome) -> Self {
         match answer {
-            CommandOutcome::Holds => Self::SUCCESS,
-            CommandOutcome::DoesNotHold => Self::from(EXIT_DOES_NOT_HOLD),
-            CommandOutcome::Incomplete => Self::from(EXIT_COULD_NOT_RUN),
+            CommandOutcome::Holds => EXIT_HOLDS,
+            CommandOutcome::DoesNotHold => EXIT_DOES_NOT_HOLD,
+            CommandOutcome::Incomplete => EXIT_COULD_NOT_RUN,
         }
     }
 }
 
 /// Why a command has no answer.
 #[derive(Debug, Error)]
-pub(crate) enum CliError {
+pub enum CliError {
     /// The input was read and breaks rules.
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -249,7 +248,7 @@ impl From<dalil_service::OperationFailure> for CliError {
 
 impl CliError {
     /// What to do next, when the message alone does not say it.
-    pub(crate) fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Refused(_)
             | Self::Write(_)
@@ -313,17 +312,15 @@ impl CliError {
         matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Refused(_) => ExitCode::from(EXIT_REFUSED),
+            Self::Refused(_) => EXIT_REFUSED,
             // The store refused the request by a rule, as a reader does; nothing failed to run.
-            Self::Store(error) if error.kind == ErrorKind::Refused => ExitCode::from(EXIT_REFUSED),
+            Self::Store(error) if error.kind == ErrorKind::Refused => EXIT_REFUSED,
             #[cfg(feature = "live-sql")]
-            Self::NoConnection | Self::Address { .. } | Self::Live(_) => {
-                ExitCode::from(EXIT_COULD_NOT_RUN)
-            }
+            Self::NoConnection | Self::Address { .. } | Self::Live(_) => EXIT_COULD_NOT_RUN,
             #[cfg(feature = "pdf")]
-            Self::OnePdf { .. } | Self::Unpressed(_) => ExitCode::from(EXIT_COULD_NOT_RUN),
+            Self::OnePdf { .. } | Self::Unpressed(_) => EXIT_COULD_NOT_RUN,
             Self::Read { .. }
             | Self::Terminal
             | Self::NoFile { .. }
@@ -349,26 +346,23 @@ impl CliError {
             | Self::Runtime(_)
             | Self::Clock
             | Self::Write(_)
-            | Self::NotCanonical(_) => ExitCode::from(EXIT_COULD_NOT_RUN),
+            | Self::NotCanonical(_) => EXIT_COULD_NOT_RUN,
             #[cfg(feature = "serve")]
-            Self::Serve(_) | Self::Listen => ExitCode::from(EXIT_COULD_NOT_RUN),
+            Self::Serve(_) | Self::Listen => EXIT_COULD_NOT_RUN,
         }
     }
 }
 
 /// Prints what the argument parser has to say: help and version on standard
 /// output with success, mistakes on standard error.
-pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+pub(crate) fn usage(error: &clap::Error) -> u8 {
     let printed = error.print();
-    if error.use_stderr() || printed.is_err() {
-        ExitCode::from(EXIT_COULD_NOT_RUN)
-    } else {
-        ExitCode::SUCCESS
-    }
+    if error.use_stderr() || printed.is_err() { EXIT_COULD_NOT_RUN } else { EXIT_HOLDS }
 }
 
 const HINT_REPORT_BUG: &str = "this is a fault of dalil: please report it with the input";
 const HINT_SPLIT_ANSWER: &str = "check it in parts: `dalil check` takes several answers";
+const EXIT_HOLDS: u8 = 0;
 const EXIT_DOES_NOT_HOLD: u8 = 1;
 const EXIT_REFUSED: u8 = 1;
 const EXIT_COULD_NOT_RUN: u8 = 2;

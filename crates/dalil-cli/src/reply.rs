@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal as _, Write};
-use std::process::ExitCode;
 
 use dalil_proof::canon;
 use dalil_proof::fault::steers;
@@ -153,7 +152,7 @@ impl ReplyWriter {
     ///
     /// A refusal is data as well: it goes to standard output as
     /// `{"refused":[…]}`, so that a program can act on every fault.
-    pub(crate) fn failure(&self, failure: &CliError) -> ExitCode {
+    pub(crate) fn failure(&self, failure: &CliError) -> u8 {
         let exit = failure.exit_code();
         if failure.is_unread() {
             return exit;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use dalil::corpus::CorpusCache;
 use dalil::judges::Judges;
-use dalil::sandbox::{SandboxLimits, SandboxReader};
+use dalil::sandbox::{ProgramCommand, SandboxLimits, SandboxReader};
 use dalil_evidence::apikey::Pepper;
 use dalil_evidence::signed_link;
 use dalil_proof::digest::Digest;
@@ -55,7 +55,7 @@ pub struct ServerSetup {
     /// Reads the clock.
     pub now: fn() -> Option<Time>,
     /// This program, which reads documents in processes of its own.
-    pub program: PathBuf,
+    pub program: ProgramCommand,
     /// A folder for uploads on their way and for what was read; it is the server's alone.
     pub scratch: PathBuf,
     /// Where lines of the log go.

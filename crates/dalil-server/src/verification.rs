@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use dalil::sandbox::ProgramCommand;
 use dalil::verify::confined::{ConfinedRequest, ConfinedVerification, VerifyConfinement};
 use dalil::verify::{self, DocumentReading, VerifyScope, VerifyTools};
 use dalil_proof::fault::Fault;
@@ -44,7 +45,7 @@ pub(crate) struct VerificationRequest {
 impl VerificationTurns {
     pub(crate) fn new(
         limits: &ServerLimits,
-        program: &Path,
+        program: &ProgramCommand,
         model_file: Option<&Path>,
         (tools, clock): (Arc<CheckTools>, ServerClock),
     ) -> Result<Self, std::io::Error> {
@@ -55,7 +56,7 @@ impl VerificationTurns {
         };
         let documents = DocumentReading::WhenVouchedFor;
         let members = VerifyConfinement {
-            program: program.to_owned(),
+            program: program.clone(),
             memory: limits.reader_memory.saturating_add(model),
             threads: usize::try_from(limits.threads).unwrap_or(1),
             model_file: model_file.map(Path::to_owned),

@@ -11,9 +11,11 @@
 //! other, and is replaced when one brings it down. The child is not trusted: what
 //! it says is bounded and checked.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -117,10 +119,37 @@ impl FileReadFailure {
     }
 }
 
+/// How `dalil` is started again: a program, and what comes before the arguments of `dalil`.
+///
+/// For the program itself nothing does. Where it is a module of an interpreter, the program is the
+/// interpreter, and the arguments name the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramCommand {
+    /// The file that is executed.
+    pub program: PathBuf,
+    /// What comes first.
+    pub arguments: Vec<OsString>,
+}
+
+impl ProgramCommand {
+    /// A process that is about to be started, to which arguments of `dalil` are added.
+    pub(crate) fn process(&self) -> Command {
+        let mut process = Command::new(&self.program);
+        process.args(&self.arguments);
+        process
+    }
+}
+
+impl From<PathBuf> for ProgramCommand {
+    fn from(program: PathBuf) -> Self {
+        Self { program, arguments: Vec::new() }
+    }
+}
+
 /// Reads files, hostile ones elsewhere.
 #[derive(Debug)]
 pub struct SandboxReader {
-    program: PathBuf,
+    program: ProgramCommand,
     limits: SandboxLimits,
     /// Children that wait for a file.
     idle: Mutex<Vec<SandboxProcess>>,
@@ -141,9 +170,15 @@ impl Drop for SandboxSlot<'_> {
 
 impl SandboxReader {
     /// Reads with children of `program`, which must be `dalil` itself.
-    pub fn new(program: PathBuf, limits: SandboxLimits) -> Self {
+    pub fn new(program: impl Into<ProgramCommand>, limits: SandboxLimits) -> Self {
         let places = Mutex::new(limits.processes.get());
-        Self { program, limits, idle: Mutex::default(), places, left: Condvar::new() }
+        Self {
+            program: program.into(),
+            limits,
+            idle: Mutex::default(),
+            places,
+            left: Condvar::new(),
+        }
     }
 
     /// Reads one file.

@@ -201,9 +201,13 @@ fn run_live(
 
 #[cfg(not(feature = "live-sql"))]
 fn run_live(_: &Args, _: BundleRequest, _: &LakeFolder) -> Result<BundleRequest, CliError> {
+    Err(without_live_queries().into())
+}
+
+/// Refuses live queries where they cannot be run.
+pub(crate) fn without_live_queries() -> Refused {
     let path = "evidence_refs.sql_live";
-    let fault = Fault::new("live_sql", path, "a program built with `live-sql`", "one without");
-    Err(Refused::from(fault).into())
+    Fault::new("live_sql", path, "a program built with `live-sql`", "one without").into()
 }
 
 /// The documents whose chunks enter the bundle.
@@ -237,7 +241,10 @@ fn told(problem: &BundleProblem) -> String {
 }
 
 /// Everything that the request needs from the lake.
-fn read(request: &BundleRequest, lake: Option<&LakeFolder>) -> Result<FetchedArtifacts, CliError> {
+pub(crate) fn read(
+    request: &BundleRequest,
+    lake: Option<&LakeFolder>,
+) -> Result<FetchedArtifacts, CliError> {
     let uris = request.lake_uris();
     match lake {
         Some(lake) => Ok(uris.into_iter().map(|uri| (uri.clone(), lake.read(uri))).collect()),
@@ -247,7 +254,7 @@ fn read(request: &BundleRequest, lake: Option<&LakeFolder>) -> Result<FetchedArt
 }
 
 /// Keeps whole texts before the bundle that names them is seen.
-fn keep_all(keep: &[LakeWrite], lake: Option<&LakeFolder>) -> Result<(), CliError> {
+pub(crate) fn keep_all(keep: &[LakeWrite], lake: Option<&LakeFolder>) -> Result<(), CliError> {
     match lake {
         Some(lake) => keep.iter().try_for_each(|keep| lake.keep(keep)),
         None if keep.is_empty() => Ok(()),

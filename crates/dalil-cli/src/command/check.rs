@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use dalil::check::{CheckContext, CheckOutcome, session_id};
 use dalil::corpus::Corpus;
-use dalil::external::ExternalJudge;
-use dalil::judges::{JudgeMode, JudgeModels, Judges};
+use dalil::judges::Judges;
 use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::ledger::request::LedgerOptions;
@@ -21,6 +20,7 @@ use dalil_service::session::{self, ClosedLedger};
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
+use crate::library::{JudgeChoice, JudgeMasking, JudgeSettings};
 use crate::progress::ProgressBar;
 use crate::reply::ReplyWriter;
 use crate::store_args::{StoreAccess, StoreArgs, block_on, to_save};
@@ -227,44 +227,20 @@ fn read(path: &Path) -> Result<(String, String), CliError> {
     Ok((path.to_string_lossy().replace('\\', "/"), text))
 }
 
-/// Who is to judge.
-#[derive(Clone, Debug)]
-enum JudgeChoice {
-    Fast,
-    Deep,
-    Auto,
-    Endpoint(String),
-}
-
 fn choice(text: &str) -> Result<JudgeChoice, String> {
-    match text {
-        "fast" => Ok(JudgeChoice::Fast),
-        "deep" => Ok(JudgeChoice::Deep),
-        "auto" => Ok(JudgeChoice::Auto),
-        _ if text.starts_with("http://") || text.starts_with("https://") => {
-            Ok(JudgeChoice::Endpoint(text.to_owned()))
-        }
-        _ => Err("expected `fast`, `deep`, `auto` or an address".to_owned()),
-    }
+    JudgeChoice::parse(text).ok_or_else(|| format!("expected {}", JudgeChoice::EXPECTED))
 }
 
 /// The judges that were asked for.
 fn judges(args: &Args) -> Result<Judges, CliError> {
-    let mode = match (&args.judge, &args.judge_model) {
-        (Some(JudgeChoice::Endpoint(url)), Some(model)) => {
-            let (key, replies) = (env::judge_key(), args.index.join("replies"));
-            let external = ExternalJudge::new(url, model, key, replies);
-            let external = if args.mask { external.masking(Vec::new()) } else { external };
-            JudgeMode::External(Box::new(external))
-        }
-        (Some(JudgeChoice::Endpoint(_)), None) => return Err(CliError::NoJudgeModel),
-        (Some(JudgeChoice::Fast), _) => JudgeMode::Fast,
-        (Some(JudgeChoice::Deep), _) => JudgeMode::Deep,
-        (Some(JudgeChoice::Auto) | None, _) => JudgeMode::Auto,
+    let settings = JudgeSettings {
+        judge: args.judge.clone(),
+        model: args.judge_model.clone(),
+        masking: if args.mask { JudgeMasking::Masked } else { JudgeMasking::AsIs },
+        file: args.model.clone(),
+        replies: args.index.join("replies"),
     };
-    let is_asked = args.judge.is_some() || args.model.is_some();
-    let file = super::model::needed(&mode, args.model.as_ref(), is_asked)?;
-    Ok(Judges { models: JudgeModels::open(file.as_deref())?, mode })
+    settings.open()
 }
 
 fn judge(

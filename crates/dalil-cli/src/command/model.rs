@@ -83,14 +83,14 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 }
 
 /// The file that was named, or the usual one.
-pub(super) fn place(named: Option<&PathBuf>) -> Result<PathBuf, CliError> {
+pub(crate) fn place(named: Option<&PathBuf>) -> Result<PathBuf, CliError> {
     let usual = || deep_place(setting("XDG_DATA_HOME").as_deref(), setting("HOME").as_deref());
     named.cloned().or_else(usual).ok_or(CliError::NoDataFolder)
 }
 
 /// The file of the large model, if a judge needs one. Where neither it nor the judge was asked
 /// for by name, a missing file means that there is none.
-pub(super) fn needed(
+pub(crate) fn needed(
     mode: &JudgeMode,
     named: Option<&PathBuf>,
     is_asked: bool,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use dalil::sandbox::{self, FileReadFailure, InputFile, SandboxLimits, SandboxReader, show};
 
+use crate::env;
 use crate::error::{CliError, CommandOutcome};
 use crate::input;
 use crate::reply::ReplyWriter;
@@ -35,8 +36,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         return Ok(CommandOutcome::Holds);
     }
     // The children are this very program, not whatever `dalil` the path finds.
-    let program = std::env::current_exe().map_err(CliError::Itself)?;
-    let reader = SandboxReader::new(program, SandboxLimits::usual());
+    let reader = SandboxReader::new(env::itself()?, SandboxLimits::usual());
     let mut answer = CommandOutcome::Holds;
     for file in &args.files {
         let name = file.to_string_lossy();

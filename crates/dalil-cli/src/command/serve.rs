@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     block_on(async {
         if args.demo {
             let scratch = scratch(args, None)?;
-            let opened = demo::make(&scratch.path().join("demo"), itself()?).await?;
+            let opened = demo::make(&scratch.path().join("demo"), env::itself()?).await?;
             return serve(opened, config, &scratch, reply).await;
         }
         let place = args.keeping.place()?;
@@ -109,7 +109,7 @@ async fn serve(
         judges,
         model_file,
         now: || env::now().ok(),
-        program: itself()?,
+        program: env::itself()?,
         scratch: scratch.path().to_owned(),
         log: Box::new(io::stderr()),
     };
@@ -156,11 +156,6 @@ fn judges(config: &JudgeConfig, replies: &Path) -> Result<(Judges, Option<PathBu
 fn welcome(address: &str, people: &[(&str, String)]) -> String {
     let keys = people.iter().map(|(who, key)| format!("  {who}\n    {key}\n"));
     format!("Open {address} and sign in with a key:\n{}", keys.collect::<String>())
-}
-
-/// This program, which also reads documents in processes of its own.
-fn itself() -> Result<PathBuf, CliError> {
-    std::env::current_exe().map_err(CliError::Itself)
 }
 
 /// The file, then the environment, then the flags: the later one stands.

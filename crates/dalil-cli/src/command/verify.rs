@@ -99,8 +99,7 @@ enum ReportFormat {
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     if let Some(memory) = args.wire {
-        let program = std::env::current_exe().map_err(CliError::Itself)?;
-        confined::serve(memory, program, io::stdin().lock(), io::stdout().lock())
+        confined::serve(memory, env::itself()?, io::stdin().lock(), io::stdout().lock())
             .map_err(CliError::Write)?;
         return Ok(CommandOutcome::Holds);
     }
@@ -111,8 +110,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         no_statement(args)?;
         export(input, args, now)?
     } else {
-        let program = std::env::current_exe().map_err(CliError::Itself)?;
-        let reader = SandboxReader::new(program, SandboxLimits::usual());
+        let reader = SandboxReader::new(env::itself()?, SandboxLimits::usual());
         // Opened when a ledger is to be judged again; most files need no model.
         let models = JudgeModels::when_needed(super::model::place(None).ok());
         let threads = env::threads();

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::io::{BufReader, Write};
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use dalil_documents::document::ParsedDocument;
 use dalil_documents::formats::{PdfAttachment, PdfAttachments, UnreadableFile};
 
 use super::frame::{self, SandboxFrameKind};
-use super::{FileReadCause, InputFile};
+use super::{FileReadCause, InputFile, ProgramCommand};
 
 /// How a child ended before it had read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +55,9 @@ pub(super) struct SandboxProcess {
 }
 
 impl SandboxProcess {
-    pub(super) fn start(program: &Path, memory: u64) -> std::io::Result<Self> {
-        let mut process = Command::new(program)
+    pub(super) fn start(program: &ProgramCommand, memory: u64) -> std::io::Result<Self> {
+        let mut process = program
+            .process()
             .args(["read", "--wire", &memory.to_string()])
             // Keys and passwords in the parent's environment are not there to be stolen.
             .env_clear()

@@ -13,7 +13,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dalil_proof::language::Language;
@@ -26,13 +26,13 @@ use thiserror::Error;
 use super::{DocumentReading, VerifyScope, VerifyTools, trust_in_nobody};
 use crate::judges::JudgeModels;
 use crate::sandbox::frame::{self, SandboxFrameKind};
-use crate::sandbox::{SandboxExit, SandboxLimits, SandboxReader, confine};
+use crate::sandbox::{ProgramCommand, SandboxExit, SandboxLimits, SandboxReader, confine};
 
 /// The limits of such a process.
 #[derive(Clone, Debug)]
 pub struct VerifyConfinement {
     /// This program, `dalil`.
-    pub program: PathBuf,
+    pub program: ProgramCommand,
     /// Its memory, in bytes.
     pub memory: u64,
     /// How many threads judge.
@@ -91,7 +91,9 @@ impl VerifyConfinement {
     /// # Errors
     /// The system starts none.
     pub fn start(&self) -> io::Result<ConfinedVerification> {
-        let process = Command::new(&self.program)
+        let process = self
+            .program
+            .process()
             .args(["verify", "--wire", &self.memory.to_string()])
             .env_clear()
             // Every thread of the press reserves address space, of which there is only so much.
@@ -171,7 +173,7 @@ impl ConfinedVerification {
 /// Limits that cannot be set, pipes that break, or an order that is none.
 pub fn serve(
     memory: u64,
-    program: PathBuf,
+    program: ProgramCommand,
     mut input: impl Read,
     mut out: impl Write,
 ) -> io::Result<()> {

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use dalil::corpus::{Corpus, CorpusCache};
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
-use dalil::sandbox::{SandboxLimits, SandboxReader};
+use dalil::sandbox::{ProgramCommand, SandboxLimits, SandboxReader};
 use dalil_evidence::access::{Member, MemberRole, MemberTitle};
 use dalil_evidence::apikey::{ApiKeyScope, Pepper};
 use dalil_evidence::ledger::request::AnswerSession;
@@ -28,7 +28,7 @@ use crate::env;
 use crate::error::CliError;
 
 /// Makes the store in an empty folder.
-pub(super) async fn make(folder: &Path, program: PathBuf) -> Result<ServedStore, CliError> {
+pub(super) async fn make(folder: &Path, program: ProgramCommand) -> Result<ServedStore, CliError> {
     let no_folder = |error| CliError::NoFolder { path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(no_folder)?;
     let identity = folder.join("identity");
