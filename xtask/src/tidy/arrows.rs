@@ -87,7 +87,7 @@ pub(super) fn is_ours(name: &str) -> bool {
 }
 
 /// Each crate and the crates of ours that it may name.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 13] = [
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 14] = [
     ("dalil-proof", &[]),
     ("dalil-kernel", &[]),
     ("dalil-evidence", &["dalil-proof"]),
@@ -124,6 +124,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 13] = [
             "dalil-server",
         ],
     ),
+    ("dalil-python", &["dalil-proof", "dalil-evidence", "dalil-render", "dalil", "dalil-cli"]),
     ("xtask", &["dalil-proof"]),
     (
         "bench",

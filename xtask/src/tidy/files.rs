@@ -96,7 +96,7 @@ pub(super) fn dependencies_are_few(tree: &RepositoryTree) -> Vec<String> {
     )]
 }
 
-const ALLOWED_DOCUMENTS: [&str; 17] = [
+const ALLOWED_DOCUMENTS: [&str; 18] = [
     "README.md",
     "ARCHITECTURE.md",
     "SECURITY.md",
@@ -110,6 +110,7 @@ const ALLOWED_DOCUMENTS: [&str; 17] = [
     "docs/decisions.md",
     "docs/glossary.md",
     "docs/operations.md",
+    "docs/python.md",
     "docs/server.md",
     "docs/statements.md",
     "docs/store.md",
@@ -140,4 +141,4 @@ const LARGE_FILE_PATHS: [&str; 5] = [
 ];
 /// The store's databases, its HTTP client for S3 and TLS are 140 of these, the typesetter is 180,
 /// the validator that tests hold the API with is 30.
-const MAX_PACKAGES: usize = 620;
+const MAX_PACKAGES: usize = 630;

@@ -1,0 +1,258 @@
+"""`dalil.check`: the same ledger as the program, as objects."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+from conftest import LEAVE, WRONG
+
+import dalil
+
+AT = "2026-03-15T09:30:00Z"
+
+
+def test_the_ledger_is_that_of_the_program(
+    repository: Path, folder: Path, built_program: str
+) -> None:
+    answer = repository / "examples" / "answers" / "leave.en.md"
+    command = ["check", str(answer), "--against", "docs", "--format", "ledger", "--no-index"]
+    outputs = [
+        subprocess.run([*start, *command, "--at", AT], capture_output=True, check=True).stdout
+        for start in ([built_program], [sys.executable, "-m", "dalil"])
+    ]
+    ledger = dalil.check(answer.read_text(encoding="utf-8"), against="docs", at=AT)
+    assert outputs == [ledger.to_json() + b"\n"] * 2
+
+
+def test_claims_are_objects() -> None:
+    chunks = [{"id": "hr-12", "text": "Employees receive 15 days of annual leave.", "metadata": {"v": 3}}]
+    ledger = dalil.check(f"{LEAVE} {WRONG}", chunks=chunks, at=AT)
+    said = [(claim.verdict, claim.text, claim.source and claim.source.name) for claim in ledger.claims]
+    assert said == [
+        ("supported", "Employees are entitled to 15 days of annual leave", "hr-12"),
+        ("contradicted", "Employees are entitled to 20 days of annual leave", "hr-12"),
+    ]
+    wrong = ledger.claims[1]
+    assert wrong.evidence[0].conflict == ("20 days", "15 days")
+    assert wrong.evidence[0].document.metadata == {"v": 3}
+    assert ledger.answer[wrong.start : wrong.end] == wrong.text
+    assert (ledger.coverage, ledger.unsupported_rate) == (0.5, 0)
+    assert ledger.wrong == (wrong,)
+    assert repr(ledger).endswith(": 1 supported, 1 contradicted>")
+
+
+def test_a_gate_says_what_it_lacks() -> None:
+    good = dalil.check(LEAVE, chunks=[LEAVE])
+    assert good.gate() and good.is_supported
+    bad = dalil.check(WRONG, chunks=[LEAVE])
+    assert not bad.gate()
+    parts = {part.part: part.status for part in bad.gate().parts}
+    assert parts == {
+        "evidence_coverage": "fail",
+        "unsupported_rate": "pass",
+        "contradicted_critical": "fail",
+    }
+    assert bad.gate(min_coverage=0, max_contradicted_critical=1)
+    none = dalil.check("Hello!", chunks=[LEAVE])
+    assert (none.gate().status, bool(none.gate()), none.coverage) == ("incomplete", False, None)
+
+
+def test_every_shape_of_a_chunk_is_taken() -> None:
+    class LangChainLike:
+        def __init__(self) -> None:
+            self.page_content, self.metadata, self.id = LEAVE, {"source": "a.md"}, None
+
+    class Node:
+        node_id = "n1"
+
+        def __init__(self) -> None:
+            self.metadata: dict[str, object] = {}
+
+        def get_content(self) -> str:
+            return LEAVE
+
+    class LlamaIndexLike:
+        node = Node()
+        score = 0.5
+
+    class HaystackLike:
+        content, meta, id = LEAVE, {"page": 2}, "h1"
+
+    shapes: list[object] = [
+        LEAVE,
+        dalil.Chunk("c", LEAVE),
+        {"text": LEAVE},
+        {"id": "c", "content": LEAVE},
+        LangChainLike(),
+        LlamaIndexLike(),
+        HaystackLike(),
+    ]
+    assert dalil.Corpus.of_chunks(shapes).documents == [
+        "chunk-1",
+        "c",
+        "chunk-3",
+        "c#2",
+        "a.md",
+        "n1",
+        "h1",
+    ]
+
+
+def test_faults_are_exceptions() -> None:
+    with pytest.raises(dalil.Refused) as refused:
+        dalil.check(LEAVE, chunks=[LEAVE], judge="deepest")
+    (fault,) = refused.value.faults
+    assert (fault.path, fault.rule) == ("judge", "choice")
+    assert (fault.expected, fault.found) == ("`fast`, `deep`, `auto` or an address", "`deepest`")
+    for wrong in (
+        lambda: dalil.check(LEAVE),
+        lambda: dalil.check(LEAVE, "docs", chunks=[LEAVE]),
+        lambda: dalil.check(LEAVE, chunks=[]),
+        lambda: dalil.check(LEAVE, chunks=[3]),
+        lambda: dalil.check(LEAVE, chunks=[LEAVE], at="yesterday"),
+        lambda: dalil.check(LEAVE, chunks=[LEAVE], at=datetime(2026, 3, 15)),
+        lambda: dalil.check("x" * ((4 << 20) + 1), chunks=[LEAVE]),
+        lambda: dalil.check(LEAVE, chunks=[LEAVE]).gate(min_coverage=2),
+        lambda: dalil.check_all([{"answer": LEAVE}]),
+        lambda: dalil.check_all([{"question": LEAVE}], against=dalil.Corpus.of_chunks([LEAVE])),
+        lambda: dalil.verify(b"{}", trust={"origin": "a"}, keys=["a+b+c"]),
+    ):
+        with pytest.raises(dalil.Refused):
+            wrong()
+    with pytest.raises(dalil.Failure, match="expected a file or folder, found `/none`"):
+        dalil.check(LEAVE, against="/none")
+    assert issubclass(dalil.Refused, ValueError) and issubclass(dalil.Refused, dalil.DalilError)
+    assert pickle.loads(pickle.dumps(refused.value)).faults == refused.value.faults
+
+
+def test_a_time_of_python_is_a_time() -> None:
+    at = datetime(2026, 3, 15, 9, 30, tzinfo=timezone.utc)
+    assert dalil.check(LEAVE, chunks=[LEAVE], at=at).created_at == "2026-03-15T09:30:00.000Z"
+
+
+def test_progress_is_heard_and_its_exception_raised(folder: Path) -> None:
+    heard: list[tuple[str, int, int]] = []
+
+    def hear(stage: str, done: int, count: int) -> None:
+        heard.append((stage, done, count))
+
+    dalil.check(LEAVE, against="docs", progress=hear)
+    assert heard[0][0] == "reading" and heard[0][1] == heard[0][2]
+    assert heard[-1] == ("judging", 1, 1)
+
+    def stop(*_: object) -> None:
+        raise KeyError("stop")
+
+    with pytest.raises(KeyError, match="stop"):
+        dalil.check(LEAVE, chunks=[LEAVE], progress=stop)
+
+
+def test_other_threads_run_meanwhile() -> None:
+    corpus = dalil.Corpus.of_chunks([LEAVE])
+    dalil.check(LEAVE, corpus)
+    done = threading.Event()
+    ticks = 0
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    before = ticks
+    dalil.check(" ".join(f"Employees receive {n} days of annual leave." for n in range(40)), corpus)
+    during = ticks - before
+    done.set()
+    thread.join()
+    assert during >= 3
+
+
+def test_checks_run_side_by_side() -> None:
+    corpus = dalil.Corpus.of_chunks([LEAVE])
+    expected = dalil.check(LEAVE, corpus, at=AT).to_json()
+    made: list[bytes] = []
+    threads = [
+        threading.Thread(target=lambda: made.append(dalil.check(LEAVE, corpus, at=AT).to_json()))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == [expected] * 4
+
+
+def test_hostile_formats_are_read_by_a_child(repository: Path, tmp_path: Path) -> None:
+    page = tmp_path / "leave.html"
+    page.write_text(f"<html><body><h1>Leave</h1><p>{LEAVE}</p></body></html>", encoding="utf-8")
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7\nnothing")
+    corpus = dalil.Corpus(tmp_path)
+    assert corpus.documents == ["leave.html"]
+    assert list(corpus.unread) == ["broken.pdf"]
+    assert dalil.check(LEAVE, corpus).is_supported
+
+
+def test_a_child_does_not_import_from_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("dalil", "signal", "importlib", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('hijacked')", encoding="utf-8")
+    (tmp_path / "leave.html").write_text(f"<p>{LEAVE}</p>", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert dalil.Corpus("leave.html").documents == ["leave.html"]
+
+
+def test_a_data_set_is_one_report() -> None:
+    rows = [
+        {"id": "good", "answer": LEAVE, "question": "How many?", "chunks": [LEAVE]},
+        {"id": "<bad>", "answer": WRONG, "contexts": [LEAVE]},
+    ]
+    ledgers = dalil.check_all(rows, at=AT)
+    assert [one.name for one in ledgers.worst_first] == ["<bad>", "good"]
+    page = ledgers.report("March & April")
+    assert page.startswith("<!doctype html>") and "<title>March &amp; April</title>" in page
+    assert "<bad>" not in page and "&lt;bad&gt;" in page
+    assert "src=" not in page and "href=" not in page and "<script" not in page
+    assert page.index("Wrong claims") < page.index("20 days") < page.index("Answers</h2>")
+    sarif = json.loads(ledgers.sarif())
+    assert [one["ruleId"] for one in sarif["runs"][0]["results"]] == ["contradicted"]
+    assert ledgers.junit().count("<testcase") == 2
+
+
+def test_tables() -> None:
+    pandas = pytest.importorskip("pandas")
+    ledger = dalil.check(f"{LEAVE} {WRONG}", chunks=[LEAVE], at=AT)
+    frame = ledger.to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame["verdict"]) == ["supported", "contradicted"]
+    table = ledger.to_arrow()
+    assert table.column_names == list(frame.columns)
+    assert table.column("verdict").to_pylist() == ["supported", "contradicted"]
+    assert table.schema == dalil.check("Hello!", chunks=[LEAVE]).to_arrow().schema
+
+
+def test_notebooks_show_what_is_wrong_and_no_markup_of_others() -> None:
+    ledger = dalil.check(WRONG, chunks=[{"id": "<script>alert(1)</script><b>\u202e", "text": LEAVE}])
+    html: str = ledger._repr_html_()  # pyright: ignore[reportPrivateUsage]
+    assert "✗ Contradicted" in html and "<mark>15 days</mark>" in html
+    assert "&lt;script&gt;" in html and "\\u{202e}" in html
+    assert "<script" not in html and "<b>" not in html and "\u202e" not in html
+
+
+def test_a_ledger_is_carried_to_another_process() -> None:
+    ledger = dalil.check(LEAVE, chunks=[{"id": "a", "text": LEAVE, "metadata": {"v": 1}}])
+    carried = pickle.loads(pickle.dumps(ledger))
+    assert carried.claims == ledger.claims and carried.to_dict() == ledger.to_dict()
+    with pytest.raises(dalil.Failure, match="carried from another"):
+        carried.table()
