@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NotRequired
 
 from dalil._chunks import chunks
 from dalil._settings import AdapterSettings, gate_message
@@ -95,7 +95,6 @@ def verify_middleware(*, retries: int = 0, **settings: Any) -> Any:
         from langchain.agents.middleware.types import hook_config
     except ImportError as error:
         raise MissingExtra("langchain", "langchain") from error
-    from typing import NotRequired
 
     known = AdapterSettings.of(settings)
 
