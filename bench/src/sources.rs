@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use dalil_evidence::citation_source::event::SourcesEvent;
-use dalil_evidence::citation_source::request::{RetrievalInput, SourcesRequest};
+use dalil_evidence::citation_source::request::SourcesRequest;
 use dalil_evidence::citation_source::{SourceOptions, select};
 use dalil_proof::canon;
 use dalil_proof::json::Json;
@@ -13,9 +13,10 @@ use crate::measure::{BenchFigures, median};
 pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let json = Json::parse(input)?;
     let request = SourcesRequest::read(&json)?;
-    let RetrievalInput::Sound { candidates, chunks } = &request.input else {
+    if !request.input.problems.is_empty() {
         return Err("expected candidates and chunks that can be used".into());
-    };
+    }
+    let (candidates, chunks) = (&request.input.candidates, &request.input.chunks);
     let few = SourceOptions::CONTRACT_DEFAULTS;
     let many = SourceOptions { max_sources: candidates.len(), ..SourceOptions::CONTRACT_DEFAULTS };
     let (six, _) = median(201, || select(candidates, chunks, &few));

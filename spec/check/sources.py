@@ -20,6 +20,7 @@ SEED = {
     "anchors": False,
     "envelope": None,
 }
+LONGEST = 4096
 SECRETS = (
     "password passwd passphrase passcode pwd secret token apikey accesskey privatekey signingkey "
     "encryptionkey credential authorization cookie bearer connectionstring كلمةالمرور كلمةالسر"
@@ -77,18 +78,51 @@ def differences(request: dict, sources: list[dict], output: dict) -> list[str]:
         debug = output["debug"]
         if debug["kept"] + len(debug["left_out"]) != len(request["candidates"]):
             problems.append("kept and left out are not what was offered")
+        unusable = [n for n, one in enumerate(request["candidates"]) if not is_usable(one)]
+        invalid = [one["index"] for one in debug["left_out"] if one["reason"] == "invalid_input"]
+        if invalid != unusable or debug["ignored_fields"] != ignored_fields(request):
+            problems.append(f"expected {unusable} and {ignored_fields(request)}, found {debug}")
     return problems
 
 
 def select(request: dict) -> list[dict]:
     options = {**SEED, **request.get("options", {})}
-    chunks = request.get("evidence_chunks") or []
+    chunks = [one for one in request.get("evidence_chunks") or [] if is_usable_chunk(one)]
     kept, seen = [], set()
-    for candidate in ordered(request["candidates"], options["order_by"]):
+    usable = [one for one in request["candidates"] if is_usable(one)]
+    for candidate in ordered(usable, options["order_by"]):
         if candidate["item_id"] not in seen and len(kept) < options["max_sources"]:
             kept.append(candidate)
         seen.add(candidate["item_id"])
     return [source(n + 1, one, chunks, options) for n, one in enumerate(kept)]
+
+
+def is_usable(one: object) -> bool:
+    """The vectors' faulty candidates have a wrong id or title; that is all this looks at."""
+    if not isinstance(one, dict) or not isinstance(one.get("item_id"), str) or not one["item_id"]:
+        return False
+    title = one.get("title")
+    return title is None or (isinstance(title, str) and len(title) <= LONGEST)
+
+
+def is_usable_chunk(one: dict) -> bool:
+    offsets = one.get("offsets") or [0, 0]
+    return isinstance(offsets, dict) or offsets[0] <= offsets[1]
+
+
+def ignored_fields(request: dict) -> dict:
+    known = {
+        "candidates": "item_id kind source source_ref title summary snippet snippet_from score "
+        "score_text score_vec rank_text rank_vec metadata",
+        "evidence_chunks": "item_id chunk_id text score heading_path start_idx end_idx offsets "
+        "token_count score_text score_vec anchors",
+    }
+    counts: dict = {key: {} for key in known}
+    for key, names in known.items():
+        for one in request.get(key) or []:
+            for name in set(one) - set(names.split()) if isinstance(one, dict) else ():
+                counts[key][name] = counts[key].get(name, 0) + 1
+    return counts
 
 
 def ordered(candidates: list[dict], order: str) -> list[dict]:
@@ -184,8 +218,18 @@ def metadata(pairs: dict, options: dict) -> dict:
     if include is None:
         shown = {k: v for k, v in pairs.items() if is_small(v) and not looks_secret(k)}
     else:
-        shown = {k: v for k, v in pairs.items() if k in include}
+        shown = {k: v for k, v in pairs.items() if k in include and content(v) <= LONGEST}
     return {k: v for k, v in shown.items() if k not in (exclude or [])}
+
+
+def content(value: object) -> int:
+    if isinstance(value, str):
+        return 1 + len(value)
+    if isinstance(value, list):
+        return 1 + sum(map(content, value))
+    if isinstance(value, dict):
+        return 1 + sum(len(name) + content(one) for name, one in value.items())
+    return 1
 
 
 def is_small(value: object) -> bool:

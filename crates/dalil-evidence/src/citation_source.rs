@@ -19,7 +19,8 @@ use crate::anchor::Anchor;
 use self::metadata::MetadataFilter;
 
 pub use self::account::{
-    OmissionReason, OmittedCandidate, SelectionAccount, ShortenedSnippet, WithheldMetadata,
+    IgnoredFields, OmissionReason, OmittedCandidate, SelectionAccount, ShortenedSnippet,
+    WithheldMetadata,
 };
 pub use self::candidate::{CandidateChunk, SourceCandidate};
 pub use self::metadata::SourceMetadata;
@@ -132,6 +133,7 @@ pub fn select<'a>(
             shortened: account::shortened(&sources),
             withheld_metadata: account::withheld(&kept, &sources),
             problems: Vec::new(),
+            ignored_fields: IgnoredFields::default(),
         }
     });
     SourceSelection { sources, debug }

@@ -98,17 +98,13 @@ impl<'p, 'j> JsonReader<'p, 'j> {
         None
     }
 
-    /// Reads this value with faults of its own, for a caller that decides what they mean.
-    ///
-    /// # Errors
-    /// Everything wrong with this value; nothing of it reaches the request's faults.
-    pub fn apart<T>(
-        self,
-        read: impl FnOnce(JsonReader<'_, 'j>) -> Option<T>,
-    ) -> Result<T, Refused> {
+    /// Reads this value with faults of its own, for a caller that decides what they mean: what
+    /// could be read, and everything wrong, none of which reaches the request's faults.
+    pub fn apart<T>(self, read: impl FnOnce(JsonReader<'_, 'j>) -> T) -> (T, Vec<Fault>) {
         let faults = FaultCollector::default();
         let value = read(JsonReader { json: self.json, at: self.at, faults: &faults });
-        faults.into_result(value)
+        let faults = faults.into_result(Some(()));
+        (value, faults.err().map_or_else(Vec::new, |Refused { refused }| refused))
     }
 
     /// A value that may be `null`: the outer `None` is a fault, the inner one absence.
@@ -368,6 +364,15 @@ impl<'p, 'j> JsonFields<'p, 'j> {
             });
         }
         clean.then_some(())
+    }
+
+    /// The names of the fields that were never asked for, where they are no fault.
+    pub fn unasked(self) -> impl Iterator<Item = &'j str> {
+        let Self { members, known, ignored, asked, .. } = self;
+        // As in `done`: when each was asked for, no name is compared.
+        let rest = if asked.count_ones() as usize == members.len() { &[][..] } else { members };
+        let names = rest.iter().map(|(key, _)| key.as_ref());
+        names.filter(move |key| !known.contains(key) && !ignored.contains(key))
     }
 
     fn take(&mut self, name: &'static str) -> Option<&'j Json<'j>> {

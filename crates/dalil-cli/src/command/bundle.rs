@@ -23,7 +23,7 @@ use crate::lake::LakeFolder;
 use crate::live;
 use crate::reply::ReplyWriter;
 use crate::store_args::{LakelessStoreArgs, to_save};
-use crate::{corpus, input};
+use crate::{corpus, env, input};
 
 /// Build a bundle: what a model may see, in order, within limits, every loss recorded
 ///
@@ -84,6 +84,10 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "json")]
     format: BundleOutputFormat,
 
+    /// Exit 1 when a query, a reference or a document could not be used
+    #[arg(long)]
+    strict: bool,
+
     /// Keep the bundle, and everything that it was made of, in a store
     #[arg(long)]
     save: bool,
@@ -107,7 +111,7 @@ enum BundleOutputFormat {
 }
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
-    let request = BundleRequest::parse(&input::bytes(&args.request)?)?;
+    let request = BundleRequest::parse_at(&input::bytes(&args.request)?, env::now()?)?;
     let lake = args.lake.as_deref().map(LakeFolder::open).transpose()?;
     let key = args.mask_key.as_deref().map(key).transpose()?;
     // Queries first: their results become references into the lake, which are read below.
@@ -137,7 +141,8 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             reply.value(&BundleOutput { bundle, saved: saved.as_ref() })?;
         }
     }
-    Ok(CommandOutcome::Holds)
+    let is_whole = bundle.problems.is_empty() || !args.strict;
+    Ok(if is_whole { CommandOutcome::Holds } else { CommandOutcome::DoesNotHold })
 }
 
 /// Reads a query: a text without a word would rank nothing.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use dalil_evidence::citation_source::event::SourcesEvent;
-use dalil_evidence::citation_source::request::{RetrievalInput, SourcesRequest};
+use dalil_evidence::citation_source::request::SourcesRequest;
 use dalil_evidence::citation_source::wire;
 use dalil_proof::json::Json;
 
@@ -15,8 +15,8 @@ use crate::reply::ReplyWriter;
 /// Choose the sources to show beside an answer
 ///
 /// Reads `{"candidates": […], "evidence_chunks"?: […], "options"?: {…}, "answer"?: "…"}` and
-/// prints the `rag.sources` event. Candidates or chunks that cannot be used give an event without
-/// sources; `options.debug` makes it say why. See spec/sources.md.
+/// prints the `rag.sources` event. Candidates and chunks that cannot be used are passed over;
+/// `options.debug` makes it say why. See spec/sources.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The request, a file or `-` for standard input
@@ -50,11 +50,11 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         SourcesOutputFormat::Anthropic => reply.value(&wire::anthropic(&event))?,
         SourcesOutputFormat::Openai => reply.value(&wire::openai(&request, &event))?,
     }
-    if let RetrievalInput::Faulty { problems, .. } = &request.input {
-        reply.note(&format!(
-            "note: no sources, since {} in the candidates or chunks",
-            counted(problems.len())
-        ));
+    let input = &request.input;
+    if !input.problems.is_empty() {
+        let candidates = counted(input.unusable_candidates.len(), "candidate");
+        let chunks = counted(input.unusable_chunks, "chunk");
+        reply.note(&format!("note: {candidates} and {chunks} cannot be used"));
         if !request.options.debug {
             reply.note("hint: set `options.debug` to see what is wrong");
         }
@@ -62,9 +62,6 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     Ok(CommandOutcome::Holds)
 }
 
-fn counted(problems: usize) -> String {
-    match problems {
-        1 => "there is 1 problem".to_owned(),
-        n => format!("there are {n} problems"),
-    }
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

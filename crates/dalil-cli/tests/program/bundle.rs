@@ -59,6 +59,22 @@ fn links_that_stay_inside_are_followed_and_others_are_refused() {
 }
 
 #[test]
+fn a_reference_that_failed_is_told_and_decides_when_asked() {
+    let lake = folder("strict");
+    let request = json!({"evidence_refs": {"lake_text": ["none.md"]}});
+    let told =
+        "problem: `evidence_refs.lake_text[0]`: expected an artifact in the lake, found none\n";
+    for (options, exit) in [(&[][..], 0), (&["--strict"], 1)] {
+        let output = bundle(&request, &lake, options);
+        assert_eq!((output.exit, output.stderr.as_str()), (exit, told));
+        // The time is left out of the request, so it is the clock's.
+        assert!(reply(&output)["created_utc"].as_str().unwrap() > "2026-", "{}", output.stdout);
+    }
+    let sound = json!({"created_utc": TIME});
+    assert_eq!(bundle(&sound, &lake, &["--strict"]).exit, 0);
+}
+
+#[test]
 fn the_whole_of_a_shortened_text_is_in_the_lake_before_the_bundle_is_seen() {
     let lake = folder("keep");
     let text = "ن".repeat(100);

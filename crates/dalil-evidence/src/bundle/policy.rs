@@ -159,10 +159,19 @@ impl BundlePolicyNumbers {
         for (_, field, message) in rules.into_iter().filter(|(broken, _, _)| *broken) {
             let path = format!("{}.{field}", reader.path());
             let message = format!("{field} {message}");
-            sound = reader.push(Fault { rule: "policy", path, message, hint: None });
+            // One of the two sizes may be nobody's choice, so the refusal says what stands for it.
+            let hint = (message.ends_with("max_total_bytes")).then(defaults_hint);
+            sound = reader.push(Fault { rule: "policy", path, message, hint });
         }
         sound
     }
+}
+
+fn defaults_hint() -> String {
+    let BundlePolicy { max_item_bytes, max_total_bytes, .. } = BundlePolicy::default();
+    format!(
+        "without a value `max_item_bytes` is {max_item_bytes} and `max_total_bytes` {max_total_bytes}"
+    )
 }
 
 fn sampling(reader: JsonReader<'_, '_>) -> Option<RowSampling> {

@@ -29,7 +29,15 @@ impl BundleRequest {
     /// # Errors
     /// Everything wrong with it, each fault with its path.
     pub fn parse(json: &[u8]) -> Result<Self, Refused> {
-        request(json, Self::read)
+        request(json, |reader| Self::read(reader, None))
+    }
+
+    /// Reads a request that may leave its time out; it is then made now.
+    ///
+    /// # Errors
+    /// Everything wrong with it, each fault with its path.
+    pub fn parse_at(json: &[u8], now: Time) -> Result<Self, Refused> {
+        request(json, |reader| Self::read(reader, Some(now)))
     }
 
     /// The same request with chunks of documents, which stand after its own.
@@ -65,12 +73,15 @@ impl BundleRequest {
         self
     }
 
-    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+    fn read(reader: JsonReader<'_, '_>, now: Option<Time>) -> Option<Self> {
         let mut fields = reader.object()?;
         let inline = fields.or("job_input", Vec::new(), job_input);
         let refs = fields.or("evidence_refs", EvidenceRefs::default(), EvidenceRefs::read);
         let policy = fields.or("policy", BundlePolicy::default(), BundlePolicy::read);
-        let created_utc = fields.required("created_utc", decode::time);
+        let created_utc = match now {
+            Some(now) => fields.or("created_utc", now, decode::time),
+            None => fields.required("created_utc", decode::time),
+        };
         fields.done()?;
         Some(Self {
             inline: inline?,

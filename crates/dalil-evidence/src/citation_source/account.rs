@@ -1,10 +1,13 @@
 //! The account of a selection: what was offered, kept, left out, shortened and withheld.
 
+use std::collections::BTreeMap;
+
 use dalil_proof::fault::Fault;
 use serde::Serialize;
 
 use super::CitationSource;
 use super::candidate::SourceCandidate;
+use super::request::RetrievalInput;
 
 /// Everything that did not make it into the sources. Kept and left out add up to the candidates.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,8 +26,46 @@ pub struct SelectionAccount<'a> {
     pub shortened: Vec<ShortenedSnippet<'a>>,
     /// Metadata that is not shown.
     pub withheld_metadata: Vec<WithheldMetadata<'a>>,
-    /// What is wrong with the candidates and chunks.
+    /// What is wrong with the candidates and chunks that cannot be used.
     pub problems: Vec<Fault>,
+    /// Fields of candidates and chunks that are the retriever's own.
+    pub ignored_fields: IgnoredFields<'a>,
+}
+
+impl<'a> SelectionAccount<'a> {
+    /// Adds what could not be used, and counts places among all that was given.
+    pub(super) fn complete(&mut self, input: &RetrievalInput<'a>) {
+        let unusable = &input.unusable_candidates;
+        let places = (0..self.candidates + unusable.len())
+            .filter(|place| unusable.binary_search(place).is_err());
+        // `left_out` is in order of place, and so is what is left of all places.
+        let mut places = places.enumerate();
+        for left in &mut self.left_out {
+            if let Some((_, place)) = places.find(|(usable, _)| *usable == left.index) {
+                left.index = place;
+            }
+        }
+        let invalid =
+            |index: &usize| OmittedCandidate { index: *index, item_id: None, reason: INVALID };
+        self.left_out.extend(unusable.iter().map(invalid));
+        self.left_out.sort_by_key(|left| left.index);
+        self.candidates += unusable.len();
+        self.chunks += input.unusable_chunks;
+        self.unmatched_chunks += input.unusable_chunks;
+        self.problems.clone_from(&input.problems);
+        self.ignored_fields = input.ignored_fields.clone();
+    }
+}
+
+const INVALID: OmissionReason = OmissionReason::InvalidInput;
+
+/// How many candidates and chunks have each field that this format does not know.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct IgnoredFields<'a> {
+    /// Those of candidates.
+    pub candidates: BTreeMap<&'a str, usize>,
+    /// Those of chunks.
+    pub evidence_chunks: BTreeMap<&'a str, usize>,
 }
 
 /// A candidate that is not shown.
@@ -57,7 +98,7 @@ pub enum OmissionReason {
     Duplicate,
     /// There are `max_sources` before it.
     Limit,
-    /// The input has problems, so nothing is shown.
+    /// It cannot be used: a problem says why.
     InvalidInput,
 }
 
@@ -79,26 +120,6 @@ pub struct WithheldMetadata<'a> {
     pub source_id: &'a str,
     /// The names of what is not shown.
     pub keys: Vec<&'a str>,
-}
-
-/// The account of an input with problems, from which nothing is shown.
-pub(super) fn nothing<'a>(
-    candidates: usize,
-    chunks: usize,
-    problems: Vec<Fault>,
-) -> SelectionAccount<'a> {
-    let left_out =
-        |index| OmittedCandidate { index, item_id: None, reason: OmissionReason::InvalidInput };
-    SelectionAccount {
-        candidates,
-        kept: 0,
-        left_out: (0..candidates).map(left_out).collect(),
-        chunks,
-        unmatched_chunks: chunks,
-        shortened: Vec::new(),
-        withheld_metadata: Vec::new(),
-        problems,
-    }
 }
 
 pub(super) fn shortened<'a>(sources: &[CitationSource<'a>]) -> Vec<ShortenedSnippet<'a>> {

@@ -3,8 +3,8 @@
 use dalil_proof::time::Time;
 use serde::Serialize;
 
-use super::request::{RetrievalInput, SourcesRequest};
-use super::{CitationSource, SelectionAccount, account, select};
+use super::request::SourcesRequest;
+use super::{CitationSource, SelectionAccount, SourceSelection, select};
 
 /// The event that a user interface receives.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,18 +43,14 @@ pub struct SourcesEnvelope<'a> {
 }
 
 impl<'a> SourcesEvent<'a> {
-    /// Answers a request. Candidates or chunks with problems give no sources.
+    /// Answers a request. Candidates and chunks that cannot be used are passed over.
     pub fn of(request: &SourcesRequest<'a>) -> Self {
-        let (sources, debug) = match &request.input {
-            RetrievalInput::Sound { candidates, chunks } => {
-                let selection = select(candidates, chunks, &request.options);
-                (selection.sources, selection.debug)
-            }
-            RetrievalInput::Faulty { candidates, chunks, problems } => {
-                let nothing = || account::nothing(*candidates, *chunks, problems.clone());
-                (Vec::new(), request.options.debug.then(nothing))
-            }
-        };
+        let input = &request.input;
+        let SourceSelection { sources, mut debug } =
+            select(&input.candidates, &input.chunks, &request.options);
+        if let Some(account) = &mut debug {
+            account.complete(input);
+        }
         let payload = SourcesPayload { sources };
         Self { envelope: request.envelope, kind: "rag.sources", payload, debug }
     }

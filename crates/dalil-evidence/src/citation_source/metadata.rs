@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use dalil_proof::json::{Json, JsonMembers};
 use serde::{Serialize, Serializer};
 
-use super::options::SourceOptions;
+use super::options::{MAX_SHOWN_CHARS, SourceOptions};
 
 /// The metadata that a source shows, in the order it came.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,11 +52,27 @@ impl<'o, 'a> MetadataFilter<'o, 'a> {
         // Only a key that is named is the caller's own choice: an exclude filter takes away and
         // lets nothing through (spec/sources.md, rule 6).
         match include {
-            Some(keys) => keys.contains(name),
+            Some(keys) => keys.contains(name) && content_left(value, MAX_SHOWN_CHARS).is_some(),
             None => {
                 is_safe(value) && !*self.secret.entry(name).or_insert_with(|| looks_secret(name))
             }
         }
+    }
+}
+
+/// What is left of `limit` after a value; nothing when it is more than that.
+///
+/// Every value counts one; strings and the names in objects also count their characters.
+fn content_left(value: &Json<'_>, limit: u64) -> Option<u64> {
+    let text = |text: &str, limit: u64| limit.checked_sub(text.chars().count() as u64);
+    let limit = limit.checked_sub(1)?;
+    match value {
+        Json::Null | Json::Bool(_) | Json::Number(_) => Some(limit),
+        Json::Text(content) => text(content, limit),
+        Json::List(items) => items.iter().try_fold(limit, |left, item| content_left(item, left)),
+        Json::Object(members) => members
+            .iter()
+            .try_fold(limit, |left, (name, item)| content_left(item, text(name, left)?)),
     }
 }
 

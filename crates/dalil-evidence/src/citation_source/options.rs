@@ -50,3 +50,6 @@ pub enum SortOrder {
     /// The one given first.
     Input,
 }
+
+/// The most characters of anything that a source shows: what is longer is content.
+pub(super) const MAX_SHOWN_CHARS: u64 = 4096;

@@ -2,18 +2,21 @@
 //!
 //! Two kinds of fault. A request that is not what this format says (not JSON,
 //! unknown fields, options of the wrong type) is refused, with every fault.
-//! Candidates or chunks that cannot be used, all of them or one, give no
-//! sources: the reply stays an event, and `options.debug` makes it say why.
+//! A candidate or chunk that cannot be used is passed over, and `options.debug`
+//! makes the reply say why. Fields of a candidate or chunk that this format does
+//! not know are the retriever's own: they are counted, and not read.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::{Json, MAX_INTEGER};
 
+use super::account::IgnoredFields;
 use super::candidate::{CandidateChunk, SourceCandidate};
 use super::event::SourcesEnvelope;
-use super::options::{SortOrder, SourceOptions};
+use super::options::{MAX_SHOWN_CHARS, SortOrder, SourceOptions};
 
 /// A request for sources.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,25 +31,21 @@ pub struct SourcesRequest<'a> {
     pub answer: Option<&'a str>,
 }
 
-/// What retrieval found, or what is wrong with it.
+/// What retrieval found, and what of it cannot be used.
 #[derive(Clone, Debug, PartialEq)]
-pub enum RetrievalInput<'a> {
-    /// Every candidate and chunk can be used.
-    Sound {
-        /// The candidates.
-        candidates: Vec<SourceCandidate<'a>>,
-        /// The chunks.
-        chunks: Vec<CandidateChunk<'a>>,
-    },
-    /// Something cannot, so nothing is.
-    Faulty {
-        /// How many candidates there are.
-        candidates: usize,
-        /// How many chunks there are.
-        chunks: usize,
-        /// What is wrong. Never empty.
-        problems: Vec<Fault>,
-    },
+pub struct RetrievalInput<'a> {
+    /// The candidates that can be used.
+    pub candidates: Vec<SourceCandidate<'a>>,
+    /// The places of the others among all candidates, in order.
+    pub unusable_candidates: Vec<usize>,
+    /// The chunks that can be used.
+    pub chunks: Vec<CandidateChunk<'a>>,
+    /// How many chunks cannot.
+    pub unusable_chunks: usize,
+    /// What is wrong with those that cannot be used.
+    pub problems: Vec<Fault>,
+    /// Fields of candidates and chunks that this format does not know.
+    pub ignored_fields: IgnoredFields<'a>,
 }
 
 impl<'a> SourcesRequest<'a> {
@@ -61,76 +60,109 @@ impl<'a> SourcesRequest<'a> {
 
 fn request<'a>(reader: JsonReader<'_, 'a>) -> Option<SourcesRequest<'a>> {
     let mut fields = reader.object()?;
-    let candidates = fields.required("candidates", |list| items(list, candidate));
-    let chunks = fields.or("evidence_chunks", ArrayItems::none(), |list| items(list, chunk));
+    let candidates = fields.required("candidates", |list| Some(items(list, candidate)));
+    let chunks = fields.or("evidence_chunks", ArrayItems::none(), |list| Some(items(list, chunk)));
     let options = fields.or("options", (SourceOptions::CONTRACT_DEFAULTS, None), options);
     let answer = fields.optional("answer", decode::text);
     let known = fields.done();
-    // Faults of items were kept apart: alone they give an empty event. An unknown field among
-    // them, or any fault of the request itself, refuses it, with all faults in one reply.
-    let faults =
-        [candidates.as_ref().map(ArrayItems::faults), chunks.as_ref().map(ArrayItems::faults)];
-    let faults = || faults.iter().flatten().copied().flatten();
+    // Faults of items were kept apart: alone they take nothing but the item from the event. A
+    // fault of the request itself refuses it, with all faults in one reply.
     let read = known.and(candidates.as_ref()).and(chunks.as_ref()).and(options.as_ref());
-    if read.is_none() || answer.is_none() || faults().any(|fault| fault.rule == "unknown_field") {
-        return faults().cloned().fold(None, |_, fault| reader.push(fault));
+    if read.is_none() || answer.is_none() {
+        let faults = [candidates.map(|list| list.faults), chunks.map(|list| list.faults)];
+        let faults = faults.into_iter().flatten().flatten();
+        return faults.fold(None, |_, fault| reader.push(fault));
     }
     let (options, envelope) = options?;
     Some(SourcesRequest { input: input(candidates?, chunks?), options, envelope, answer: answer? })
 }
 
 fn input<'a>(
-    candidates: ArrayItems<SourceCandidate<'a>>,
-    chunks: ArrayItems<CandidateChunk<'a>>,
+    candidates: ArrayItems<'a, SourceCandidate<'a>>,
+    chunks: ArrayItems<'a, CandidateChunk<'a>>,
 ) -> RetrievalInput<'a> {
-    match (candidates.values, chunks.values) {
-        (Ok(candidates), Ok(chunks)) => RetrievalInput::Sound { candidates, chunks },
-        (candidates_read, chunks_read) => {
-            let problems = [candidates_read.err(), chunks_read.err()];
-            RetrievalInput::Faulty {
-                candidates: candidates.offered,
-                chunks: chunks.offered,
-                problems: problems.into_iter().flatten().flatten().collect(),
-            }
-        }
+    let ignored_fields =
+        IgnoredFields { candidates: candidates.ignored, evidence_chunks: chunks.ignored };
+    let problems = [candidates.faults, chunks.faults].concat();
+    let chunks_offered = chunks.values.len() + chunks.unusable.len();
+    if !(candidates.is_array && chunks.is_array) {
+        // Nothing can be said about which documents have which words.
+        let offered = candidates.values.len() + candidates.unusable.len();
+        return RetrievalInput {
+            candidates: Vec::new(),
+            unusable_candidates: (0..offered).collect(),
+            chunks: Vec::new(),
+            unusable_chunks: chunks_offered,
+            problems,
+            ignored_fields,
+        };
+    }
+    RetrievalInput {
+        candidates: candidates.values,
+        unusable_candidates: candidates.unusable,
+        unusable_chunks: chunks.unusable.len(),
+        chunks: chunks.values,
+        problems,
+        ignored_fields,
     }
 }
 
-/// The items of an array, or what is wrong with them.
-struct ArrayItems<T> {
-    offered: usize,
-    values: Result<Vec<T>, Vec<Fault>>,
+/// The items of an array that can be used, and what is wrong with the others.
+struct ArrayItems<'a, T> {
+    is_array: bool,
+    values: Vec<T>,
+    /// The places of those that cannot be used.
+    unusable: Vec<usize>,
+    faults: Vec<Fault>,
+    /// How many items have each field that is not known.
+    ignored: BTreeMap<&'a str, usize>,
 }
 
-impl<T> ArrayItems<T> {
+impl<T> ArrayItems<'_, T> {
     const fn none() -> Self {
-        Self { offered: 0, values: Ok(Vec::new()) }
-    }
-
-    fn faults(&self) -> &[Fault] {
-        match &self.values {
-            Ok(_) => &[],
-            Err(faults) => faults,
+        Self {
+            is_array: true,
+            values: Vec::new(),
+            unusable: Vec::new(),
+            faults: Vec::new(),
+            ignored: BTreeMap::new(),
         }
     }
 }
+
+/// Counts the fields of items that this format does not know.
+type IgnoredFieldCounter<'a> = RefCell<BTreeMap<&'a str, usize>>;
 
 fn items<'a, T>(
     reader: JsonReader<'_, 'a>,
-    item: impl FnMut(JsonReader<'_, 'a>) -> Option<T>,
-) -> Option<ArrayItems<T>> {
-    let offered = if let Json::List(list) = reader.json { list.len() } else { 0 };
-    let values = reader.apart(|reader| reader.list(item)).map_err(|Refused { refused }| refused);
-    Some(ArrayItems { offered, values })
+    item: impl Fn(JsonReader<'_, 'a>, &IgnoredFieldCounter<'a>) -> Option<T>,
+) -> ArrayItems<'a, T> {
+    let ignored = IgnoredFieldCounter::default();
+    let (read, faults) = reader.apart(|list| list.list(|one| Some(item(one, &ignored))));
+    let is_array = read.is_some();
+    let read = read.unwrap_or_default();
+    let unusable = read.iter().enumerate().filter(|(_, one)| one.is_none()).map(|(n, _)| n);
+    let unusable = unusable.collect();
+    let values = read.into_iter().flatten().collect();
+    ArrayItems { is_array, values, unusable, faults, ignored: ignored.into_inner() }
 }
 
-fn candidate<'a>(reader: JsonReader<'_, 'a>) -> Option<SourceCandidate<'a>> {
+fn count_unasked<'a>(fields: JsonFields<'_, 'a>, ignored: &IgnoredFieldCounter<'a>) {
+    for name in fields.unasked() {
+        *ignored.borrow_mut().entry(name).or_default() += 1;
+    }
+}
+
+fn candidate<'a>(
+    reader: JsonReader<'_, 'a>,
+    ignored: &IgnoredFieldCounter<'a>,
+) -> Option<SourceCandidate<'a>> {
     let mut fields = reader.object()?;
     let item_id = fields.required("item_id", name);
-    let kind = fields.or("kind", "doc", decode::text);
+    let kind = fields.or("kind", "doc", short);
     let source = fields.optional("source", decode::text);
-    let source_ref = fields.optional("source_ref", decode::text);
-    let title = fields.optional("title", decode::text);
+    let source_ref = fields.optional("source_ref", short);
+    let title = fields.optional("title", short);
     let summary = fields.optional("summary", decode::text);
     let snippet = fields.optional("snippet", decode::text);
     let snippet_from = fields.optional("snippet_from", decode::text);
@@ -140,7 +172,7 @@ fn candidate<'a>(reader: JsonReader<'_, 'a>) -> Option<SourceCandidate<'a>> {
     let rank_text = fields.optional("rank_text", place);
     let rank_vec = fields.optional("rank_vec", place);
     let metadata = fields.or("metadata", &[][..], decode::object);
-    fields.done()?;
+    count_unasked(fields, ignored);
     // Part of the contract, not shown.
     let _not_shown = (source?, snippet_from?, score_text?, score_vec?);
     let (rank_text, rank_vec) = (rank_text?, rank_vec?);
@@ -157,7 +189,10 @@ fn candidate<'a>(reader: JsonReader<'_, 'a>) -> Option<SourceCandidate<'a>> {
     })
 }
 
-fn chunk<'a>(reader: JsonReader<'_, 'a>) -> Option<CandidateChunk<'a>> {
+fn chunk<'a>(
+    reader: JsonReader<'_, 'a>,
+    ignored: &IgnoredFieldCounter<'a>,
+) -> Option<CandidateChunk<'a>> {
     let mut fields = reader.object()?;
     let item_id = fields.required("item_id", name);
     let chunk_id = fields.optional("chunk_id", decode::text);
@@ -171,7 +206,7 @@ fn chunk<'a>(reader: JsonReader<'_, 'a>) -> Option<CandidateChunk<'a>> {
     let score_text = fields.optional("score_text", decode::number);
     let score_vec = fields.optional("score_vec", decode::number);
     let anchors = fields.optional("anchors", decode::object);
-    fields.done()?;
+    count_unasked(fields, ignored);
     // Part of the contract, not shown.
     let _not_shown = (token_count?, score_text?, score_vec?, anchors?);
     // Where both spellings are given, `offsets` counts.
@@ -196,16 +231,17 @@ fn options<'a>(
 ) -> Option<(SourceOptions<'a>, Option<SourcesEnvelope<'a>>)> {
     let mut fields = reader.object()?;
     let usual = SourceOptions::CONTRACT_DEFAULTS;
-    let max_sources = fields.or("max_sources", usual.max_sources, |n| count(n, 0));
+    let max_sources = fields.or("max_sources", usual.max_sources, |n| count(n, 0, MAX_INTEGER));
     let prefer = fields.or("prefer_chunk_snippets", usual.prefer_chunk_snippets, decode::flag);
-    let max_chars = fields.or("max_snippet_chars", usual.max_snippet_chars, |n| count(n, 0));
+    let max_chars =
+        fields.or("max_snippet_chars", usual.max_snippet_chars, |n| count(n, 0, MAX_SHOWN_CHARS));
     let include = fields.optional("include_metadata_keys", names);
     let exclude = fields.optional("exclude_metadata_keys", names);
     let orders =
         [("score", SortOrder::Score), ("rank", SortOrder::Rank), ("input", SortOrder::Input)];
     let order_by = fields.or("order_by", usual.order_by, |word| word.choice(&orders));
     let debug = fields.or("debug", usual.debug, decode::flag);
-    let max_snippets = fields.optional("max_snippets", |n| count(n, 1));
+    let max_snippets = fields.optional("max_snippets", |n| count(n, 1, MAX_SNIPPETS));
     let anchors = fields.or("anchors", usual.anchors, decode::flag);
     let envelope = fields.optional("envelope", envelope);
     fields.done()?;
@@ -240,8 +276,20 @@ fn envelope<'a>(reader: JsonReader<'_, 'a>) -> Option<SourcesEnvelope<'a>> {
 
 /// Text that names something.
 fn name<'a>(reader: JsonReader<'_, 'a>) -> Option<&'a str> {
-    let text = decode::text(reader)?;
+    let text = short(reader)?;
     if text.is_empty() { reader.refuse("empty", "a name") } else { Some(text) }
+}
+
+/// Text that is shown as it is, and so is no content: an id, a kind, a title or an address.
+fn short<'a>(reader: JsonReader<'_, 'a>) -> Option<&'a str> {
+    let text = decode::text(reader)?;
+    // A character has at least one byte, so most texts need no counting.
+    let length = if text.len() as u64 <= MAX_SHOWN_CHARS { 0 } else { text.chars().count() };
+    if length as u64 <= MAX_SHOWN_CHARS {
+        return Some(text);
+    }
+    let expected = format!("at most {MAX_SHOWN_CHARS} characters");
+    reader.push(Fault::new("length", reader.path(), expected, length))
 }
 
 fn names<'a>(reader: JsonReader<'_, 'a>) -> Option<BTreeSet<&'a str>> {
@@ -253,9 +301,9 @@ fn place(reader: JsonReader<'_, '_>) -> Option<u64> {
     reader.whole(0..=MAX_INTEGER)
 }
 
-/// How many, from `least`.
-fn count(reader: JsonReader<'_, '_>, least: u64) -> Option<usize> {
-    reader.whole(least..=MAX_INTEGER).map(|n| usize::try_from(n).unwrap_or(usize::MAX))
+/// How many, from `least` to `most`.
+fn count(reader: JsonReader<'_, '_>, least: u64, most: u64) -> Option<usize> {
+    reader.whole(least..=most).map(|n| usize::try_from(n).unwrap_or(usize::MAX))
 }
 
 /// `[start, end]`, or the same as an object.
@@ -271,3 +319,6 @@ fn offsets(reader: JsonReader<'_, '_>) -> Option<(u64, u64)> {
         _ => reader.refuse("type", "a start and an end"),
     }
 }
+
+/// The most snippets under one source: a list that a person reads.
+const MAX_SNIPPETS: u64 = 20;

@@ -75,7 +75,7 @@ fn of_repeated_ids_the_first_in_order_stays() {
         r#"{"candidates":[{"item_id":"a","score":1,"title":"worse"},{"item_id":"a","score":2,"title":"better"},
             {"item_id":"b","score":0.5}],"options":{"debug":true,"max_sources":1}}"#,
         &expect![[
-            r#"{"debug":{"candidates":3,"chunks":0,"kept":1,"left_out":[{"index":0,"item_id":"a","reason":"duplicate"},{"index":2,"item_id":"b","reason":"limit"}],"problems":[],"shortened":[],"unmatched_chunks":0,"withheld_metadata":[]},"payload":{"sources":[{"kind":"doc","metadata":{},"rank":1,"score":2,"snippet":null,"snippet_from":"unknown","source_id":"a","title":"better","url":null}]},"type":"rag.sources"}"#
+            r#"{"debug":{"candidates":3,"chunks":0,"ignored_fields":{"candidates":{},"evidence_chunks":{}},"kept":1,"left_out":[{"index":0,"item_id":"a","reason":"duplicate"},{"index":2,"item_id":"b","reason":"limit"}],"problems":[],"shortened":[],"unmatched_chunks":0,"withheld_metadata":[]},"payload":{"sources":[{"kind":"doc","metadata":{},"rank":1,"score":2,"snippet":null,"snippet_from":"unknown","source_id":"a","title":"better","url":null}]},"type":"rag.sources"}"#
         ]],
     );
 }
@@ -179,18 +179,74 @@ fn every_field_of_the_contract_is_read() {
 }
 
 #[test]
-fn candidates_that_cannot_be_used_give_no_sources_and_debug_says_why() {
+fn candidates_and_chunks_that_cannot_be_used_are_passed_over_and_debug_says_why() {
     check(
-        r#"{"candidates":[{"item_id":"a"},{"title":7}],"evidence_chunks":[{"item_id":"a","text":"t","offsets":[5,2]}],"options":{"debug":true}}"#,
+        r#"{"candidates":[{"title":7},{"item_id":"a"},{"item_id":"a"},7,{"item_id":"b"}],"options":{"debug":true,"max_sources":1},
+            "evidence_chunks":[{"item_id":"a","text":"t","offsets":[5,2]},{"item_id":"a","text":"words"},{"item_id":"z","text":"u"}]}"#,
         &expect![[
-            r#"{"debug":{"candidates":2,"chunks":1,"kept":0,"left_out":[{"index":0,"reason":"invalid_input"},{"index":1,"reason":"invalid_input"}],"problems":[{"message":"expected a value, found nothing","path":"candidates[1].item_id","rule":"missing_field"},{"message":"expected a string, found `7`","path":"candidates[1].title","rule":"type"},{"message":"expected an end at or after the start, 5, found an object","path":"evidence_chunks[0]","rule":"range"}],"shortened":[],"unmatched_chunks":1,"withheld_metadata":[]},"payload":{"sources":[]},"type":"rag.sources"}"#
+            r#"{"debug":{"candidates":5,"chunks":3,"ignored_fields":{"candidates":{},"evidence_chunks":{}},"kept":1,"left_out":[{"index":0,"reason":"invalid_input"},{"index":2,"item_id":"a","reason":"duplicate"},{"index":3,"reason":"invalid_input"},{"index":4,"item_id":"b","reason":"limit"}],"problems":[{"message":"expected a value, found nothing","path":"candidates[0].item_id","rule":"missing_field"},{"message":"expected a string, found `7`","path":"candidates[0].title","rule":"type"},{"message":"expected an object, found `7`","path":"candidates[3]","rule":"type"},{"message":"expected an end at or after the start, 5, found an object","path":"evidence_chunks[0]","rule":"range"}],"shortened":[],"unmatched_chunks":2,"withheld_metadata":[]},"payload":{"sources":[{"kind":"doc","metadata":{},"rank":1,"score":0,"snippet":"words","snippet_from":"chunk","source_id":"a","title":null,"url":null}]},"type":"rag.sources"}"#
         ]],
     );
+}
+
+#[test]
+fn what_is_no_list_gives_no_sources() {
     let nothing = expect![[r#"{"payload":{"sources":[]},"type":"rag.sources"}"#]];
     check(r#"{"candidates":[7]}"#, &nothing);
     check(r#"{"candidates":"none"}"#, &nothing);
     check(r#"{"candidates":null}"#, &nothing);
     check(r#"{"candidates":[{"item_id":"a"}],"evidence_chunks":{}}"#, &nothing);
+}
+
+#[test]
+fn fields_of_the_retriever_are_counted_and_not_read() {
+    check(
+        r#"{"candidates":[{"item_id":"a","page_content":"x","summary":"S"},{"item_id":"b","page_content":1}],
+            "evidence_chunks":[{"item_id":"a","text":"t","page":3}],"options":{"debug":true}}"#,
+        &expect![[
+            r#"{"debug":{"candidates":2,"chunks":1,"ignored_fields":{"candidates":{"page_content":2},"evidence_chunks":{"page":1}},"kept":2,"left_out":[],"problems":[],"shortened":[],"unmatched_chunks":0,"withheld_metadata":[]},"payload":{"sources":[{"kind":"doc","metadata":{},"rank":1,"score":0,"snippet":"t","snippet_from":"chunk","source_id":"a","title":null,"url":null},{"kind":"doc","metadata":{},"rank":2,"score":0,"snippet":null,"snippet_from":"unknown","source_id":"b","title":null,"url":null}]},"type":"rag.sources"}"#
+        ]],
+    );
+}
+
+#[test]
+fn what_is_included_by_name_is_no_content() {
+    let shown = |value: &str| {
+        let request = format!(
+            r#"{{"candidates":[{{"item_id":"a","metadata":{{"k":{value}}}}}],"options":{{"include_metadata_keys":["k"]}}}}"#
+        );
+        answer(&request).contains(r#""metadata":{"k":"#)
+    };
+    assert!(shown(&format!(r#""{}""#, "ش".repeat(4095))));
+    assert!(!shown(&format!(r#""{}""#, "ش".repeat(4096))));
+    assert!(shown(&format!("[{}1]", "1,".repeat(4094))));
+    assert!(!shown(&format!("[{}1]", "1,".repeat(4095))));
+    assert!(shown(&format!(r#"{{"{}":1}}"#, "n".repeat(4094))));
+    assert!(!shown(&format!(r#"{{"{}":1}}"#, "n".repeat(4095))));
+}
+
+#[test]
+fn a_name_or_an_address_that_is_content_cannot_be_used() {
+    for field in ["item_id", "kind", "title", "source_ref"] {
+        let candidate = |length| {
+            let value = "ش".repeat(length);
+            match field {
+                "item_id" => format!(r#"{{"item_id":"{value}"}}"#),
+                _ => format!(r#"{{"item_id":"a","{field}":"{value}"}}"#),
+            }
+        };
+        let request = format!(
+            r#"{{"candidates":[{},{}],"options":{{"debug":true}}}}"#,
+            candidate(4096),
+            candidate(4097)
+        );
+        let reply = answer(&request);
+        let problem = format!(
+            r#""problems":[{{"message":"expected at most 4096 characters, found 4097","path":"candidates[1].{field}","rule":"length"}}]"#
+        );
+        assert!(reply.contains(&problem), "{field}: {reply}");
+        assert!(reply.contains(r#""kept":1,"left_out":[{"index":1,"reason":"invalid_input"}]"#));
+    }
 }
 
 #[test]
@@ -208,8 +264,6 @@ fn a_request_of_another_format_is_refused_with_every_fault() {
             `limit`: expected only candidates, evidence_chunks, options, answer, found a field it does not know
             hint: remove the field or correct its name
             `candidates[0].item_id`: expected a string, found `1`
-            `candidates[0].colour`: expected only item_id, kind, source, source_ref, title, summary, snippet, snippet_from, score, score_text, score_vec, rank_text, rank_vec, metadata, found a field it does not know
-            hint: remove the field or correct its name
             `evidence_chunks[0].item_id`: expected a value, found nothing
             `evidence_chunks[0].text`: expected a string, found `2`"#]],
     );

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::candidate::CandidateChunk;
 use super::event::SourcesEvent;
-use super::request::{RetrievalInput, SourcesRequest};
+use super::request::SourcesRequest;
 use super::{CitationSource, SnippetSpan};
 use crate::anchor::{self, AnchorIndex, citations, text_digest};
 use crate::char_offset::CharOffsetIndex;
@@ -136,9 +136,9 @@ pub fn openai<'a>(
     event: &SourcesEvent<'a>,
 ) -> Vec<OpenAiAnnotation<'a>> {
     let sources = &event.payload.sources;
-    match (request.answer, &request.input) {
-        (Some(answer), RetrievalInput::Sound { chunks, .. }) => in_answer(answer, chunks, sources),
-        _ => sources.iter().map(|source| annotation(source, 0, 0)).collect(),
+    match request.answer {
+        Some(answer) => in_answer(answer, &request.input.chunks, sources),
+        None => sources.iter().map(|source| annotation(source, 0, 0)).collect(),
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) async fn build(
     caller: Caller,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    let request = BundleRequest::parse(&body)?;
+    let request = BundleRequest::parse_at(&body, app.now()?)?;
     // A reference is an address that this server would fetch for the caller, from inside its own
     // network.
     if !request.live_queries().is_empty() || !request.lake_uris().is_empty() {

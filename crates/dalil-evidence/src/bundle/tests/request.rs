@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use crate::bundle::{BundleRequest, LakeUri};
+use crate::bundle::{BundleRequest, FetchedArtifacts, LakeUri, build};
 
 #[track_caller]
 fn check(request: &str, expected: &Expect) {
@@ -10,6 +10,30 @@ fn check(request: &str, expected: &Expect) {
     let lines: Vec<_> =
         refused.refused.iter().map(|fault| format!("{} {fault}", fault.rule)).collect();
     expected.assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn a_request_without_a_time_is_of_when_it_is_read() {
+    let now = "2026-03-15T09:30:00Z".parse().unwrap();
+    let built = |request: &[u8]| {
+        let request = BundleRequest::parse_at(request, now).unwrap();
+        build(request, &FetchedArtifacts::new(), None).unwrap().bundle.created_utc.to_string()
+    };
+    assert_eq!(built(b"{}"), "2026-03-15T09:30:00.000Z");
+    let stated = br#"{"created_utc": "2026-01-03T14:30:00Z"}"#;
+    assert_eq!(built(stated), "2026-01-03T14:30:00.000Z");
+    // Without a clock nothing stands for it.
+    check("{}", &expect!["missing_field `created_utc`: expected a value, found nothing"]);
+}
+
+#[test]
+fn a_size_that_nobody_gave_is_told() {
+    check(
+        r#"{"created_utc": "2026-01-03T14:30:00Z", "policy": {"max_total_bytes": 5000}}"#,
+        &expect![[r#"
+            policy `policy.max_item_bytes`: max_item_bytes cannot exceed max_total_bytes
+            hint: without a value `max_item_bytes` is 10000 and `max_total_bytes` 100000"#]],
+    );
 }
 
 #[test]
@@ -48,6 +72,7 @@ fn every_fault_of_a_request_is_reported_at_once() {
             policy `policy.max_items`: max_items must be at least 1
             policy `policy.max_total_bytes`: max_total_bytes must be at least 1000 bytes
             policy `policy.max_item_bytes`: max_item_bytes cannot exceed max_total_bytes
+            hint: without a value `max_item_bytes` is 10000 and `max_total_bytes` 100000
             missing_field `created_utc`: expected a value, found nothing
             unknown_field `extra`: expected only job_input, evidence_refs, policy, created_utc, found a field it does not know
             hint: remove the field or correct its name"#]],
@@ -65,6 +90,7 @@ fn a_bad_policy_is_refused_with_all_its_faults() {
             policy `policy.max_total_bytes`: max_total_bytes must be at least 1000 bytes
             policy `policy.max_item_bytes`: max_item_bytes must be at least 100 bytes
             policy `policy.max_item_bytes`: max_item_bytes cannot exceed max_total_bytes
+            hint: without a value `max_item_bytes` is 10000 and `max_total_bytes` 100000
             policy `policy.max_sql_rows`: max_sql_rows must be at least 1
             policy `policy.max_sql_cols`: max_sql_cols must be at least 1 if specified
             policy `policy.chunk_size`: chunk_size must be at least 100 bytes

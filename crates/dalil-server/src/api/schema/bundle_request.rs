@@ -23,8 +23,8 @@ pub(crate) struct BundleRequestBody {
     evidence_refs: Option<EvidenceRefsBody>,
     /// The limits.
     policy: Option<BundlePolicyOrderBody>,
-    /// When.
-    created_utc: TimeText,
+    /// When; now when absent.
+    created_utc: Option<TimeText>,
 }
 
 /// A job. Its own fields are free; the evidence in it is read.

@@ -1,5 +1,7 @@
 //! Sources (spec/sources.md): what is shown beside an answer.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,9 +23,8 @@ pub(crate) struct SourcesRequestBody {
     answer: Option<String>,
 }
 
-/// A document that was found.
+/// A document that was found. Further fields are the retriever's own, and are not read.
 #[derive(Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = SourceCandidate)]
 pub(crate) struct SourceCandidateBody {
     /// What names it.
@@ -57,9 +58,8 @@ pub(crate) struct SourceCandidateBody {
     metadata: Option<FreeObjectBody>,
 }
 
-/// A part of a document that was found.
+/// A part of a document that was found. Further fields are the retriever's own, and are not read.
 #[derive(Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = CandidateChunk)]
 pub(crate) struct CandidateChunkBody {
     /// The document.
@@ -121,6 +121,7 @@ pub(crate) struct SourceOptionsBody {
     /// Whether words of parts come before those of documents; true when absent.
     prefer_chunk_snippets: Option<bool>,
     /// The most characters of a snippet; 360 when absent.
+    #[schema(maximum = 4096)]
     max_snippet_chars: Option<u64>,
     /// The only names of metadata that are shown.
     include_metadata_keys: Option<Vec<String>>,
@@ -131,7 +132,7 @@ pub(crate) struct SourceOptionsBody {
     /// Whether the reply says what was left out.
     debug: Option<bool>,
     /// Up to so many snippets under each source.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 20)]
     max_snippets: Option<u64>,
     /// Whether the anchor and the place of each snippet are shown.
     anchors: Option<bool>,
@@ -304,8 +305,20 @@ pub(crate) struct SelectionAccountBody {
     shortened: Vec<ShortenedSnippetBody>,
     /// Metadata that is not shown.
     withheld_metadata: Vec<WithheldMetadataBody>,
-    /// What is wrong with the candidates and chunks.
+    /// What is wrong with the candidates and chunks that cannot be used.
     problems: Vec<FaultBody>,
+    /// Fields of candidates and chunks that are the retriever's own.
+    ignored_fields: IgnoredFieldsBody,
+}
+
+/// How many candidates and chunks have each field that the format does not know.
+#[derive(Serialize, ToSchema)]
+#[schema(as = IgnoredFields)]
+pub(crate) struct IgnoredFieldsBody {
+    /// Those of candidates.
+    candidates: BTreeMap<String, u64>,
+    /// Those of chunks.
+    evidence_chunks: BTreeMap<String, u64>,
 }
 
 /// A candidate that is not shown.
@@ -329,7 +342,7 @@ pub(crate) enum OmissionReasonBody {
     Duplicate,
     /// There are `max_sources` before it.
     Limit,
-    /// The input has problems, so nothing is shown.
+    /// It cannot be used: a problem says why.
     InvalidInput,
 }
 
