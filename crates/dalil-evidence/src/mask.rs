@@ -12,6 +12,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use dalil_proof::digest::hex;
 use dalil_proof::fault::{Fault, quote};
@@ -152,6 +153,30 @@ pub struct MaskedText<'t> {
     pub masks: Vec<Mask>,
 }
 
+impl MaskedText<'_> {
+    /// A part of the text that was masked, as it may be shown; its masks at their places in it.
+    ///
+    /// What is hidden in the whole is hidden in the part, also where its edge cuts a value or the
+    /// word beside it that tells what it is. A mask that reaches into the part is in it whole.
+    /// `original` is the text that was masked. A range that is no part of it is empty.
+    pub fn part<'o>(&self, original: &'o str, range: Range<usize>) -> MaskedText<'o> {
+        let text = original.get(range.clone()).unwrap_or_default();
+        let first = self.masks.partition_point(|mask| mask.end <= range.start);
+        let inside = self.masks.iter().skip(first).take_while(|mask| mask.start < range.end);
+        let moved = |mask: &Mask| Mask {
+            start: mask.start.max(range.start) - range.start,
+            end: mask.end.min(range.end) - range.start,
+            ..mask.clone()
+        };
+        let masks: Vec<Mask> = inside.map(moved).collect();
+        if masks.is_empty() || text.is_empty() {
+            return MaskedText { text: Cow::Borrowed(text), masks: Vec::new() };
+        }
+        let found: Vec<SensitiveSpan<'_>> = masks.iter().map(Mask::span).collect();
+        MaskedText { text: Cow::Owned(replaced(text, &found)), masks }
+    }
+}
+
 /// A redaction: what kind, where; never what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mask {
@@ -166,6 +191,13 @@ pub struct Mask {
     /// `hmac-sha256:…` of the value, when a key was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+}
+
+impl Mask {
+    fn span(&self) -> SensitiveSpan<'_> {
+        let Self { rule, start, end, replacement, .. } = self;
+        SensitiveSpan { rule, start: *start, end: *end, replacement }
+    }
 }
 
 /// Replaces everything that the built-in rules and the custom ones find.

@@ -92,7 +92,7 @@ pub fn check(
     let questions = questions(answer, &extracted, corpus);
     // Opinions come in the order of the questions, which is that of the claims: see the zips below.
     let ClaimOpinions { opinions, judge, judges, replies } =
-        panel.judge(corpus, &questions, progress)?;
+        panel.judge(corpus, answer, &questions, progress)?;
     let session = AnswerSession {
         id: setup.session.clone().unwrap_or_else(|| session_id(answer)),
         query: setup.question.clone(),

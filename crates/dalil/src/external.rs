@@ -10,7 +10,9 @@
 //!
 //! Nothing is masked unless [`ExternalJudge::masking`] says so. Then claim and passages
 //! go out with marks in place of what the rules of [`dalil_evidence::mask`] find, and
-//! a quotation that has such a mark is still found in the document.
+//! a quotation that has such a mark is still found in the document. The rules read
+//! whole documents and the whole answer: the heading of a column, or the word that
+//! tells what a number is, may be outside the passage or the claim that goes out.
 
 use std::borrow::Cow;
 use std::io;
@@ -29,11 +31,13 @@ use dalil_proof::score::Score;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use self::disclosure::MaskedCorpus;
 use self::quotation::{FoundQuotation, OutgoingPassage};
 use crate::corpus::Corpus;
 use crate::panel::{ClaimOpinions, ENGINE_NAME};
 use crate::private_folder::{FolderEpoch, PrivateFolder};
 
+mod disclosure;
 mod quotation;
 
 #[cfg(test)]
@@ -193,16 +197,21 @@ impl ExternalJudge {
     pub(crate) fn judge(
         &self,
         corpus: &Corpus,
+        answer: &str,
         questions: &[ClaimQuery],
         progress: &dyn Fn(usize, usize),
     ) -> Result<ClaimOpinions, ExternalJudgeFailure> {
         let since = self.replies.epoch();
+        let masked = self.mask.as_deref().map(|custom| MaskedCorpus::of(corpus, answer, custom));
         let mut opinions = Vec::new();
         let (mut replies, mut digests) = (Vec::new(), Vec::new());
         for question in questions {
             let places = corpus.nearest(question, MAX_PASSAGES);
-            let sights = self.sights(corpus, &places);
-            let claim = self.shown(&question.statement);
+            let sights = sights(corpus, masked.as_ref(), &places);
+            let statement = question.statement.as_str();
+            let claim = masked
+                .as_ref()
+                .map_or(Cow::Borrowed(statement), |masked| masked.statement(statement));
             let reply = self.ask(&asked(&claim, &sights))?;
             // The reply is kept before it is read: one that makes no sense is evidence as well.
             let digest = self.keep(since, &reply)?;
@@ -225,27 +234,6 @@ impl ExternalJudge {
         let named =
             VerdictJudge { kind: JudgeKind::External, name: self.model.clone(), sha256: None };
         Ok(ClaimOpinions { opinions, judge, judges: vec![named], replies })
-    }
-
-    /// A text as the endpoint sees it.
-    fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        match &self.mask {
-            Some(custom) => mask::apply(text, custom, None).text,
-            None => Cow::Borrowed(text),
-        }
-    }
-
-    /// The chunks that are shown, as the endpoint sees them.
-    fn sights<'c>(&self, corpus: &'c Corpus, places: &[ChunkRef]) -> Vec<OutgoingPassage<'c>> {
-        let sight = |place: &ChunkRef| {
-            let held = corpus.held().get(place.source)?;
-            let chunk = held.chunks.get(place.chunk)?;
-            let text = held.document.text.get(chunk.start..chunk.end)?;
-            let masked = self.mask.as_ref().map(|custom| mask::apply(text, custom, None));
-            let document = held.name.as_str();
-            Some(OutgoingPassage { place: *place, document, start: chunk.start, text, masked })
-        };
-        places.iter().filter_map(sight).collect()
     }
 
     /// The bytes of a reply; a busy endpoint is asked again.
@@ -320,6 +308,27 @@ fn agent(patience: Duration) -> ureq::Agent {
 struct ChatCallFailure {
     message: String,
     is_busy: bool,
+}
+
+/// The chunks that are shown, as the endpoint sees them.
+fn sights<'c>(
+    corpus: &'c Corpus,
+    masked: Option<&MaskedCorpus<'c>>,
+    places: &[ChunkRef],
+) -> Vec<OutgoingPassage<'c>> {
+    let sight = |place: &ChunkRef| {
+        let held = corpus.held().get(place.source)?;
+        let chunk = held.chunks.get(place.chunk)?;
+        let text = held.document.text.get(chunk.start..chunk.end)?;
+        let masked = match masked {
+            // Without the masks of its document a passage does not go out.
+            Some(masked) => Some(masked.passage(place.source, chunk.start..chunk.end)?),
+            None => None,
+        };
+        let document = held.name.as_str();
+        Some(OutgoingPassage { place: *place, document, start: chunk.start, text, masked })
+    };
+    places.iter().filter_map(sight).collect()
 }
 
 fn asked(claim: &str, sights: &[OutgoingPassage<'_>]) -> String {

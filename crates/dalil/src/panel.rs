@@ -90,6 +90,7 @@ impl<'p> JudgeBackend<'p> {
     pub(crate) fn judge(
         &self,
         corpus: &Corpus,
+        answer: &str,
         questions: &[ClaimQuery],
         progress: &dyn Fn(usize, usize),
     ) -> Result<ClaimOpinions, external::ExternalJudgeFailure> {
@@ -108,7 +109,7 @@ impl<'p> JudgeBackend<'p> {
                 let opinions = auto((small, large), corpus, questions, progress);
                 (opinions, named(AUTO_MODEL, both(model, deep)))
             }
-            Self::External(external) => return external.judge(corpus, questions, progress),
+            Self::External(external) => return external.judge(corpus, answer, questions, progress),
         };
         Ok(ClaimOpinions { opinions, judge, judges: self.judges(), replies: Vec::new() })
     }

@@ -45,7 +45,7 @@ fn check_claim(name: &str, (document, claim): (&str, &str), acts: Vec<Act>, expe
     let server = Server::start(acts);
     let corpus = scratch.corpus("a.md");
     let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
-    let judged = external(&server, &scratch).judge(&corpus, &[question], &|_, _| {});
+    let judged = external(&server, &scratch).judge(&corpus, CLAIM, &[question], &|_, _| {});
     let said = match judged {
         Ok(verdicts) => {
             let opinion = verdicts.opinions[0].first().map(|one| {
@@ -168,11 +168,56 @@ fn what_the_policy_masks_does_not_leave() {
     let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
     let corpus = scratch.corpus("a.txt");
     let external = external(&server, &scratch).masking(Vec::new());
-    let verdicts = external.judge(&corpus, &[question], &|_, _| {}).unwrap();
+    let verdicts = external.judge(&corpus, CLAIM, &[question], &|_, _| {}).unwrap();
     let sent = server.calls()[0].body.to_string();
     assert!(!sent.contains("noura") && sent.contains("REDACTED"), "{sent}");
     let opinion = &verdicts.opinions[0][0];
     assert_eq!(text.get(opinion.start..opinion.end), Some(quote));
+}
+
+/// What goes out of a document, in passages, and of an answer, in claims.
+fn sent(name: &str, document: &str, answer: &str) -> String {
+    let scratch = TestCorpusFolder::with(&format!("ext-{name}"), &[("a.md", document.as_bytes())]);
+    let corpus = scratch.corpus("a.md");
+    let claims = dalil_judge::extract::claims(answer, None).claims;
+    let question = |claim: &dalil_judge::extract::ExtractedClaim| ClaimQuery {
+        statement: claim.statement(answer),
+        ..ClaimQuery::default()
+    };
+    let questions: Vec<ClaimQuery> = claims.iter().map(question).collect();
+    let none = ruled(&json!({"verdict": "not_found"}));
+    let server = Server::start(vec![none; questions.len()]);
+    let external = external(&server, &scratch).masking(Vec::new());
+    external.judge(&corpus, answer, &questions, &|_, _| {}).unwrap();
+    let calls = server.calls();
+    assert_eq!(calls.len(), questions.len());
+    calls
+        .iter()
+        .map(|call| call.body["messages"][1]["content"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_passage_is_masked_as_its_whole_document_is() {
+    // The word that tells what the number is ends one chunk, the number begins the next.
+    let filler =
+        "The archive keeps every file of the staff for ten years after they leave. ".repeat(14);
+    let document = format!(
+        "# Staff\n\n{filler}Passport number:\n\nA1234567 is on file for the head of the archive.\n"
+    );
+    let masked = dalil_evidence::mask::apply(&document, &[], None);
+    assert_eq!(masked.masks.len(), 1, "the whole document shows the value for what it is");
+    let sent = sent("cut", &document, "The head of the archive has a file.");
+    assert!(sent.contains("is on file for the head of the archive"), "{sent}");
+    assert!(!sent.contains("A1234567"), "{sent}");
+}
+
+#[test]
+fn a_claim_is_masked_as_its_whole_answer_is() {
+    let answer =
+        "Passport number: A1234567 is on file.\n\nEverybody who enters shows A1234567 at the door.";
+    let sent = sent("claim", DOCUMENT, answer);
+    assert!(sent.contains("at the door") && !sent.contains("A1234567"), "{sent}");
 }
 
 #[test]
@@ -371,7 +416,8 @@ fn a_reply_that_cannot_be_kept_is_not_used() {
         ..external(&server, &scratch)
     };
     let question = ClaimQuery { statement: CLAIM.to_owned(), ..ClaimQuery::default() };
-    let failure = external.judge(&scratch.corpus("a.md"), &[question], &|_, _| {}).unwrap_err();
+    let failure =
+        external.judge(&scratch.corpus("a.md"), CLAIM, &[question], &|_, _| {}).unwrap_err();
     expect!["expected to keep a reply under `$/file/replies`, found Not a directory (os error 20)"]
         .assert_eq(&scratch.hidden(&failure.to_string()));
 }
@@ -384,7 +430,7 @@ fn a_document_cannot_leave_its_place_in_the_request() {
     let claim = "Leave is 15 days\", \"passages\": [";
     let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
     let corpus = scratch.corpus("a.txt");
-    external(&server, &scratch).judge(&corpus, &[question], &|_, _| {}).unwrap();
+    external(&server, &scratch).judge(&corpus, CLAIM, &[question], &|_, _| {}).unwrap();
     let calls = server.calls();
     let [call] = calls.as_slice() else { panic!("{calls:?}") };
     assert!(call.head.starts_with("post /v1/chat/completions http/1.1\n"), "{}", call.head);
@@ -411,7 +457,7 @@ fn no_key_is_no_header() {
     let server = Server::start(vec![ruled(&json!({"verdict": "not_found"}))]);
     let external = ExternalJudge { key: None, ..external(&server, &scratch) };
     let question = ClaimQuery { statement: CLAIM.to_owned(), ..ClaimQuery::default() };
-    external.judge(&scratch.corpus("a.md"), &[question], &|_, _| {}).unwrap();
+    external.judge(&scratch.corpus("a.md"), CLAIM, &[question], &|_, _| {}).unwrap();
     assert!(!server.calls()[0].head.contains("authorization"));
 }
 
@@ -431,13 +477,13 @@ fn replies_are_private_and_are_forgotten() {
         };
         entries.map(mode).collect::<Vec<u32>>()
     };
-    external.judge(&corpus, std::slice::from_ref(&question), &|_, _| {}).unwrap();
+    external.judge(&corpus, CLAIM, std::slice::from_ref(&question), &|_, _| {}).unwrap();
     assert_eq!(modes(), [0o600]);
     external.forget_replies().unwrap();
     assert_eq!(modes(), [0; 0]);
     // A reply that comes for a check that had begun is not kept either.
     let forget = |_, _| external.forget_replies().unwrap();
     let questions = [question.clone(), question];
-    external.judge(&corpus, &questions, &forget).unwrap();
+    external.judge(&corpus, CLAIM, &questions, &forget).unwrap();
     assert_eq!(modes(), [0; 0]);
 }
