@@ -1,7 +1,8 @@
 //! What a dependency may be: licences, bans and sources of `deny.toml`, held over every package.
 //!
-//! The file is cargo-deny's, which also asks the advisory database and the index. Building that
-//! tool takes longer than all that this holds, so it is run by hand where the network allows it.
+//! The file is cargo-deny's, which also asks the advisory database. Building that tool takes
+//! longer than all that this holds, so it is run by hand where the network allows it. Versions that
+//! were taken back are found by [`crate::registry_index`].
 
 use std::collections::BTreeMap;
 

@@ -16,6 +16,7 @@ mod items;
 mod licence;
 mod numbers;
 mod packages;
+mod registry_index;
 mod sbom;
 mod source;
 mod survey;
@@ -52,8 +53,18 @@ fn deny_packages() -> io::Result<ExitCode> {
     let rules =
         deny::rules(text).map_err(|error| io::Error::other(format!("deny.toml: {error}")))?;
     let graph = packages::PackageGraph::of_repository(&["--all-features"])?;
-    writeln!(io::stdout().lock(), "{} packages", graph.packages.len())?;
-    print_problems(&deny::problems(&graph, &rules))
+    let index = registry_index::yanked(&graph, &cargo_home()?)?;
+    let (count, unknown) = (graph.packages.len(), index.unknown);
+    writeln!(io::stdout().lock(), "{count} packages, {unknown} of them unknown to the index")?;
+    print_problems(&[deny::problems(&graph, &rules), index.yanked].concat())
+}
+
+/// The folder of cargo, where it says so or where it is by default.
+fn cargo_home() -> io::Result<std::path::PathBuf> {
+    // `var_os` is read here, at the edge of a chore; the program reads its environment elsewhere.
+    let home = std::env::var_os("CARGO_HOME").map(std::path::PathBuf::from);
+    let usual = || std::env::home_dir().map(|home| home.join(".cargo"));
+    home.or_else(usual).ok_or_else(|| io::Error::other("expected a home folder, found none"))
 }
 
 fn print_problems(problems: &[String]) -> io::Result<ExitCode> {
