@@ -200,6 +200,12 @@ pub enum CliError {
     /// There is no deep model, or none could be made.
     #[error(transparent)]
     Models(#[from] dalil::model_file::ModelFailure),
+    /// What is to judge is no endpoint. It may hold a password, so it is not shown.
+    #[error(
+        "expected `fast`, `deep`, `auto` or an `http` or `https` address without user, query and \
+         fragment, found another address"
+    )]
+    JudgeAddress,
     /// An endpoint is to judge, and nobody says with which model.
     #[error("expected the name of the model at the judge's address, found none")]
     NoJudgeModel,
@@ -300,6 +306,7 @@ impl CliError {
             Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
             Self::Models(dalil::model_file::ModelFailure::Shipped(_)) => Some(HINT_REPORT_BUG),
             Self::Models(_) => Some("`dalil model import BASE.gguf` makes the model anew"),
+            Self::JudgeAddress => Some("give the key of the endpoint in `DALIL_JUDGE_KEY`"),
             Self::NoJudgeModel => Some("name it: `--judge-model NAME`"),
             Self::NoDataFolder => Some("name the file: `--out FILE`, or the path to show"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
@@ -338,6 +345,7 @@ impl CliError {
             | Self::Set(_)
             | Self::Model(_)
             | Self::Models(_)
+            | Self::JudgeAddress
             | Self::NoJudgeModel
             | Self::NoDataFolder
             | Self::Example(_)

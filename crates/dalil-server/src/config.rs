@@ -313,6 +313,7 @@ fn endpoint(reader: JsonReader<'_, '_>) -> Option<JudgeEndpoint> {
 
 fn oidc(reader: JsonReader<'_, '_>) -> Option<OidcConfig> {
     let mut fields = reader.object()?;
+    // Its slash at the end, or none, is taken from its own document.
     let issuer = fields.required("issuer", url);
     let audience = fields.required("audience", decode::filled);
     let tenant_claim = fields.or("tenant_claim", "dalil_tenant".to_owned(), decode::filled);
@@ -362,7 +363,12 @@ fn url(reader: JsonReader<'_, '_>) -> Option<String> {
         return Some(text.trim_end_matches('/').to_owned());
     }
     let expected = "an `http` or `https` URL without user, query and fragment";
-    reader.push(Fault::new("url", reader.path(), expected, dalil_proof::fault::quote(&text)))
+    // A text with one of these may hold a password or a key, which a message must not repeat.
+    let found = match text.contains(['?', '#', '@']) {
+        true => "something else".to_owned(),
+        false => dalil_proof::fault::quote(&text),
+    };
+    reader.push(Fault::new("url", reader.path(), expected, found))
 }
 
 /// Letters, digits, `-` and `_`: a part of a path.

@@ -145,8 +145,9 @@ fn named(text: &str, scheme: Option<(&str, &str)>) -> String {
 
 fn hint(text: &str, scheme: Option<(&str, &str)>) -> String {
     match scheme {
-        // A text with `@` may hold a password, which a hint must not repeat.
-        None if !text.is_empty() && !text.contains('@') => {
+        // A text with `@` or `=` may hold a password, as `host=db password=…` does, which a hint
+        // must not repeat.
+        None if !text.is_empty() && !text.contains(['@', '=']) => {
             format!("for a folder write {}", quote(&format!("file:{text}")))
         }
         Some(_) | None => "for a folder write `file:./dalil-data`".to_owned(),
@@ -155,8 +156,11 @@ fn hint(text: &str, scheme: Option<(&str, &str)>) -> String {
 
 /// The folder of `file:DIR`, `file:/DIR` and `file:///DIR`.
 fn folder(what: &str, path: &str) -> Result<PathBuf, Error> {
+    // What follows `//` or holds `@` may be the address of a server, with its password.
+    let is_showable = !path.starts_with("//") && !path.contains('@');
+    let shown = if is_showable { quote(&format!("file:{path}")) } else { "`file:…`".to_owned() };
     let refused = |found: &str| {
-        Error::refused(what, quote(&format!("file:{path}")))
+        Error::refused(what, &shown)
             .saw("`file:` and the path of a folder", found)
             .hint("write `file:./dalil-data`, or `file:/srv/dalil` for a whole path")
     };
@@ -168,6 +172,7 @@ fn folder(what: &str, path: &str) -> Result<PathBuf, Error> {
     match path {
         "" => Err(refused("no path")),
         path if path.chars().any(steers) => Err(refused("a control character")),
+        path if path.contains("://") => Err(refused("the address of a server")),
         path => Ok(PathBuf::from(path)),
     }
 }
@@ -188,16 +193,30 @@ fn server(text: &str) -> Result<String, Error> {
         _ if url.fragment().is_some() => Err(refused("a part after `#`")),
         "" => Err(refused("no name of a database")),
         name if name.contains('/') => Err(refused("more than one name of a database")),
+        // Of `user:12/3@host` everything after the slash would be a database, and be shown.
+        name if name.contains('@') => Err(refused("an `@` in the name of a database")),
         _ => Ok(text.to_owned()),
     }
 }
 
 /// The address as it may be shown. Parameters stay out: one of them can be a password.
-fn without_secrets(url: &str) -> String {
-    let Ok(url) = Url::parse(url) else { return "postgres:…".to_owned() };
-    let user = if url.username().is_empty() { "" } else { &format!("{}@", url.username()) };
+fn without_secrets(address: &str) -> String {
+    let user = Url::parse(address).map(|url| url.username().to_owned()).unwrap_or_default();
+    let shown = server_label(address);
+    // An encoded `:` may separate a password from the user.
+    match shown.strip_prefix("postgres://") {
+        Some(rest) if !user.is_empty() && !user.contains('%') => {
+            format!("postgres://{user}@{rest}")
+        }
+        Some(_) | None => shown,
+    }
+}
+
+/// The host, the port and the database of an address, which is how messages name its store.
+pub(crate) fn server_label(address: &str) -> String {
+    let Ok(url) = Url::parse(address) else { return "postgres:…".to_owned() };
     let port = url.port().map_or(String::new(), |port| format!(":{port}"));
-    format!("postgres://{user}{}{port}{}", url.host_str().unwrap_or(""), url.path())
+    format!("postgres://{}{port}{}", url.host_str().unwrap_or(""), url.path())
 }
 
 const READ_STORE_PLACE: &str = "read where the store is";

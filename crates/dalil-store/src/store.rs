@@ -16,7 +16,7 @@ use crate::catalog::{
 };
 use crate::error::Error;
 use crate::lake::Lake;
-use crate::place::StorePlace;
+use crate::place::{StorePlace, server_label};
 use crate::schema;
 use crate::sequencer::Sequencer;
 use crate::sequencer::message::{SequencerMessage, SequencerQueue};
@@ -93,8 +93,9 @@ impl Store {
         let (catalog, lock) = match place {
             StorePlace::File { dir } => folder::open(dir, options.read_only)?,
             StorePlace::Postgres { url, lake: _ } => {
-                let catalog = Catalog::new(DatabaseEngine::Postgres, url, server(url), false);
-                (catalog.map_err(|failure| failed("open the store", &server(url), failure))?, None)
+                let label = server_label(url);
+                let catalog = Catalog::new(DatabaseEngine::Postgres, url, label.clone(), false);
+                (catalog.map_err(|failure| failed("open the store", &label, failure))?, None)
             }
         };
         let label = catalog.label.clone();
@@ -267,12 +268,4 @@ fn is_name(name: &str) -> bool {
     let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
     let first = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
     first && name.len() <= 63 && name.bytes().all(plain)
-}
-
-/// A server's URL without user, password and options.
-fn server(url: &str) -> String {
-    let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
-    let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
-    let rest = rest.split_once('?').map_or(rest, |(rest, _)| rest);
-    format!("{scheme}://{rest}")
 }

@@ -40,7 +40,8 @@ pub type NamedDatabases = BTreeMap<String, DatabaseAddress>;
 pub struct DatabaseAddress {
     engine: SqlEngine,
     address: String,
-    password: Option<String>,
+    /// Passwords as they were written and as they are, the longest first.
+    secrets: Vec<String>,
 }
 
 /// A kind of database.
@@ -74,12 +75,13 @@ impl DatabaseAddress {
     pub fn parse(address: &str) -> Result<Self, NoAddress> {
         let (scheme, rest) = address.split_once(':').ok_or(NoAddress)?;
         let engine = match scheme {
-            // A path of a file, not a URL: `sqlite:a?b` is a file named `a?b`.
-            "sqlite" if !rest.is_empty() => {
+            // A path of a file, not a URL: `sqlite:a?b` is a file named `a?b`. The path is shown, so
+            // the address of a server is none.
+            "sqlite" if !rest.is_empty() && !rest.contains("://") => {
                 return Ok(Self {
                     engine: SqlEngine::Sqlite,
                     address: rest.to_owned(),
-                    password: None,
+                    secrets: Vec::new(),
                 });
             }
             "postgres" | "postgresql" => SqlEngine::Postgres,
@@ -92,18 +94,32 @@ impl DatabaseAddress {
         if url.host_str().is_none_or(str::is_empty) && url.query().is_none() {
             return Err(NoAddress);
         }
-        // A message would hold the password itself, not its percent-encoded form.
-        let password = url.password().map(cell::unescaped);
-        Ok(Self { engine, address: address.to_owned(), password })
+        Ok(Self { engine, address: address.to_owned(), secrets: secrets(&url) })
     }
 
-    /// What a database said, without the password if it said that.
+    /// What a database or its driver said, without the passwords if it said those.
     fn hide(&self, said: String) -> String {
-        match self.password.as_deref() {
-            Some(password) if !password.is_empty() => said.replace(password, "***"),
-            _ => said,
-        }
+        self.secrets.iter().fold(said, |said, secret| said.replace(secret, "***"))
     }
+}
+
+/// Everything in an address that may be a password. Drivers also take one as a parameter, and
+/// speak of it as it was written or as it is.
+fn secrets(url: &Url) -> Vec<String> {
+    let written = url.query().unwrap_or("").split('&').filter_map(|pair| pair.split_once('='));
+    let secret = |key: &str| {
+        let key = key.to_ascii_lowercase();
+        ["pass", "pwd", "secret", "token"].iter().any(|word| key.contains(word))
+    };
+    let parameters = written.filter(|(key, _)| secret(key)).map(|(_, value)| value);
+    let mut secrets: Vec<String> = Vec::new();
+    for written in url.password().into_iter().chain(parameters) {
+        secrets.extend([written.to_owned(), cell::unescaped(written)]);
+    }
+    secrets.retain(|secret| !secret.is_empty());
+    secrets.sort_by(|one, two| two.len().cmp(&one.len()).then_with(|| one.cmp(two)));
+    secrets.dedup();
+    secrets
 }
 
 /// Without the address: it may hold a password.

@@ -228,11 +228,28 @@ fn read(path: &Path) -> Result<(String, String), CliError> {
 }
 
 fn choice(text: &str) -> Result<JudgeChoice, String> {
+    // Whether it is one that may be used is asked later: a refusal of the argument itself would
+    // repeat it, with the password that it may hold.
+    if text.contains("://") {
+        return Ok(JudgeChoice::Endpoint(text.to_owned()));
+    }
     JudgeChoice::parse(text).ok_or_else(|| format!("expected {}", JudgeChoice::EXPECTED))
+}
+
+/// Whether an address can be the one of a judge. It is printed when nobody answers there, so a user,
+/// which may have a password, and parameters are no part of it.
+fn names_endpoint(url: &str) -> bool {
+    let is_web = url.starts_with("http://") || url.starts_with("https://");
+    is_web && !url.contains(['@', '?', '#'])
 }
 
 /// The judges that were asked for.
 fn judges(args: &Args) -> Result<Judges, CliError> {
+    if let Some(JudgeChoice::Endpoint(url)) = &args.judge
+        && !names_endpoint(url)
+    {
+        return Err(CliError::JudgeAddress);
+    }
     let settings = JudgeSettings {
         judge: args.judge.clone(),
         model: args.judge_model.clone(),

@@ -81,6 +81,25 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
+fn the_address_of_a_judge_is_not_repeated_with_its_password() {
+    let folder = folder("judge-address");
+    for url in [
+        "https://key:s3cret@judge.example",
+        "ftp://key:s3cret@judge.example",
+        "https://judge.example?key=s3cret",
+    ] {
+        let args = ["check", "right.md", "--against", "docs", "--judge", url, "--judge-model", "m"];
+        let output = dalil_in(&folder, &[], &args, b"");
+        assert_eq!((output.exit, output.stdout.as_str()), (2, ""), "{url}");
+        expect![[r#"
+            error: expected `fast`, `deep`, `auto` or an `http` or `https` address without user, query and fragment, found another address
+            hint: give the key of the endpoint in `DALIL_JUDGE_KEY`
+        "#]]
+        .assert_eq(&output.stderr);
+    }
+}
+
+#[test]
 fn what_cannot_be_checked_says_why() {
     let folder = folder("errors");
     put(&folder.join("latin.md"), b"caf\xe9");

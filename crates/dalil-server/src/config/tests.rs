@@ -14,7 +14,7 @@ fn what_is_not_named_is_as_usual() {
 #[test]
 fn every_fault_is_said_at_once() {
     let text = br#"{"listen":"here","public_url":"ftp://a","limits":{"rate":0,"more":1},
-        "oidc":{"issuer":"https://a@b"},"openfga":{"url":"https://fga","store_id":"../x"},
+        "oidc":{"issuer":"https://a:s3cret@b"},"openfga":{"url":"https://fga","store_id":"../x"},
         "judge":{"mode":"slow","endpoint":{"url":"a"}},"tls":{},"other":true}"#;
     expect![[r#"
         `listen`: expected an address such as `[::1]:8700`, found `here`
@@ -25,7 +25,7 @@ fn every_fault_is_said_at_once() {
         `judge.mode`: expected one of `auto`, `fast`, `deep`, found `slow`
         `judge.endpoint.url`: expected an `http` or `https` URL without user, query and fragment, found `a`
         `judge.endpoint.model`: expected a value, found nothing
-        `oidc.issuer`: expected an `http` or `https` URL without user, query and fragment, found `https://a@b`
+        `oidc.issuer`: expected an `http` or `https` URL without user, query and fragment, found something else
         `oidc.audience`: expected a value, found nothing
         `openfga.store_id`: expected letters, digits, `-` and `_`, found `../x`
         `tls.certificate`: expected a value, found nothing

@@ -1,6 +1,6 @@
 use expect_test::{Expect, expect};
 
-use super::{LakePlace, StorePlace};
+use super::{LakePlace, StorePlace, server_label};
 
 /// Reads a place and compares all that it prints, or the whole refusal.
 #[track_caller]
@@ -66,7 +66,7 @@ fn a_folder_is_refused_with_a_reason() {
         "file://host/share",
         None,
         &expect![[r#"
-        Refused: cannot read where the store is: `file://host/share`: expected `file:` and the path of a folder, found the name of a host
+        Refused: cannot read where the store is: `file:…`: expected `file:` and the path of a folder, found the name of a host
         hint: write `file:./dalil-data`, or `file:/srv/dalil` for a whole path"#]],
     );
     check(
@@ -177,6 +177,62 @@ fn no_refusal_of_a_server_shows_its_password() {
         Refused: cannot read where the store is: the store: expected `file:DIR` or `postgres://USER@HOST/DATABASE`, found a place that begins `dalil:`
         hint: for a folder write `file:./dalil-data`"#]],
     );
+}
+
+#[test]
+fn an_address_in_another_form_shows_no_password() {
+    let lake = Some("file:lake");
+    check(
+        "host=db.example.org user=dalil password=hunter2",
+        lake,
+        &expect![[r#"
+        Refused: cannot read where the store is: the store: expected `file:DIR` or `postgres://USER@HOST/DATABASE`, found a text without `file:`, `postgres:` or `s3:`
+        hint: for a folder write `file:./dalil-data`"#]],
+    );
+    check(
+        "file://dalil:hunter2@host/share",
+        None,
+        &expect![[r#"
+        Refused: cannot read where the store is: `file:…`: expected `file:` and the path of a folder, found the name of a host
+        hint: write `file:./dalil-data`, or `file:/srv/dalil` for a whole path"#]],
+    );
+    check(
+        "file:postgres://dalil:hunter2@db.example.org/trail",
+        None,
+        &expect![[r#"
+        Refused: cannot read where the store is: `file:…`: expected `file:` and the path of a folder, found the address of a server
+        hint: write `file:./dalil-data`, or `file:/srv/dalil` for a whole path"#]],
+    );
+    // The password is `12/hunter2`, and was not encoded.
+    check(
+        "postgres://dalil:12/hunter2@db.example.org",
+        lake,
+        &expect![[r#"
+        Refused: cannot read where the store is: the address of PostgreSQL: expected `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, found an `@` in the name of a database
+        hint: write `%40` for `@`, `%3A` for `:` and `%2F` for `/` inside a password"#]],
+    );
+    check(
+        "postgres://dalil%3Ahunter2@db.example.org/trail",
+        lake,
+        &expect![[r#"
+        postgres://db.example.org/trail with file:lake
+        lake file:lake"#]],
+    );
+}
+
+#[test]
+fn a_store_is_named_without_user_and_parameters() {
+    for (address, label) in [
+        (
+            "postgres://dalil:hunter2@db.example.org:5433/trail",
+            "postgres://db.example.org:5433/trail",
+        ),
+        ("postgres://db/trail?password=hunt@er2", "postgres://db/trail"),
+        ("postgresql://u@db/trail?password=h%40nter2&user=x@y", "postgres://db/trail"),
+        ("postgres:///trail?host=/run/postgresql&password=a@b/c", "postgres:///trail"),
+    ] {
+        assert_eq!(server_label(address), label, "{address}");
+    }
 }
 
 #[test]

@@ -93,7 +93,17 @@ fn dropped(address: &str, text: &str, millis: u64) {
 
 #[test]
 fn addresses_are_read_and_never_shown() {
-    for address in ["", "x", "sqlite:", "http://h/d", "postgres:", "postgres://", "oracle://h/d"] {
+    let server_as_file = "sqlite:postgres://u:s3cret@h/d";
+    for address in [
+        "",
+        "x",
+        "sqlite:",
+        "http://h/d",
+        "postgres:",
+        "postgres://",
+        "oracle://h/d",
+        server_as_file,
+    ] {
         assert!(DatabaseAddress::parse(address).is_err(), "{address}");
     }
     for address in ["sqlite:a.db", "postgres://u:s3cret@h/d", "mariadb://h/d", "sqlserver://h/d"] {
@@ -102,6 +112,11 @@ fn addresses_are_read_and_never_shown() {
     }
     let connection = DatabaseAddress::parse("mysql://u:p%40ss@h/d").unwrap();
     assert_eq!(connection.hide("no `p@ss` here".to_owned()), "no `***` here");
+    assert_eq!(connection.hide("mysql://u:p%40ss@h/d".to_owned()), "mysql://u:***@h/d");
+    let connection = "postgres://h/d?user=u&password=o%40ne&sslpassword=two&PWD=three";
+    let connection = DatabaseAddress::parse(connection).unwrap();
+    let said = "`o@ne`, `o%40ne`, `two` and `three` of `u`".to_owned();
+    assert_eq!(connection.hide(said), "`***`, `***`, `***` and `***` of `u`");
 }
 
 #[test]
