@@ -190,7 +190,8 @@ impl App {
     pub(crate) fn note(&self, problem: &ApiProblem) {
         let Some(cause) = &problem.cause else { return };
         self.metrics.failures.add();
-        if problem.kind == ProblemKind::Busy {
+        // One with a fault is about another server, and not about writing.
+        if problem.kind == ProblemKind::Busy && problem.faults.is_empty() {
             self.write_health.note_failure();
         }
         self.log.event("error", cause);

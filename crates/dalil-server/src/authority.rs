@@ -64,6 +64,18 @@ impl Authority {
         }
     }
 
+    /// Fetches the keys of the identity provider, so that a wrong or absent one is known from the
+    /// start.
+    ///
+    /// # Errors
+    /// It gives none; it is asked again when somebody comes with a token.
+    pub(crate) async fn fetch_keys(&self, now: Time) -> Result<(), ApiProblem> {
+        match &self.oidc {
+            Some(oidc) => oidc.fetch_keys(now).await,
+            None => Ok(()),
+        }
+    }
+
     /// Lets somebody go on who may.
     pub(crate) async fn may(&self, caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
         // The scope first: it needs no query, and what a credential is not for, its owner's role

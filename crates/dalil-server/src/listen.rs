@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
+use dalil_proof::time::Time;
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -48,6 +49,7 @@ pub async fn serve(
     bound(listener.local_addr()?);
     let router = viewer::router(&app, RouteTable::new().router(&app)?);
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
+    let fetching = tokio::spawn(fetch_keys(app.clone(), now));
     let limits = &app.config.limits;
     let most = |count: u64| usize::try_from(count).unwrap_or(1);
     let table =
@@ -86,12 +88,22 @@ pub async fn serve(
     if ended.await.is_err() {
         app.log.event("stop", "the time to stop was over before everything ended");
     }
-    // It holds the app, and the last holder closes the store.
+    // Both hold the app, and the last holder closes the store.
     drop(router);
+    fetching.abort();
+    drop(fetching.await);
     // It hears the same word, and holds on to the store until then.
     drop(tending.await);
     app.log.event("stop", "stopped");
     app.close().await.map_err(io::Error::other)
+}
+
+/// Fetches the keys of the identity provider before the first token comes. The server serves without
+/// them, and the log says why.
+async fn fetch_keys(app: App, now: Time) {
+    if let Err(problem) = app.authority.fetch_keys(now).await {
+        app.note(&problem);
+    }
 }
 
 /// One connection and what answers on it.

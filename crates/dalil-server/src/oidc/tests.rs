@@ -22,7 +22,7 @@ fn claims(name: &str, value: Value) -> Option<bool> {
     let mut claims = json!({"iss": "https://id.example", "aud": ["other", "dalil"], "sub": "noura",
         "tenant": "acme", "exp": second + 10, "nbf": second});
     claims[name] = value;
-    oidc().claims(&claims, now()).map(|claims| claims.has_ended)
+    oidc().claims("https://id.example", &claims, now()).map(|claims| claims.has_ended)
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn a_token_ends_when_it_says() {
     let ends = |exp: Value| {
         let claims = json!({"iss": "https://id.example", "aud": "dalil", "sub": "noura",
             "tenant": "acme", "exp": exp});
-        oidc().claims(&claims, now()).map(|claims| claims.ends.to_string())
+        oidc().claims("https://id.example", &claims, now()).map(|claims| claims.ends.to_string())
     };
     let second = now().millis() / 1000;
     assert_eq!(ends(json!(second + 10)).as_deref(), Some("2026-03-15T09:00:10.000Z"));
@@ -90,4 +90,111 @@ fn an_algorithm_must_fit_the_key() {
     }
     assert_eq!(Jwk::read(&json!({"kty": "oct", "k": "AQAB"})), None);
     assert_eq!(Jwk::read(&json!({"kty": "RSA", "n": "AQAB", "e": "AQAB", "use": "enc"})), None);
+}
+
+/// An issuer on this machine that answers so many requests, each with a status and a body.
+fn issuer(
+    bodies: impl FnOnce(&str) -> Vec<(u16, String)>,
+) -> (String, std::thread::JoinHandle<()>) {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let bodies = bodies(&url);
+    let served = std::thread::spawn(move || {
+        for (status, body) in bodies {
+            let (mut stream, _) = listener.accept().unwrap();
+            for line in BufReader::new(stream.try_clone().unwrap()).lines() {
+                if line.unwrap().is_empty() {
+                    break;
+                }
+            }
+            let length = body.len();
+            write!(
+                stream,
+                "HTTP/1.1 {status} X\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+            )
+            .unwrap();
+        }
+    });
+    (url, served)
+}
+
+const JWKS: &str = r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k","alg":"EdDSA","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#;
+
+fn document(issuer: &str, end: &str) -> (u16, String) {
+    let jwks = format!("{issuer}/jwks");
+    (200, json!({"issuer": format!("{issuer}{end}"), "jwks_uri": jwks}).to_string())
+}
+
+#[test]
+fn an_issuer_is_spelt_as_its_document_spells_it() {
+    for (configured, spelt) in [("", ""), ("", "/"), ("/", ""), ("/", "/")] {
+        let (url, served) = issuer(|url| vec![document(url, spelt), (200, JWKS.to_owned())]);
+        let (named, keys) = fetch(&format!("{url}{configured}")).unwrap();
+        assert_eq!((named, keys.len()), (format!("{url}{spelt}"), 1));
+        served.join().unwrap();
+    }
+}
+
+#[test]
+fn what_is_wrong_with_an_issuer_is_said() {
+    let said = |bodies: &dyn Fn(&str) -> Vec<(u16, String)>| {
+        let (url, served) = issuer(bodies);
+        let said = fetch(&url).unwrap_err().replace(&url, "URL");
+        served.join().unwrap();
+        said
+    };
+    let jwks = |jwks: &str| {
+        let jwks = jwks.to_owned();
+        move |url: &str| vec![document(url, ""), (200, jwks.clone())]
+    };
+    for (bodies, expected) in [
+        (
+            Box::new(|_: &str| vec![(500_u16, String::new())])
+                as Box<dyn Fn(&str) -> Vec<(u16, String)>>,
+            "`URL/.well-known/openid-configuration`: http status: 500",
+        ),
+        (Box::new(|_: &str| vec![(200, "{}".to_owned())]), "its document has no `issuer`"),
+        (
+            Box::new(|_: &str| vec![document("https://other.example", "")]),
+            "its document names another issuer, `https://other.example`",
+        ),
+        (
+            Box::new(|url: &str| {
+                let away = json!({"issuer": url, "jwks_uri": "https://other.example/jwks"});
+                vec![(200, away.to_string())]
+            }),
+            "its keys are on another host, `https://other.example/jwks`",
+        ),
+        (Box::new(jwks("{}")), "its set of keys has no `keys`"),
+        (Box::new(jwks(r#"{"keys":[]}"#)), "its set has no key that can be used"),
+    ] {
+        assert_eq!(said(&*bodies), expected);
+    }
+}
+
+#[tokio::test]
+async fn an_issuer_that_was_away_is_asked_again_and_old_keys_count_meanwhile() {
+    let later = |ms: i64| Time::from_millis(now().millis() + ms).unwrap();
+    // A port that nobody listens on.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", free.local_addr().unwrap());
+    drop(free);
+    let mut provider = OidcProvider::new(config::OidcConfig { issuer: url, ..oidc().config });
+    let cause = |result: Result<CachedJwkSet, ApiProblem>| {
+        let problem = result.unwrap_err();
+        (problem.kind, problem.cause.is_some())
+    };
+    assert_eq!(cause(provider.refreshed(now(), None).await), (ProblemKind::Busy, true));
+    // A moment later nobody asks, and nobody says so again.
+    assert_eq!(cause(provider.refreshed(later(1_000), None).await), (ProblemKind::Busy, false));
+    let (url, served) = issuer(|url| vec![document(url, "/"), (200, JWKS.to_owned())]);
+    provider.config.issuer.clone_from(&url);
+    let known = provider.known(later(2_000)).await.ok().unwrap();
+    assert_eq!((&*known.issuer, known.at), (&*format!("{url}/"), later(2_000)));
+    served.join().unwrap();
+    // The issuer is away again: its keys are old, and count for a day.
+    let day = 24 * 3_600_000;
+    assert_eq!(provider.known(later(day)).await.ok().unwrap().at, later(2_000));
+    assert!(provider.known(later(day + 3_000)).await.is_err());
 }
