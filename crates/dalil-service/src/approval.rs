@@ -20,7 +20,7 @@ use dalil_proof::time::Time;
 use dalil_store::catalog::MatterRow;
 use dalil_store::{Error, EvidenceRow, IndexedRow, Tenant};
 
-use crate::member::{permitted, replay};
+use crate::member::{permitted_under_key, replay};
 use crate::operation::{
     OperationFailure, RequestContext, answered, append_if_unchanged, bytes, one,
     retry_on_conflict_of_kinds,
@@ -32,7 +32,7 @@ pub use list::{
     ApprovalLifecycle, ApprovalRequestSummary, ApprovalSummary, ApproverSummary, about, approvals,
     requests,
 };
-use matter::{CHANGE_ASKED, CHANGE_GIVEN, has_ended, is, name, use_of, used_since};
+use matter::{CHANGE_ASKED, CHANGE_GIVEN, ObjectMatters, has_ended, is, name};
 pub(super) use usable::{found, used};
 
 mod action;
@@ -87,14 +87,15 @@ pub async fn ask(
         }
         let (members, _) = replay(tenant).await?;
         let allowed = terms.may_do(&members, &deed.actor);
-        permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
-        let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
+        let about = (terms.role, terms.subject.as_str());
+        permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
+        let known = ObjectMatters::of(tenant, &terms.subject, (matter.digest()?, &said)).await?;
         let own = name(&deed.actor);
-        let open = known.iter().rfind(|line| {
+        let open = known.same().rfind(|line| {
             is(line, CHANGE_ASKED) && line.row.who == own && !has_ended(line, deed.at)
         });
         // A request whose approvals were used is done; asking again is a new one.
-        if let Some(open) = open.filter(|open| used_since(&known, open.index).is_none()) {
+        if let Some(open) = open.filter(|open| known.used_since(open).is_none()) {
             return Ok(open.index);
         }
         let line = (format!("ask_{}", hex(&random::<8>()?)), CHANGE_ASKED, None, None);
@@ -126,9 +127,10 @@ pub async fn give(
             return Ok(one(acks)?.index);
         }
         let (members, _) = replay(tenant).await?;
-        let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
+        let known = ObjectMatters::of(tenant, &terms.subject, (matter.digest()?, &said)).await?;
         let allowed = vote(&members, &terms, &known, deed);
-        let vote = permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
+        let about = (terms.role, terms.subject.as_str());
+        let vote = permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
         let id = format!("apr_{}", hex(&random::<8>()?));
         let titles = vote.titles.iter().map(|title| title.as_str()).collect::<Vec<_>>();
         let line = (id, CHANGE_GIVEN, Some(titles.join(", ")), Some(credential));
@@ -145,7 +147,7 @@ pub async fn give(
 fn vote(
     members: &TenantMembers,
     terms: &ApprovalRequirement,
-    known: &[IndexedRow<MatterRow>],
+    known: &ObjectMatters,
     deed: &RequestContext,
 ) -> Result<ApprovalVote, Fault> {
     // An agent must not approve, whatever role a person of its name has.
@@ -154,19 +156,16 @@ fn vote(
         return Err(Fault::new("role", "actor", "a person", found).hint("people approve"));
     };
     let member = terms.may_approve(members, person)?;
-    // Confusable, not equal: another spelling of one's own name is no second person.
-    let mine = |line: &&IndexedRow<MatterRow>| is_confusable_with(&line.row.who, person);
-    let open = |line: &&IndexedRow<MatterRow>| {
-        !has_ended(line, deed.at) && used_since(known, line.index).is_none()
-    };
-    if let Some(line) = known.iter().filter(mine).filter(|line| is(line, CHANGE_ASKED)).find(open) {
+    if let Some(index) = known.asked_by(person, deed.at) {
         let expected = "somebody else than who asked for it";
-        let found = format!("{}, in record {}", quote(person), line.index);
+        let found = format!("{}, in record {index}", quote(person));
         return Err(Fault::new("self_approval", "actor", expected, found));
     }
+    // Confusable, not equal: another spelling of one's own name is no second person.
+    let mine = |line: &&IndexedRow<MatterRow>| is_confusable_with(&line.row.who, person);
     let given =
-        |line: &&IndexedRow<MatterRow>| is(line, CHANGE_GIVEN) && use_of(known, line).is_none();
-    let again = known.iter().filter(mine).filter(given).find(|line| !has_ended(line, deed.at));
+        |line: &&IndexedRow<MatterRow>| is(line, CHANGE_GIVEN) && known.use_of(line).is_none();
+    let again = known.same().filter(mine).filter(given).find(|line| !has_ended(line, deed.at));
     if let Some(line) = again {
         let expected = "another approver: each counts once";
         let found = format!("{}, who approved it in record {}", quote(person), line.index);

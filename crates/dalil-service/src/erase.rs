@@ -16,14 +16,15 @@ use dalil_proof::time::Time;
 use dalil_store::catalog::{ErasedPackRow, ErasureRow};
 use dalil_store::lake::{ErasureAuthorization, LakeEntry};
 use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
-use dalil_store::{AppendCondition, AppendEntry, Error, EvidenceRow, NewRecord, Tenant};
+use dalil_store::{Error, EvidenceRow, IdempotencyKey, NewRecord, Tenant};
 use serde::Serialize;
 
 use crate::approval::{self, ApprovalBasis, ApprovalRequest};
 use crate::hold;
 use crate::member::approved;
 use crate::operation::{
-    OperationFailure, RecordAck, RequestContext, answered, bytes, held_bytes, one, word,
+    OperationFailure, RecordAck, RequestContext, TrailSnapshot, answered, append_if_unchanged,
+    bytes, held_bytes, one, retry_on_conflict_of_kinds, word,
 };
 
 pub(super) mod scope;
@@ -87,21 +88,61 @@ pub async fn erase(
     let (request, records) = (order.request(&order.approved.names().join(", ")), &order.records);
     let named = ErasureFingerprint { request, records, rehearse: order.rehearse };
     let key = deed.idempotency_key("erase", &canon::bytes(&named)?)?;
-    // The record stands; the objects of the lake may not be deleted yet.
-    if let Some(acks) = answered(tenant, key.as_ref()).await? {
-        return finish_recorded_erasure(tenant, one(acks)?).await;
+    let round = retry_on_conflict_of_kinds(tenant, ERASURE_CONFLICT_KINDS, async |look| {
+        // In each round: the conflict may be the first attempt of this very request.
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok(ErasureRound::Answered(one(acks)?));
+        }
+        erase_once(tenant, order, look, (deed, key.as_ref())).await
+    });
+    match round.await? {
+        // The record stands; the objects of the lake may not be deleted yet.
+        ErasureRound::Answered(record) => finish_recorded_erasure(tenant, record).await,
+        ErasureRound::Rehearsed { erased, objects } => Ok((
+            ErasureOutcome { record: None, erased },
+            ReleasedObjects { gone: objects, kept: Vec::new() },
+        )),
+        ErasureRound::Recorded { record, erased, objects } => {
+            let permit = ErasureAuthorization::recorded(tenant.name(), record.index);
+            // Only after the commit: an object that went before it could still be named by a record.
+            let gone = tenant.release(&objects, &permit).await?;
+            let kept = objects.into_iter().filter(|object| !gone.contains(object)).collect();
+            Ok((ErasureOutcome { record: Some(record), erased }, ReleasedObjects { gone, kept }))
+        }
     }
-    // `since` is the size before holds were read, so a hold placed after it is a conflict.
+}
+
+/// What one look at the trail led to.
+enum ErasureRound {
+    /// The request was answered before.
+    Answered(RecordAck),
+    /// Nothing was to be done.
+    Rehearsed { erased: Vec<u64>, objects: Vec<Digest> },
+    /// It is recorded, and these objects may have to go.
+    Recorded { record: RecordAck, erased: Vec<u64>, objects: Vec<Digest> },
+}
+
+async fn erase_once(
+    tenant: &Tenant,
+    order: &ErasureOrder,
+    look: TrailSnapshot,
+    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+) -> Result<ErasureRound, OperationFailure> {
     let (mut holds, since) = hold::replay(tenant).await?;
     hold::widen(tenant, &mut holds).await?;
     let (targets, objects, packs) = targets(tenant, order, since).await?;
     if targets.is_empty() {
+        // An attempt before, under the same key, may have erased everything: then it is answered.
         let found = "none that is there and may go";
-        return Err(Fault::new("scope", "scope", "a record with a payload", found).into());
+        let fault = Fault::new("scope", "scope", "a record with a payload", found);
+        return match answered(tenant, key).await? {
+            Some(acks) => Ok(ErasureRound::Answered(one(acks)?)),
+            None => Err(fault.into()),
+        };
     }
     // The rules first, so that nobody is asked to approve what may not be erased anyway.
     erasure::decide(&order.request(NO_APPROVER), &targets, &holds, deed.at)?;
-    let (approver, used) = approvals(tenant, order, deed).await?;
+    let (approver, used) = approvals(tenant, order, (deed, key)).await?;
     let request = order.request(&approver);
     let erasure = erasure::decide(&request, &targets, &holds, deed.at)?;
     let erased = erasure.erased().to_vec();
@@ -111,12 +152,9 @@ pub async fn erase(
             approved(tenant, name, AccessAction::Administer, &subject, deed).await?;
         }
     }
+    let objects: Vec<Digest> = objects.into_iter().collect();
     if order.rehearse {
-        let gone = objects.into_iter().collect();
-        return Ok((
-            ErasureOutcome { record: None, erased },
-            ReleasedObjects { gone, kept: Vec::new() },
-        ));
+        return Ok(ErasureRound::Rehearsed { erased, objects });
     }
     let field = erasure.bytes();
     let mut rows = rows(&request, &erased, deed)?;
@@ -125,22 +163,15 @@ pub async fn erase(
         deed.draft(RecordKind::PayloadErased, &subject, vec![bytes(ERASURE_FIELD, field)], rows);
     // The erasure comes first: `one` below takes the acknowledgement of the first record.
     let drafts = std::iter::once(draft).chain(used).collect();
-    let unless = AppendCondition::Kinds { since, kinds: ERASURE_CONFLICT_KINDS };
-    let placed = tenant.append_unless(AppendEntry { drafts, key }, unless).await?;
-    let record = one(placed.into_iter().map(RecordAck::from).collect())?;
-    let permit = ErasureAuthorization::recorded(tenant.name(), record.index);
-    // Only after the commit: an object that went before it could still be named by a record.
-    let objects: Vec<Digest> = objects.into_iter().collect();
-    let gone = tenant.release(&objects, &permit).await?;
-    let kept = objects.into_iter().filter(|object| !gone.contains(object)).collect();
-    Ok((ErasureOutcome { record: Some(record), erased }, ReleasedObjects { gone, kept }))
+    let record = one(append_if_unchanged(tenant, drafts, key.cloned(), look).await?)?;
+    Ok(ErasureRound::Recorded { record, erased, objects })
 }
 
 /// Who approved, and the record that it was used.
 async fn approvals(
     tenant: &Tenant,
     order: &ErasureOrder,
-    deed: &RequestContext,
+    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(String, Option<NewRecord>), OperationFailure> {
     let ErasureOrder { scope, legal_basis, records, .. } = order;
     match &order.approved {
@@ -151,7 +182,7 @@ async fn approvals(
             let (scope, records) = (scope.clone(), records.clone());
             let asked = ApprovalRequest::Erase { scope, legal_basis: *legal_basis, records };
             let (matter, terms) = approval::resolve(tenant, &asked).await?;
-            let all = approval::found(tenant, &matter, &terms, deed).await?;
+            let all = approval::found(tenant, &matter, &terms, (deed, key)).await?;
             let names: Vec<&str> = all.iter().map(|one| one.vote.approver.as_str()).collect();
             Ok((names.join(", "), approval::used(&matter, &terms, &all, deed)?))
         }

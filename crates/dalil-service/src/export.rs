@@ -5,9 +5,11 @@
 //! ```
 //!
 //! The bytes are made before the record, which names their digest, and leave
-//! after it: a crash in between leaves a record and no file.
+//! after it: a crash in between leaves a record and no file. Bytes that were made
+//! before an erasure are made again, or do not leave.
 
 use std::fmt;
+use std::sync::{Arc, Mutex};
 
 use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote, VoteOutcome};
@@ -21,7 +23,7 @@ use dalil_proof::language::Language;
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_render::{AnswerLedger, junit, sarif};
 use dalil_store::catalog::{ErasureRow, ExportRow};
-use dalil_store::{NewRecord, Tenant};
+use dalil_store::{Error, IdempotencyKey, NewRecord, Tenant};
 use serde::Serialize;
 
 use crate::approval::{APPROVAL_CONFLICT_KINDS, ApprovalBasis, ApprovalRequest};
@@ -104,25 +106,75 @@ pub async fn export(
     let key = deed.idempotency_key("export", &canon::bytes(&asked(export, deed))?)?;
     // Before the subject is looked at: it may have been erased after the first answer.
     if let Some(acks) = answered(tenant, key.as_ref()).await? {
-        let ack = one(acks)?;
-        has_lasted(tenant, &ack).await?;
-        return recorded_export(tenant, export, ack, None).await;
+        return recorded_export(tenant, export, one(acks)?, None).await;
     }
     export.subject.has(export.format)?;
-    let (about, content) = rendered(tenant, export).await?;
+    let latest = LatestRendering::default();
     let ack = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
         // Again in each round: the conflict may be the first attempt of this very request.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let (names, used) = approved(tenant, export, &about, deed).await?;
+        let rendering = latest.get(tenant, export).await?;
+        let (about, content) = &*rendering;
+        let (names, used) = approved(tenant, export, about, (deed, key.as_ref())).await?;
         // In each round: an erasure may have removed the object that the round before put.
-        let made = drawn(tenant, export, (&about, &content), &names, deed).await?;
+        let made = drawn(tenant, export, (about, content), &names, deed).await?;
         // One entry: an approval is used if and only if the export is recorded.
         let drafts = std::iter::once(made).chain(used).collect();
         one(append_if_unchanged(tenant, drafts, key.clone(), look).await?)
     });
-    recorded_export(tenant, export, ack.await?, Some(content)).await
+    let ack = ack.await?;
+    recorded_export(tenant, export, ack, latest.take()?).await
+}
+
+/// The bytes of an export as they were made last.
+#[derive(Default)]
+struct LatestRendering(Mutex<Option<(u64, Rendering)>>);
+
+/// What an export is about, and its bytes.
+type Rendering = Arc<(ExportFacts, Vec<u8>)>;
+
+impl LatestRendering {
+    /// The bytes, made anew if something was erased since they were.
+    ///
+    /// An erasure that comes after this is a conflict of the export's own record.
+    async fn get(
+        &self,
+        tenant: &Tenant,
+        export: &ExportRequest,
+    ) -> Result<Rendering, OperationFailure> {
+        let made = self.0.lock().map_err(|_| poisoned())?.clone();
+        if let Some((since, rendering)) = made
+            && erased_since(tenant, since).await?.is_none()
+        {
+            return Ok(rendering);
+        }
+        // Before anything is read: an erasure that comes meanwhile must count.
+        let since = tenant.head().await?.size;
+        let rendering = Arc::new(rendered(tenant, export).await?);
+        *self.0.lock().map_err(|_| poisoned())? = Some((since, Arc::clone(&rendering)));
+        Ok(rendering)
+    }
+
+    /// The bytes, if any were made.
+    fn take(self) -> Result<Option<Rendering>, OperationFailure> {
+        let made = self.0.into_inner().map_err(|_| poisoned())?;
+        Ok(made.map(|(_, rendering)| rendering))
+    }
+}
+
+fn poisoned() -> Error {
+    Error::damaged("export", "the bytes that were made").saw("bytes", "a round that broke off")
+}
+
+/// The first erasure that was recorded at this size of the trail or later.
+pub(super) async fn erased_since(
+    tenant: &Tenant,
+    size: u64,
+) -> Result<Option<u64>, OperationFailure> {
+    let since = ErasureRow::query().starting_at(size).at_most(1);
+    Ok(tenant.select(&since).await?.pop().map(|erasure| erasure.index))
 }
 
 /// Who approved, and the record that it was used.
@@ -130,7 +182,7 @@ async fn approved(
     tenant: &Tenant,
     export: &ExportRequest,
     about: &ExportFacts,
-    deed: &RequestContext,
+    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(Vec<String>, Option<NewRecord>), OperationFailure> {
     let ExportRequest { subject, format, language, approved, reason } = export;
     match approved {
@@ -150,7 +202,7 @@ async fn approved(
                 content: Some(about.content),
             };
             let (matter, terms) = crate::approval::resolve(tenant, &asked).await?;
-            let all = crate::approval::found(tenant, &matter, &terms, deed).await?;
+            let all = crate::approval::found(tenant, &matter, &terms, (deed, key)).await?;
             let names = all.iter().map(|one| one.vote.approver.clone()).collect();
             Ok((names, crate::approval::used(&matter, &terms, &all, deed)?))
         }
@@ -215,13 +267,16 @@ fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serial
 }
 
 /// Refuses to give out again what may hold something that was erased since.
-async fn has_lasted(tenant: &Tenant, ack: &RecordAck) -> Result<(), OperationFailure> {
+pub(super) async fn has_lasted(
+    tenant: &Tenant,
+    index: u64,
+    path: &'static str,
+) -> Result<(), OperationFailure> {
     // Which payloads an export contains is not recorded, so any later erasure counts.
-    let since = ErasureRow::query().starting_at(ack.index).at_most(1);
-    let Some(erasure) = tenant.select(&since).await?.pop() else { return Ok(()) };
-    let found = format!("an erasure since, in record {}", erasure.index);
-    Err(Fault::new("erased", "key", "an export that can be given again", found)
-        .hint("a new request needs a new key, and leaves out what was erased")
+    let Some(erasure) = erased_since(tenant, index).await? else { return Ok(()) };
+    let found = format!("an erasure since, in record {erasure}");
+    Err(Fault::new("erased", path, "an export that can be given again", found)
+        .hint("export it again, under another key: what was erased is left out")
         .into())
 }
 
@@ -230,7 +285,7 @@ async fn recorded_export(
     tenant: &Tenant,
     export: &ExportRequest,
     ack: RecordAck,
-    content: Option<Vec<u8>>,
+    rendering: Option<Rendering>,
 ) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
     let own = ExportRow::query().starting_at(ack.index).at_most(1);
     let made = tenant.select(&own).await?.into_iter().find(|made| made.index == ack.index);
@@ -241,16 +296,21 @@ async fn recorded_export(
             .hint("a new request needs a new key")
             .into());
     };
-    // A request that lost the race got the record of the first, which has bytes of its own.
+    let content = rendering.map(|made| Arc::unwrap_or_clone(made).1);
     let content = match content.filter(|content| Digest::of(content) == sha256) {
         Some(content) => content,
-        None => tenant.lake()?.get(&sha256).await?,
+        // A request that came second got the record of the first, which has bytes of its own.
+        None => {
+            has_lasted(tenant, ack.index, "key").await?;
+            tenant.lake()?.get(&sha256).await?
+        }
     };
     let (subject, format, size) = (export.subject.id().to_owned(), export.format, content.len());
     Ok((CompletedExport { export_id, subject, format, sha256, size, ack }, content))
 }
 
 /// What an export is about, as far as its approval asks.
+#[derive(Clone)]
 struct ExportFacts {
     /// The digest of the pack or the ledger, in whatever form it leaves.
     content: Digest,

@@ -3,16 +3,20 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use dalil_proof::canon;
 use dalil_proof::erasure::may_erase;
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::hold::{HOLD_FIELD, Hold, HoldChangeError, HoldSet, RecordScope};
 use dalil_proof::record::RecordKind;
 use dalil_store::catalog::{DocumentRow, HoldRow, PackRow};
 use dalil_store::trail::{StoredFieldState, StoredRecord};
-use dalil_store::{AppendCondition, AppendEntry, Error, IndexedRow, Tenant};
+use dalil_store::{Error, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
-use crate::operation::{OperationFailure, RecordAck, RequestContext, bytes, held_bytes, one};
+use crate::operation::{
+    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held_bytes,
+    one, retry_on_conflict_of_kinds,
+};
 use crate::{archive, pack};
 
 /// The holds that are in place, by their ids.
@@ -83,11 +87,22 @@ pub async fn place(
         let fault = Fault::new("hold", "scope", expected, quote(subject));
         return Err(fault.hint("`dalil trail show` names the subjects of records").into());
     }
-    let (mut holds, since) = replay(tenant).await?;
-    // The set is thrown away: applying the change to it only tests the rule.
-    holds.place(hold.clone()).map_err(|error| refused(&error))?;
-    let ack = change(tenant, hold, (RecordKind::HoldPlaced, "placed"), since, deed).await?;
-    Ok(PlacedHold { ack, covers: coverage(tenant, &hold.scope, since).await? })
+    let key = deed.idempotency_key(RecordKind::HoldPlaced.as_str(), &hold.bytes()?)?;
+    let ack = retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |look| {
+        // In each round: the conflict may be the first attempt of this very request.
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let (mut holds, _) = replay(tenant).await?;
+        // The set is thrown away: applying the change to it only tests the rule.
+        holds.place(hold.clone()).map_err(|error| refused(&error))?;
+        let draft = change(hold, (RecordKind::HoldPlaced, "placed"), deed)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+    });
+    let ack = ack.await?;
+    // At its own record, so that a second try is told what the first was.
+    let covers = coverage(tenant, &hold.scope, ack.index).await?;
+    Ok(PlacedHold { ack, covers })
 }
 
 /// Lifts a hold.
@@ -100,19 +115,28 @@ pub async fn lift(
     reason: &str,
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    let (mut holds, since) = replay(tenant).await?;
-    let hold =
-        Hold { reason: reason.to_owned(), ..holds.lift(hold_id).map_err(|error| refused(&error))? };
-    change(tenant, &hold, (RecordKind::HoldLifted, "lifted"), since, deed).await
+    // By the id and the reason: after the first attempt no hold of that id is in place.
+    let named = canon::bytes(&(hold_id, reason))?;
+    let key = deed.idempotency_key(RecordKind::HoldLifted.as_str(), &named)?;
+    retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let (mut holds, _) = replay(tenant).await?;
+        let lifted = holds.lift(hold_id).map_err(|error| refused(&error))?;
+        let hold = Hold { reason: reason.to_owned(), ..lifted };
+        let draft = change(&hold, (RecordKind::HoldLifted, "lifted"), deed)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+    })
+    .await
 }
 
-async fn change(
-    tenant: &Tenant,
+/// The record of a change.
+fn change(
     hold: &Hold,
     (kind, word): (RecordKind, &str),
-    since: u64,
     deed: &RequestContext,
-) -> Result<RecordAck, OperationFailure> {
+) -> Result<NewRecord, OperationFailure> {
     let field = hold.bytes()?;
     let Hold { hold_id, reason, scope } = hold;
     let row = HoldRow {
@@ -123,11 +147,7 @@ async fn change(
         at: deed.at,
     };
     let rows = vec![row.into()];
-    let key = deed.idempotency_key(kind.as_str(), &field)?;
-    let drafts = vec![deed.draft(kind, hold_id, vec![bytes(HOLD_FIELD, field)], rows)];
-    let unless = AppendCondition::Kinds { since, kinds: HOLD_CONFLICT_KINDS };
-    let placed = tenant.append_unless(AppendEntry { drafts, key }, unless).await?;
-    one(placed.into_iter().map(RecordAck::from).collect())
+    Ok(deed.draft(kind, hold_id, vec![bytes(HOLD_FIELD, field)], rows))
 }
 
 /// The holds as the records tell them, and the size of the trail before they were read.
@@ -194,7 +214,8 @@ async fn coverage(
     if let RecordScope::Subject(subject) = scope {
         for subject in std::iter::once(subject).chain(&rests_on) {
             let history = tenant.history(subject).await?;
-            records += history.iter().filter(|stored| is_erasable(stored)).count() as u64;
+            let covered = history.iter().filter(|stored| stored.index < size);
+            records += covered.filter(|stored| is_erasable(stored)).count() as u64;
         }
         return Ok(HoldCoverage { records, rests_on });
     }

@@ -142,7 +142,7 @@ fn actor_name(actor: &Actor) -> String {
 /// An export whose bytes the lake has: itself, their digest, and how many they are.
 ///
 /// # Errors
-/// There is none of that name.
+/// There is none of that name, or something was erased since it was made.
 pub async fn export_of(
     tenant: &Tenant,
     export_id: &str,
@@ -150,6 +150,7 @@ pub async fn export_of(
     let found = tenant.select(&ExportRow::query().export_id(export_id)).await?;
     let missing = || none("an export of this tenant", "export_id", export_id);
     let found = found.into_iter().next().ok_or_else(missing)?;
+    crate::export::has_lasted(tenant, found.index, "export_id").await?;
     // A trail export is streamed, so no digest was known when it was recorded.
     let digest = found.row.sha256.ok_or_else(missing)?;
     let objects = tenant.select(&ArtifactRow::query().sha256(&digest)).await?;

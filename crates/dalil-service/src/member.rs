@@ -9,11 +9,12 @@ use dalil_evidence::name::is_confusable_with;
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_store::catalog::MemberRow;
-use dalil_store::{AppendCondition, AppendEntry, Error, IndexedRow, Tenant};
+use dalil_store::{Error, IdempotencyKey, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
 use crate::operation::{
-    OperationFailure, RecordAck, RequestContext, bytes, held_bytes, one, text, word,
+    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held_bytes,
+    one, retry_on_conflict_of_kinds, text, word,
 };
 
 #[cfg(test)]
@@ -43,12 +44,20 @@ pub async fn add(
     member: &Member,
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    let (mut members, since) = replay(tenant).await?;
-    administers(tenant, &members, deed).await?;
     // Read as a record is, so that nothing gets in that could not be read back.
-    member.bytes()?;
-    members.add(member.clone()).map_err(|error| refused(&error))?;
-    change(tenant, member, (RecordKind::MemberAdded, "added"), since, deed).await
+    let key = deed.idempotency_key(RecordKind::MemberAdded.as_str(), &member.bytes()?)?;
+    retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
+        // In each round: the conflict may be the first attempt of this very request.
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let (mut members, _) = replay(tenant).await?;
+        administers(tenant, &members, (deed, key.as_ref())).await?;
+        members.add(member.clone()).map_err(|error| refused(&error))?;
+        let draft = change(member, (RecordKind::MemberAdded, "added"), deed)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+    })
+    .await
 }
 
 /// Removes a member; what the member approved stays approved.
@@ -60,18 +69,28 @@ pub async fn remove(
     name: &str,
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    let (mut members, since) = replay(tenant).await?;
-    administers(tenant, &members, deed).await?;
-    // The last admin stays, or nobody could ever change the members again.
-    let member = members.remove(name).map_err(|error| refused(&error))?;
-    change(tenant, &member, (RecordKind::MemberRemoved, "removed"), since, deed).await
+    // By the name alone: after the first attempt there is no member of it any more.
+    let key = deed.idempotency_key(RecordKind::MemberRemoved.as_str(), name.as_bytes())?;
+    retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let (mut members, _) = replay(tenant).await?;
+        administers(tenant, &members, (deed, key.as_ref())).await?;
+        // The last admin stays, or nobody could ever change the members again.
+        let member = members.remove(name).map_err(|error| refused(&error))?;
+        let draft = change(&member, (RecordKind::MemberRemoved, "removed"), deed)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+    })
+    .await
 }
 
 async fn administers(
     tenant: &Tenant,
     members: &TenantMembers,
-    deed: &RequestContext,
+    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(), OperationFailure> {
+    let about = (AccessAction::Administer, MEMBERS_SUBJECT);
     match &deed.actor {
         // Whoever runs the system can write to the store by other ways as well.
         Actor::System => Ok(()),
@@ -79,23 +98,21 @@ async fn administers(
         _ if !members.has_admin() => Ok(()),
         Actor::Person(name) => {
             let allowed = access::allow(members, name, AccessAction::Administer, "actor");
-            permitted(tenant, allowed.map(|_| ()), AccessAction::Administer, MEMBERS_SUBJECT, deed)
-                .await
+            permitted_under_key(tenant, allowed.map(|_| ()), about, (deed, key)).await
         }
         Actor::Agent(name) => {
             let fault = Fault::new("role", "actor", "a person who is admin", quote(name));
-            permitted(tenant, Err(fault), AccessAction::Administer, MEMBERS_SUBJECT, deed).await
+            permitted_under_key(tenant, Err(fault), about, (deed, key)).await
         }
     }
 }
 
-async fn change(
-    tenant: &Tenant,
+/// The record of a change.
+fn change(
     member: &Member,
     (kind, word): (RecordKind, &str),
-    since: u64,
     deed: &RequestContext,
-) -> Result<RecordAck, OperationFailure> {
+) -> Result<NewRecord, OperationFailure> {
     let field = member.bytes()?;
     let row = MemberRow {
         name: member.name.clone(),
@@ -105,11 +122,7 @@ async fn change(
         at: deed.at,
     };
     let rows = vec![row.into()];
-    let key = deed.idempotency_key(kind.as_str(), &field)?;
-    let drafts = vec![deed.draft(kind, &member.name, vec![bytes(MEMBER_FIELD, field)], rows)];
-    let unless = AppendCondition::Kinds { since, kinds: MEMBER_CONFLICT_KINDS };
-    let placed = tenant.append_unless(AppendEntry { drafts, key }, unless).await?;
-    one(placed.into_iter().map(RecordAck::from).collect())
+    Ok(deed.draft(kind, &member.name, vec![bytes(MEMBER_FIELD, field)], rows))
 }
 
 /// The members as the records tell them, and the size of the trail before they were read.
@@ -151,6 +164,23 @@ pub(super) async fn permitted<T>(
     // The refusal is recorded before it is returned, so an attempt always leaves a trace.
     crate::access::refused(tenant, subject, &word(&action)?, &fault, deed).await?;
     Err(fault.into())
+}
+
+/// As [`permitted`], for a request that an attempt before may have answered under the same key.
+///
+/// What refuses this attempt can be what the first one did, such as using the approvals. Then it is
+/// told to look again, and no refusal is recorded.
+pub(super) async fn permitted_under_key<T>(
+    tenant: &Tenant,
+    allowed: Result<T, Fault>,
+    (action, subject): (AccessAction, &str),
+    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+) -> Result<T, OperationFailure> {
+    if allowed.is_err() && answered(tenant, key).await?.is_some() {
+        let expected = "a request that was not answered yet";
+        return Err(Error::outdated("answer a request", quote(subject), expected).into());
+    }
+    permitted(tenant, allowed, action, subject, deed).await
 }
 
 /// Refuses, once a tenant has an admin, an agent, an approver who is no member that may, and one

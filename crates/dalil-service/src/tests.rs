@@ -222,3 +222,47 @@ async fn exports_are_a_chain_that_a_stranger_verifies() {
     drop(tenant);
     store.close().await.unwrap();
 }
+
+#[tokio::test]
+async fn records_of_some_kinds_are_listed_from_either_end_page_by_page() {
+    let (_home, acme) = crate::fixture::one("kinds").await;
+    crate::fixture::house(&acme).await;
+    for n in 0..40 {
+        // Others in between, so that what is looked for lies near and far.
+        let fault = dalil_proof::fault::Fault::new("role", "actor", "a member", "another");
+        let subject = format!("pack-{n}");
+        let deed = crate::fixture::deed(n);
+        crate::access::refused(&acme, &subject, "view", &fault, &deed).await.unwrap();
+    }
+    let noura = dalil_evidence::access::Member {
+        name: "noura".to_owned(),
+        role: dalil_evidence::access::MemberRole::Viewer,
+        titles: [].into(),
+    };
+    crate::member::add(&acme, &noura, &crate::fixture::person(50, "ada")).await.unwrap();
+    let kinds = [RecordKind::MemberAdded, RecordKind::TenantCreated];
+    let size = acme.head().await.unwrap().size;
+    let all = acme.records(0..size).await.unwrap();
+    let mut expected: Vec<u64> = all
+        .iter()
+        .filter(|stored| kinds.contains(&stored.record.envelope().kind))
+        .map(|stored| stored.index)
+        .collect();
+    for newest in [false, true] {
+        let mut found = Vec::new();
+        let mut from = if newest { u64::from(u32::MAX) } else { 0 };
+        loop {
+            let part = crate::index::ListRange { from, limit: 3, newest };
+            let page = crate::trail::show_kinds(&acme, &kinds, part).await.unwrap();
+            let Some(last) = page.last() else { break };
+            from = if newest { last.index.saturating_sub(1) } else { last.index + 1 };
+            let is_first = newest && last.index == 0;
+            found.extend(page.iter().map(|one| one.index));
+            if is_first {
+                break;
+            }
+        }
+        assert_eq!(found, expected, "newest: {newest}");
+        expected.reverse();
+    }
+}

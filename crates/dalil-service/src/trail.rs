@@ -15,7 +15,9 @@ mod witness;
 mod witness_memory;
 
 pub use crate::signed_head::{ProvedHead, checkpoint, receipt};
-pub use export::{CompletedTrailExport, TrailExportRequest, export};
+pub use export::{
+    CompletedTrailExport, TrailExportRequest, export, export_to_file, has_erasure_since,
+};
 pub use show::{PayloadFieldStatus, RecordSummary, TrailRecords, show, show_kinds, show_subject};
 pub use verify::verify;
 pub use witness::{cosign, witness};

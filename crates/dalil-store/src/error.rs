@@ -78,6 +78,11 @@ impl Error {
         Self { hint: Some(hint.into()), ..self }
     }
 
+    /// The caller looked at what has changed since, and may look again.
+    pub fn outdated(what: &str, place: impl fmt::Display, expected: impl fmt::Display) -> Self {
+        Self::refused(what, place).saw(expected, OUTDATED)
+    }
+
     /// Whether the caller had looked at a trail that has grown since, and may look again.
     pub fn is_outdated(&self) -> bool {
         self.kind == ErrorKind::Refused && *self.found == *OUTDATED

@@ -10,7 +10,7 @@ use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::digest::Digest;
 use dalil_proof::note::UnverifiedNote;
 use dalil_proof::receipt::Receipt;
-use dalil_proof::record::Record;
+use dalil_proof::record::{Record, RecordKind};
 use dalil_proof::tree::plan::{self, CompleteSubtree, SubtreeFold};
 use dalil_proof::tree::{self, TreeHead};
 
@@ -76,6 +76,22 @@ impl Tenant {
     /// The catalog cannot be read.
     pub async fn history(&self, subject: &str) -> Result<Vec<StoredRecord>, Error> {
         let found = stored::lineage(&mut self.readers(), &self.name, subject).await;
+        found.map_err(|failure| self.failed("read records", failure))
+    }
+
+    /// Where the records of some kinds are, from a place on or, the newest first, back from it: at
+    /// most so many.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn indices_of_kinds(
+        &self,
+        kinds: &[RecordKind],
+        from: u64,
+        (limit, newest): (u32, bool),
+    ) -> Result<Vec<u64>, Error> {
+        let mut source = self.readers();
+        let found = stored::of_kinds(&mut source, &self.name, kinds, from, (limit, newest)).await;
         found.map_err(|failure| self.failed("read records", failure))
     }
 

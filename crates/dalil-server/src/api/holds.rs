@@ -41,7 +41,8 @@ pub(crate) async fn place(
     // the same JSON in another spelling.
     let canonical = canon::bytes(&Json::parse(&body)?);
     let hold = Hold::parse(&canonical.map_err(|_| ApiProblem::new(ProblemKind::Internal))?)?;
-    let ack = hold::place(&caller.tenant, &hold, &app.request_context(&caller)?).await?;
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let ack = app.verbs.run(async move || hold::place(&tenant, &hold, &deed).await).await?;
     reply::status(StatusCode::CREATED, &ack)
 }
 
@@ -61,15 +62,21 @@ pub(crate) async fn lift(
         fields.done()?;
         reason
     })?;
-    let held = hold::list(&caller.tenant).await?;
-    // For the status alone: the operation refuses such a hold as well.
-    if !held.holds.iter().any(|one| one.hold.hold_id == id) {
-        let found = dalil_proof::fault::quote(&id);
-        let fault = Fault::new("not_found", "hold_id", "a hold that is in place", found);
-        return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
+    let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant.clone(), id.clone());
+    let lifted = app.verbs.run(async move || hold::lift(&tenant, &own, &reason, &deed).await);
+    match lifted.await {
+        Ok(ack) => reply::status(StatusCode::OK, &ack),
+        Err(problem) => {
+            let held = hold::list(&caller.tenant).await?;
+            if held.holds.iter().any(|one| one.hold.hold_id == id) {
+                return Err(problem);
+            }
+            // Asked afterwards: a second try under the same key is answered, and lifts nothing.
+            let found = dalil_proof::fault::quote(&id);
+            let fault = Fault::new("not_found", "hold_id", "a hold that is in place", found);
+            Err(ApiProblem::fault(ProblemKind::NotFound, fault))
+        }
     }
-    let ack = hold::lift(&caller.tenant, &id, &reason, &app.request_context(&caller)?).await?;
-    reply::status(StatusCode::OK, &ack)
 }
 
 /// What an erasure did, to records and to the lake.

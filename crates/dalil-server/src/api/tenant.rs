@@ -39,7 +39,8 @@ pub(crate) async fn add(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let new = decode::request(&body, new)?;
-    let ack = member::add(&caller.tenant, &new, &app.request_context(&caller)?).await?;
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let ack = app.verbs.run(async move || member::add(&tenant, &new, &deed).await).await?;
     reply::status(StatusCode::CREATED, &ack)
 }
 
@@ -62,6 +63,7 @@ pub(crate) async fn remove(
     caller: Caller,
     ApiPath(name): ApiPath<String>,
 ) -> Result<Response, ApiProblem> {
-    let ack = member::remove(&caller.tenant, &name, &app.request_context(&caller)?).await?;
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let ack = app.verbs.run(async move || member::remove(&tenant, &name, &deed).await).await?;
     reply::status(StatusCode::OK, &ack)
 }

@@ -1,7 +1,6 @@
 //! The trail: records, receipts, checkpoints, proofs, exports, audit.
 
 use std::fs::File;
-use std::io::Write as _;
 
 use axum::body::Body;
 use axum::extract::State;
@@ -17,14 +16,14 @@ use dalil_service::approval::ApprovalBasis;
 use dalil_service::index::ListRange;
 use dalil_service::trail::{self, RecordSummary, TrailExportRequest};
 use dalil_store::Tenant;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tokio::io::AsyncReadExt as _;
 
 use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
-use crate::page::{CursorPage, PageQuery, cursor};
+use crate::page::{CursorPage, ListOrder, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 use crate::scratch_folder::ScratchFolder;
@@ -157,7 +156,7 @@ pub(crate) async fn export(
     // status 200 that ends early.
     let folder = ScratchFolder::new(&app.scratch).await?;
     let path = folder.path().join("export");
-    let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant, path.clone());
+    let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant.clone(), path.clone());
     let done = app.verbs.run(async move || {
         let failed = |error| {
             dalil_service::OperationFailure::from(
@@ -165,19 +164,26 @@ pub(crate) async fn export(
             )
         };
         let mut file = File::create_new(&own).map_err(failed)?;
-        let mut write = |line: &[u8]| file.write_all(line);
-        trail::export(&tenant, &order, &deed, &mut write).await
+        trail::export_to_file(&tenant, &order, &deed, &mut file).await
     });
-    done.await?;
+    let since = done.await?;
     let file =
         tokio::fs::File::open(&path).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     // The folder travels with the stream and is removed when the last byte was read.
-    let pieces = futures_util::stream::unfold((file, folder), async |(mut file, folder)| {
+    let held = (file, folder, caller.tenant, since);
+    let pieces = futures_util::stream::unfold(held, async |(mut file, folder, tenant, since)| {
         let mut piece = bytes::BytesMut::with_capacity(READ_BUFFER_BYTES);
-        match file.read_buf(&mut piece).await {
+        let read = file.read_buf(&mut piece).await;
+        let read = match trail::has_erasure_since(&tenant, since).await {
+            Ok(false) => read,
+            // A slow reader must not get what was erased meanwhile: the reply breaks off.
+            Ok(true) => Err(std::io::Error::other("something was erased meanwhile")),
+            Err(failure) => Err(std::io::Error::other(failure)),
+        };
+        match read {
             Ok(0) => None,
-            Ok(_) => Some((Ok(piece.freeze()), (file, folder))),
-            Err(error) => Some((Err(error), (file, folder))),
+            Ok(_) => Some((Ok(piece.freeze()), (file, folder, tenant, since))),
+            Err(error) => Some((Err(error), (file, folder, tenant, since))),
         }
     });
     let mut response = Body::from_stream(pieces).into_response();
@@ -206,28 +212,24 @@ pub(crate) struct AuditQuery {
     /// How many records at most.
     #[param(minimum = 1, maximum = 1000, default = 50)]
     limit: Option<u32>,
-    /// The `next_cursor` of the page before.
+    /// The `next_cursor` of the page before, of the same order.
     cursor: Option<String>,
-}
-
-/// A part of the audit.
-#[derive(Serialize)]
-struct AuditResponse {
-    items: Vec<RecordSummary>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next_cursor: Option<String>,
+    /// Whether the oldest or the newest come first.
+    #[param(inline)]
+    order: Option<ListOrder>,
 }
 
 /// Who was refused, what left, and who changed what others are held to
 #[utoipa::path(get, path = "/api/v1/audit", operation_id = "list_audit_records", tag = "trail", params(AuditQuery),
-    responses((status = 200, description = "A page of records; one may be empty and not the last.",
+    responses((status = 200, description = "A page of records.",
                body = schema::trail::RecordPageBody)))]
 pub(crate) async fn audit(
     caller: Caller,
     ApiQuery(asked): ApiQuery<AuditQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let part = PageQuery { limit: asked.limit, cursor: asked.cursor, order: None }.place()?;
+    let AuditQuery { limit, cursor, order, .. } = asked;
+    let part = PageQuery { limit, cursor, order }.place()?;
     let kinds = match &asked.kind {
         None => AUDITED_KINDS.to_vec(),
         Some(word) => {
@@ -239,11 +241,8 @@ pub(crate) async fn audit(
             vec![named.1]
         }
     };
-    // `place` asks for one more than is shown; here the operation says itself where to go on.
-    let limit = usize::try_from(part.limit - 1).unwrap_or(usize::MAX);
-    let (items, next) = trail::show_kinds(&caller.tenant, &kinds, part.from, limit).await?;
-    let next_cursor = next.map(|from| cursor(from, false));
-    reply::json(&headers, &AuditResponse { items, next_cursor })
+    let items = trail::show_kinds(&caller.tenant, &kinds, part).await?;
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 const AUDITED_KINDS: [RecordKind; 18] = [

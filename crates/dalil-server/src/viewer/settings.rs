@@ -56,7 +56,9 @@ pub(super) async fn add_member(
     let titles: Vec<&str> = fields.all("title").collect();
     let order = json!({"name": fields.text("name"), "role": fields.text("role"), "titles": titles});
     let member = decode::request(order.to_string().as_bytes(), api::tenant::new)?;
-    member::add(&caller.tenant, &member, &visitor.view.app.request_context(&caller)?).await?;
+    let (app, tenant) = (&visitor.view.app, caller.tenant.clone());
+    let deed = app.request_context(&caller)?;
+    app.verbs.run(async move || member::add(&tenant, &member, &deed).await).await?;
     Ok(see("/settings?done=added"))
 }
 
@@ -67,8 +69,10 @@ pub(super) async fn remove_member(
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
     let caller = visitor.admit(Permission::Administer).await?;
-    let deed = visitor.view.app.request_context(&caller)?;
-    member::remove(&caller.tenant, fields.text("name"), &deed).await?;
+    let (app, tenant, name) =
+        (&visitor.view.app, caller.tenant.clone(), fields.text("name").to_owned());
+    let deed = app.request_context(&caller)?;
+    app.verbs.run(async move || member::remove(&tenant, &name, &deed).await).await?;
     Ok(see("/settings?done=removed"))
 }
 

@@ -10,7 +10,7 @@ use dalil_store::{Error, IndexedRow, Tenant};
 use serde::Serialize;
 
 use super::action::{asked, resolve};
-use super::matter::{CHANGE_ASKED, CHANGE_GIVEN, has_ended, is, use_of, used_since};
+use super::matter::{CHANGE_ASKED, CHANGE_GIVEN, ObjectMatters, has_ended, is};
 use super::usable::{UsableApproval, standing, usable};
 use crate::list_range::ListRange;
 use crate::member::replay;
@@ -188,7 +188,8 @@ async fn request(
 ) -> Result<ApprovalRequestSummary, OperationFailure> {
     let row = &line.row;
     let said = stated(line, row.said.as_ref(), "what it is about")?;
-    let known = tenant.select(&MatterRow::query().matter(&row.matter)).await?;
+    let known =
+        ObjectMatters::of(tenant, &row.object, (row.matter.clone(), said.as_bytes())).await?;
     let mut request = ApprovalRequestSummary {
         request_id: row.approval_id.clone(),
         object: row.object.clone(),
@@ -225,10 +226,10 @@ async fn request(
     request.required_approvers = standing.need.approvers;
     request.approved_by = all.iter().map(approver).collect();
     request.missing = standing.missing;
-    let used = used_since(&known, line.index);
+    let used = known.used_since(line);
     if used.is_some() {
         // Used approvals count no more; who gave them is what a reader wants to know.
-        let given = known.iter().filter(|one| is(one, CHANGE_GIVEN) && use_of(&known, one) == used);
+        let given = known.same().filter(|one| is(one, CHANGE_GIVEN) && known.use_of(one) == used);
         request.approved_by = given.map(used_approver).collect::<Result<_, _>>()?;
         request.missing = Vec::new();
     }
@@ -286,30 +287,28 @@ async fn approval(
 ) -> Result<ApprovalSummary, OperationFailure> {
     let row = &line.row;
     let said = stated(line, row.said.as_ref(), "what it is about")?;
-    let known = tenant.select(&MatterRow::query().matter(&row.matter)).await?;
-    let used_by = use_of(&known, line);
+    let known =
+        ObjectMatters::of(tenant, &row.object, (row.matter.clone(), said.as_bytes())).await?;
+    let used_by = known.use_of(line);
     let state = match used_by {
         Some(_) => ApprovalLifecycle::Used,
         None if has_ended(line, now) => ApprovalLifecycle::Expired,
-        None => {
-            let one = std::slice::from_ref(line);
-            match decode::request(said.as_bytes(), asked) {
-                Ok(asked) => match resolve(tenant, &asked).await {
-                    Ok((_, terms)) => {
-                        let (members, _) = replay(tenant).await?;
-                        let all = usable(tenant, (&members, &terms), one, None, now).await?;
-                        if all.is_empty() {
-                            ApprovalLifecycle::Void
-                        } else {
-                            ApprovalLifecycle::Approved
-                        }
+        None => match decode::request(said.as_bytes(), asked) {
+            Ok(asked) => match resolve(tenant, &asked).await {
+                Ok((_, terms)) => {
+                    let (members, _) = replay(tenant).await?;
+                    let all = usable(tenant, (&members, &terms), &known, None, now).await?;
+                    if all.iter().any(|one| one.approval_id == row.approval_id) {
+                        ApprovalLifecycle::Approved
+                    } else {
+                        ApprovalLifecycle::Void
                     }
-                    Err(OperationFailure::Refused(_)) => ApprovalLifecycle::Void,
-                    Err(failure) => return Err(failure),
-                },
-                Err(_) => ApprovalLifecycle::Void,
-            }
-        }
+                }
+                Err(OperationFailure::Refused(_)) => ApprovalLifecycle::Void,
+                Err(failure) => return Err(failure),
+            },
+            Err(_) => ApprovalLifecycle::Void,
+        },
     };
     Ok(ApprovalSummary {
         approval_id: row.approval_id.clone(),

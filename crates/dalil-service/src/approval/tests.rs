@@ -464,6 +464,142 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     assert!(said.starts_with(r#"{"approver":"bea","#), "{said}");
 }
 
+#[tokio::test]
+async fn who_asked_before_does_not_approve_whatever_became_of_it() {
+    let (_home, acme) = one("asked-before").await;
+    sealed(&acme, "S2").await;
+    let refused = async |asked: &ApprovalRequest, second| {
+        why(gives(&acme, asked, "the_manager", second).await)
+    };
+    let other_words = wanted(ExportFormat::Json, Language::Arabic, "for the auditor");
+    ask(&acme, &usual(), &person(5, "the_manager")).await.unwrap();
+    let own = &expect![[r#"
+        `actor`: expected somebody else than who asked for it, found `the_manager`, in record 11
+    "#]];
+    check(&refused(&usual(), 6).await, own);
+    // The same export with another reason and in another language, while the request is open.
+    ask(&acme, &other_words, &person(7, "the_viewer")).await.unwrap();
+    check(&refused(&other_words, 8).await, own);
+    // Another form is another action.
+    let another = wanted(ExportFormat::Markdown, Language::English, "the auditor asked");
+    gives(&acme, &another, "the_manager", 9).await.unwrap();
+    // Long after the request has ended, it was still the manager's own.
+    let late = 5 + 49 * HOUR;
+    ask(&acme, &usual(), &person(late, "the_viewer")).await.unwrap();
+    check(&refused(&usual(), late + 1).await, own);
+    gives(&acme, &usual(), "the_board", late + 2).await.unwrap();
+    assert_eq!(leaves(&acme, late + 3).await, "it left");
+    // And after it was done.
+    check(&refused(&usual(), late + 4).await, own);
+    // What nobody has an open request for may be approved in other words.
+    gives(&acme, &other_words, "the_manager", late + 5).await.unwrap();
+}
+
+/// Does something four times at the same moment.
+async fn at_once<T>(work: impl AsyncFn() -> T) -> [T; 4] {
+    let (one, two, three, four) = tokio::join!(work(), work(), work(), work());
+    [one, two, three, four]
+}
+
+/// How many records of a kind there are.
+async fn count(tenant: &Tenant, kind: RecordKind) -> usize {
+    let all = tenant.records(0..size(tenant).await).await.unwrap();
+    all.iter().filter(|stored| stored.record.envelope().kind == kind).count()
+}
+
+#[tokio::test]
+async fn requests_under_one_key_at_once_are_one_and_nobody_is_refused() {
+    let (_home, acme) = one("one-key").await;
+    sealed(&acme, "S2").await;
+    for name in ["ada", "bea"] {
+        let member = Member { name: name.to_owned(), role: MemberRole::Admin, titles: [].into() };
+        let system = RequestContext { actor: Actor::System, ..deed(2) };
+        member::add(&acme, &member, &system).await.unwrap();
+    }
+    let by = |who: &str, key: &str| RequestContext {
+        key: Some(key.to_owned()),
+        time_source: dalil_store::TimeSource::Clock,
+        ..person(9, who)
+    };
+    // A pack, under one approval.
+    gives(&acme, &usual(), "the_manager", 5).await.unwrap();
+    let (order, deed) = (leaving(), by("the_viewer", "k-pack"));
+    let all = at_once(async || export(&acme, &order, &deed).await).await;
+    let places: Vec<u64> = all.into_iter().map(|done| done.unwrap().0.ack.index).collect();
+    assert!(places.iter().all(|place| *place == places[0]), "{places:?}");
+
+    // The trail, under one approval; and again later, after others have changed what is exported.
+    let (reason, withhold) = ("audit".to_owned(), Vec::new());
+    let asked = ApprovalRequest::Trail { from: 0, withhold: Vec::new(), reason: reason.clone() };
+    gives(&acme, &asked, "the_manager", 6).await.unwrap();
+    let approved = ApprovalBasis::Given;
+    let whole = trail::TrailExportRequest { from: 0, withhold, approved, reason };
+    let deed = by("ada", "k-trail");
+    let leave = async || {
+        let mut lines = Vec::new();
+        let mut write = |line: &[u8]| {
+            lines.extend_from_slice(line);
+            Ok(())
+        };
+        let made = trail::export(&acme, &whole, &deed, &mut write).await.unwrap();
+        (made.record.index, made.sha256, lines)
+    };
+    let all = at_once(&leave).await;
+    assert!(all.iter().all(|one| *one == all[0]));
+    let other = trail::TrailExportRequest { approved: ApprovalBasis::by("bea"), ..whole.clone() };
+    trail::export(&acme, &other, &person(10, "ada"), &mut |_| Ok(())).await.unwrap();
+    assert_eq!(leave().await, all[0]);
+
+    // Payloads go once.
+    let scope = RecordScope::Subject(PACK.to_owned());
+    let legal_basis = LegalBasis::CourtOrder;
+    let records = Vec::new();
+    let asked = ApprovalRequest::Erase { scope: scope.clone(), legal_basis, records };
+    gives(&acme, &asked, "bea", 11).await.unwrap();
+    let (approved, records) = (ApprovalBasis::Given, Vec::new());
+    let order = erase::ErasureOrder { scope, legal_basis, approved, records, rehearse: false };
+    let deed = RequestContext { at: at(12), ..by("ada", "k-erase") };
+    let all = at_once(async || erase(&acme, &order, &deed).await).await;
+    let gone: Vec<_> = all.into_iter().map(|done| done.unwrap().0).collect();
+    assert!(gone.iter().all(|one| *one == gone[0]), "{gone:?}");
+    assert_eq!(count(&acme, RecordKind::AccessRefused).await, 0);
+    assert_eq!(count(&acme, RecordKind::ApprovalUsed).await, 3);
+}
+
+#[tokio::test]
+async fn a_second_try_at_a_member_or_a_hold_gets_the_first_answer() {
+    let (_home, acme) = one("second-tries").await;
+    house(&acme).await;
+    let titles = [MemberTitle::Board].into();
+    let ada = Member { name: "ada".to_owned(), role: MemberRole::Admin, titles };
+    let noura = Member { name: "noura".to_owned(), role: MemberRole::Admin, ..ada.clone() };
+    member::add(&acme, &ada, &person(1, "ada")).await.unwrap();
+    let by = |who: &str, key: &str| RequestContext { key: Some(key.to_owned()), ..person(5, who) };
+    let deed = by("ada", "k-add");
+    let all = at_once(async || member::add(&acme, &noura, &deed).await).await;
+    let placed: Vec<_> = all.into_iter().map(|done| done.unwrap().index).collect();
+    assert!(placed.iter().all(|place| *place == placed[0]), "{placed:?}");
+    // She removes herself: the second try is of nobody who may, and of nobody who is there.
+    let deed = by("noura", "k-remove");
+    let removed = member::remove(&acme, "noura", &deed).await.unwrap();
+    assert_eq!(member::remove(&acme, "noura", &deed).await.unwrap(), removed);
+
+    let scope = RecordScope::Subject("ada".to_owned());
+    let hold =
+        dalil_proof::hold::Hold { hold_id: "h-1".to_owned(), reason: "court".to_owned(), scope };
+    let deed = by("ada", "k-hold");
+    let place = async || crate::hold::place(&acme, &hold, &deed).await.unwrap();
+    let all = at_once(&place).await;
+    assert!(all.iter().all(|one| *one == all[0]), "{all:?}");
+    let lift = async || {
+        let deed = by("ada", "k-lift");
+        crate::hold::lift(&acme, "h-1", "over", &deed).await.unwrap()
+    };
+    assert_eq!(lift().await, lift().await);
+    assert_eq!(place().await, all[0]);
+    assert_eq!(count(&acme, RecordKind::AccessRefused).await, 0);
+}
+
 #[test]
 fn a_matter_is_read_with_every_fault() {
     let told = |text: &str| match decode::request(text.as_bytes(), asked) {

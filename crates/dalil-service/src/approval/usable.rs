@@ -8,12 +8,12 @@ use dalil_proof::fault::Fault;
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_proof::time::Time;
 use dalil_store::catalog::MatterRow;
-use dalil_store::{IndexedRow, NewRecord, Tenant};
+use dalil_store::{IdempotencyKey, NewRecord, Tenant};
 
 use super::action::{ApprovableAction, ApprovalRequirement};
-use super::matter::{CHANGE_ASKED, CHANGE_GIVEN, CHANGE_USED, has_ended, is, name, use_of};
+use super::matter::{CHANGE_GIVEN, CHANGE_USED, ObjectMatters, has_ended, is, name};
 use crate::apikey;
-use crate::member::{permitted, replay};
+use crate::member::{permitted_under_key, replay};
 use crate::operation::{OperationFailure, RequestContext, bytes};
 
 /// An approval that counts.
@@ -32,10 +32,11 @@ pub(crate) async fn found(
     tenant: &Tenant,
     matter: &ApprovableAction,
     terms: &ApprovalRequirement,
-    deed: &RequestContext,
+    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<Vec<UsableApproval>, OperationFailure> {
     let (members, _) = replay(tenant).await?;
-    let known = tenant.select(&MatterRow::query().matter(&matter.digest()?)).await?;
+    let known =
+        ObjectMatters::of(tenant, &terms.subject, (matter.digest()?, &matter.bytes()?)).await?;
     // Approvals are judged by the members and keys as they are now, not as they were when given.
     let mut all = usable(tenant, (&members, terms), &known, Some(&deed.actor), deed.at).await?;
     let allowed = terms.may_do(&members, &deed.actor).and_then(|()| {
@@ -46,7 +47,8 @@ pub(crate) async fn found(
             Err(too_few(terms, &standing))
         }
     });
-    permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
+    let about = (terms.role, terms.subject.as_str());
+    permitted_under_key(tenant, allowed, about, (deed, key)).await?;
     // Approvals that are not needed stay usable. Each is tried without, the oldest first.
     let mut n = 0;
     while n < all.len() {
@@ -63,22 +65,19 @@ pub(crate) async fn found(
 pub(super) async fn usable(
     tenant: &Tenant,
     (members, terms): (&TenantMembers, &ApprovalRequirement),
-    known: &[IndexedRow<MatterRow>],
+    known: &ObjectMatters,
     doer: Option<&Actor>,
     now: Time,
 ) -> Result<Vec<UsableApproval>, OperationFailure> {
     let mut all = Vec::new();
-    for line in known.iter().filter(|line| is(line, CHANGE_GIVEN)) {
+    for line in known.same().filter(|line| is(line, CHANGE_GIVEN)) {
         let MatterRow { approval_id, who: approver, credential, expires_at, at, .. } = &line.row;
         // Whoever does it does not count, nor whoever asked for it: two people are needed.
         let own = doer.is_some_and(|doer| is_confusable_with(name(doer), approver));
-        let has_asked = |line: &IndexedRow<MatterRow>| {
-            is(line, CHANGE_ASKED) && is_confusable_with(&line.row.who, approver)
-        };
         if own
-            || known.iter().any(has_asked)
+            || known.asked_by(approver, now).is_some()
             || has_ended(line, now)
-            || use_of(known, line).is_some()
+            || known.use_of(line).is_some()
         {
             continue;
         }

@@ -257,7 +257,76 @@ async fn what_left_before_an_erasure_is_not_given_again() {
         &why(export(&acme, &asked(&["the_manager"]), &deed).await),
         &expect![[r#"
             `key`: expected an export that can be given again, found an erasure since, in record 12
-            hint: a new request needs a new key, and leaves out what was erased
+            hint: export it again, under another key: what was erased is left out
+        "#]],
+    );
+}
+
+#[tokio::test]
+async fn what_is_erased_while_it_is_exported_does_not_leave() {
+    let (_home, acme) = one("export-race").await;
+    house(&acme).await;
+    let mut both = 0;
+    for n in 0..24 {
+        let id = format!("pack_00000000000000{n:02x}");
+        let request = format!(
+            r#"{{"decision":{{"decision_id":"dec-{n}","tenant_id":"acme","entity_id":"case-1","agent_name":"a",
+            "approval_class":"A0","reversibility_class":"R0","sensitivity_class":"S1",
+            "evidence":[{{"source":"hr.policy","uri":"lake://hr","excerpt":"15 days","retrieved_at":"2026-03-14T12:00:00Z","confidence":0.9}}],
+            "created_at":"2026-03-14T12:00:00Z"}},"pack_id":"{id}","created_at":"2026-03-14T12:30:00Z"}}"#
+        );
+        seal_recorded(&acme, request.as_bytes(), &deed(1)).await.unwrap();
+        let order = erase::ErasureOrder {
+            scope: RecordScope::Subject(id.clone()),
+            legal_basis: LegalBasis::CourtOrder,
+            approved: ApprovalBasis::by("ada"),
+            records: Vec::new(),
+            rehearse: false,
+        };
+        let leaving = ExportRequest {
+            subject: ExportSubject::Pack(id.clone()),
+            format: ExportFormat::Archive,
+            ..asked(&["the_manager"])
+        };
+        let (exporter, eraser) = (person(5, "the_viewer"), person(5, "ada"));
+        // Each time a little later, from before the export until after it.
+        let pause = std::time::Duration::from_micros(500 * n);
+        let erasing = async {
+            tokio::time::sleep(pause).await;
+            erase::erase(&acme, &order, &eraser).await
+        };
+        let (left, gone) = tokio::join!(export(&acme, &leaving, &exporter), erasing);
+        let gone = gone.unwrap().0.record.unwrap().index;
+        if let Ok((left, _)) = left {
+            assert!(left.ack.index < gone, "it left in {} and went in {gone}", left.ack.index);
+            both += 1;
+        }
+    }
+    assert!(both < 24, "no erasure came before an export");
+}
+
+#[tokio::test]
+async fn a_link_ends_with_an_erasure() {
+    let (_home, acme) = one("export-link").await;
+    sealed(&acme, "S2", "leave_agent").await;
+    let (made, bytes) =
+        export(&acme, &asked(&["the_manager"]), &person(5, "the_viewer")).await.unwrap();
+    let found = crate::index::export_of(&acme, &made.export_id).await.unwrap();
+    assert_eq!((found.1, found.2), (made.sha256, bytes.len() as u64));
+    let order = erase::ErasureOrder {
+        scope: RecordScope::Subject("dec-1".to_owned()),
+        legal_basis: LegalBasis::CourtOrder,
+        approved: ApprovalBasis::by("ada"),
+        records: Vec::new(),
+        rehearse: false,
+    };
+    // What the pack rests on is erased; the record and the object of the export are still there.
+    erase::erase(&acme, &order, &person(6, "ada")).await.unwrap();
+    check(
+        &why(crate::index::export_of(&acme, &made.export_id).await),
+        &expect![[r#"
+            `export_id`: expected an export that can be given again, found an erasure since, in record 12
+            hint: export it again, under another key: what was erased is left out
         "#]],
     );
 }

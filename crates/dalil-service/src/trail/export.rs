@@ -1,6 +1,8 @@
 //! Exporting a trail: recorded first, then written line by line.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{Seek as _, Write as _};
 
 use dalil_evidence::access::AccessAction;
 use dalil_proof::canon;
@@ -17,9 +19,10 @@ use super::ProvedHead;
 use super::custody::{self, TRAIL_FORMAT};
 use super::payload::RecordBatch;
 use crate::approval::{self, APPROVAL_CONFLICT_KINDS, ApprovalBasis, ApprovalRequest};
+use crate::export::erased_since;
 use crate::member::approved;
 use crate::operation::{
-    OperationFailure, RecordAck, RequestContext, append_if_unchanged, bytes, one,
+    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, one,
     retry_on_conflict_of_kinds,
 };
 use crate::{keys, signed_head};
@@ -81,15 +84,62 @@ pub async fn export(
         let fault = Fault::new("range", "from", format!("at most {size}"), export.from);
         return Err(fault.into());
     }
+    let TrailExportRequest { from, withhold, approved, reason } = export;
+    // What was asked for, and not what became of it: approvals and the export before change.
+    let named = canon::bytes(&(&deed.actor, from, withhold, approved.names(), reason))?;
+    let key = deed.idempotency_key("trail export", &named)?;
     let record = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
-        let (names, used) = approvals(tenant, export, deed).await?;
+        // In each round: the conflict may be the first attempt of this very request.
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let (names, used) = approvals(tenant, export, (deed, key.as_ref())).await?;
         let before = custody::before(tenant, u64::MAX).await?;
-        let (draft, key) = drawn(tenant, export, (before, &names), deed).await?;
+        let draft = drawn(tenant, export, (before, &names), deed).await?;
         let drafts = std::iter::once(draft).chain(used).collect();
-        one(append_if_unchanged(tenant, drafts, key, look).await?)
+        one(append_if_unchanged(tenant, drafts, key.clone(), look).await?)
     });
     // The record stands before the first line is written: what leaves is always recorded.
     let record = record.await?;
+    write(tenant, export, record, out).await
+}
+
+/// As [`export`], to a file that leaves later: nothing is in it that was erased while it was
+/// written. Gives the size of the trail up to which that was looked at.
+///
+/// # Errors
+/// As [`export`].
+pub async fn export_to_file(
+    tenant: &Tenant,
+    asked: &TrailExportRequest,
+    deed: &RequestContext,
+    file: &mut File,
+) -> Result<u64, OperationFailure> {
+    let mut since = tenant.head().await?.size;
+    let record = export(tenant, asked, deed, &mut |line| file.write_all(line)).await?.record;
+    while has_erasure_since(tenant, since).await? {
+        since = tenant.head().await?.size;
+        file.set_len(0).and_then(|()| file.rewind()).map_err(|error| not_written(&error))?;
+        write(tenant, asked, record.clone(), &mut |line| file.write_all(line)).await?;
+    }
+    Ok(since)
+}
+
+/// Whether something was erased since the trail had this size.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn has_erasure_since(tenant: &Tenant, size: u64) -> Result<bool, OperationFailure> {
+    Ok(erased_since(tenant, size).await?.is_some())
+}
+
+/// Writes an export that was recorded, without what was erased since.
+async fn write(
+    tenant: &Tenant,
+    export: &TrailExportRequest,
+    record: RecordAck,
+    out: &mut (dyn FnMut(&[u8]) -> Result<(), std::io::Error> + Send),
+) -> Result<CompletedTrailExport, OperationFailure> {
     // Another process may have exported in between; what stands before is what counts.
     let before = custody::before(tenant, record.index).await?;
     // The first checkpoint that covers the record, so the export ends at a signed head.
@@ -114,7 +164,7 @@ pub async fn export(
 async fn approvals(
     tenant: &Tenant,
     export: &TrailExportRequest,
-    deed: &RequestContext,
+    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(String, Option<NewRecord>), OperationFailure> {
     let TrailExportRequest { from, withhold, approved: word, reason } = export;
     match word {
@@ -128,20 +178,20 @@ async fn approvals(
             let (from, withhold) = (*from, withhold.clone());
             let asked = ApprovalRequest::Trail { from, withhold, reason: reason.clone() };
             let (matter, terms) = approval::resolve(tenant, &asked).await?;
-            let all = approval::found(tenant, &matter, &terms, deed).await?;
+            let all = approval::found(tenant, &matter, &terms, (deed, key)).await?;
             let names: Vec<&str> = all.iter().map(|one| one.vote.approver.as_str()).collect();
             Ok((names.join(", "), approval::used(&matter, &terms, &all, deed)?))
         }
     }
 }
 
-/// The record of an export, and the name of its request.
+/// The record of an export.
 async fn drawn(
     tenant: &Tenant,
     export: &TrailExportRequest,
     (before, approved_by): (Option<TreeHead>, &str),
     deed: &RequestContext,
-) -> Result<(NewRecord, Option<IdempotencyKey>), OperationFailure> {
+) -> Result<NewRecord, OperationFailure> {
     let TrailExportRequest { from, withhold, reason, .. } = export;
     let previous = before.map(ProvedHead::from);
     let said = TrailExportPayload {
@@ -165,9 +215,8 @@ async fn drawn(
         at: deed.at,
     };
     let rows = vec![row.into()];
-    let key = deed.idempotency_key("export", &field)?;
     let fields = vec![bytes("export", field)];
-    Ok((deed.draft(RecordKind::ExportMade, tenant.origin(), fields, rows), key))
+    Ok(deed.draft(RecordKind::ExportMade, tenant.origin(), fields, rows))
 }
 
 /// Writes the records that a header names, and gives the digest of the file.
@@ -180,9 +229,6 @@ pub(super) async fn stream(
     let mut lines = Vec::new();
     let mut writer = TrailWriter::begin(header, &mut lines);
     let (mut next, size) = (header.first(), header.head().size);
-    let not_written = |error: &dyn fmt::Display| {
-        Error::unavailable("export the trail", "the output").saw("to write a line", error)
-    };
     while next < size {
         let batch =
             RecordBatch::read(tenant, next..size.min(next.saturating_add(MAX_BATCH_RECORDS)))
@@ -215,6 +261,10 @@ pub(super) async fn stream(
     })?;
     out(&lines).map_err(|error| not_written(&error))?;
     Ok(digest)
+}
+
+fn not_written(error: &dyn fmt::Display) -> Error {
+    Error::unavailable("export the trail", "the output").saw("to write a line", error)
 }
 
 /// What was erased cannot be withheld.

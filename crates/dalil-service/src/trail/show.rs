@@ -10,6 +10,7 @@ use dalil_store::trail::StoredRecord;
 use serde::Serialize;
 
 use super::payload::RecordBatch;
+use crate::list_range::ListRange;
 use crate::operation::OperationFailure;
 
 /// Some records of a trail.
@@ -81,25 +82,35 @@ pub async fn show(
     Ok(TrailRecords { size, records })
 }
 
-/// Records of some kinds, from a place on, and where to go on; looks at 1,000 at most.
+/// A part of the records of some kinds.
 ///
 /// # Errors
 /// The store cannot be read.
 pub async fn show_kinds(
     tenant: &Tenant,
     kinds: &[RecordKind],
-    from: u64,
-    limit: usize,
-) -> Result<(Vec<RecordSummary>, Option<u64>), OperationFailure> {
-    let size = tenant.head().await?.size;
-    // No more than one read gives, or the records after it would be skipped.
-    let end = from.saturating_add(MAX_SCANNED_RECORDS).min(size);
-    let mut batch = RecordBatch::read(tenant, from..end).await?;
-    batch.records.retain(|stored| kinds.contains(&stored.record.envelope().kind));
-    let more = batch.records.get(limit).map(|stored| stored.index);
-    batch.records.truncate(limit);
-    let next = more.or_else(|| (end < size).then_some(end));
-    Ok((shown(tenant, &batch).await?, next))
+    part: ListRange,
+) -> Result<Vec<RecordSummary>, OperationFailure> {
+    let ListRange { from, limit, newest } = part;
+    let mut indices = tenant.indices_of_kinds(kinds, from, (limit, newest)).await?;
+    indices.sort_unstable();
+    let mut records = Vec::with_capacity(indices.len());
+    // Those that lie close together are read at once, with what is between them.
+    for run in indices.chunk_by(|one, next| next - one <= MAX_GAP_RECORDS) {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
+        let mut next = *first;
+        while next <= *last {
+            let mut batch = RecordBatch::read(tenant, next..last + 1).await?;
+            let Some(read) = batch.records.last().map(|stored| stored.index) else { break };
+            next = read + 1;
+            batch.records.retain(|stored| run.binary_search(&stored.index).is_ok());
+            records.extend(shown(tenant, &batch).await?);
+        }
+    }
+    if newest {
+        records.reverse();
+    }
+    Ok(records)
 }
 
 /// The records of one subject, in order.
@@ -199,5 +210,6 @@ impl fmt::Display for PayloadFieldStatus {
     }
 }
 
-/// How many records one look goes through.
-const MAX_SCANNED_RECORDS: u64 = 1000;
+/// How far apart records are that are read with what is between them: a read of one record costs as
+/// much as that of about so many, for each of the tables is asked.
+const MAX_GAP_RECORDS: u64 = 16;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use dalil_proof::digest::Digest;
-use dalil_proof::record::{Commitment, Record};
+use dalil_proof::record::{Commitment, Record, RecordKind};
 
 use super::entry::{FieldContent, ROWS_FIELD};
 use super::trail_head::damaged;
@@ -82,6 +82,26 @@ pub(super) async fn lineage(
     let mut found = read(source, tenant, &bound, &payloads, &erasures).await?;
     found.sort_by_key(|stored| stored.record.envelope().lineage.sequence());
     Ok(found)
+}
+
+/// Where the records of some kinds are, in one order or the other.
+pub(super) async fn of_kinds(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+    kinds: &[RecordKind],
+    from: u64,
+    (limit, newest): (u32, bool),
+) -> Result<Vec<u64>, CatalogFailure> {
+    // The words are ours, and the numbers are numbers.
+    let words = kinds.iter().map(|kind| format!("'{}'", kind.as_str())).collect::<Vec<_>>();
+    let (side, order) = if newest { ("<=", "DESC") } else { (">=", "ASC") };
+    let sql = format!(
+        "SELECT idx FROM records WHERE tenant = $1 AND idx {side} $2 AND kind IN ({}) \
+         ORDER BY idx {order} LIMIT {limit}",
+        words.join(", ")
+    );
+    let bound = [SqlValue::from(tenant), SqlValue::from(from)];
+    source.fetch_column(("records", "idx"), &sql, &bound).await
 }
 
 /// Reads records, payloads and erasures, and puts them together.
