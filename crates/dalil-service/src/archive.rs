@@ -60,21 +60,23 @@ pub async fn archive(tenant: &Tenant, pack_id: &str) -> Result<PackArchive, Oper
     }
 }
 
-/// Makes the archive under a checkpoint that witnesses cosigned, if one covers all of it, and
-/// otherwise under the `current` one; nothing, if that is not the newest one any more.
+/// Makes the archive under a checkpoint that witnesses cosigned, if one covers what the pack says,
+/// and otherwise under the `current` one; nothing, if that is not the newest one any more.
 async fn under(
     tenant: &Tenant,
     pack_id: &str,
     current: &UnverifiedNote,
 ) -> Result<Option<PackArchive>, OperationFailure> {
     let pack = content(tenant, &find(tenant, pack_id).await?).await?;
-    let stored = gathered(tenant, &pack, pack_id).await?;
-    let last = stored.iter().map(|one| one.index).max().unwrap_or_default();
-    let witnessed = signed_head::witnessed(tenant, last).await?;
+    let mut stored = gathered(tenant, &pack, pack_id).await?;
+    let witnessed = most_witnessed(tenant, &stored).await?;
     let note = witnessed.as_ref().unwrap_or(current);
     let head = signed_head::head(tenant, note)?;
-    if last >= head.size {
-        return Ok(None);
+    match &witnessed {
+        // Only what was said about earlier exports of the pack comes after it.
+        Some(_) => stored.retain(|one| one.index < head.size),
+        None if stored.iter().any(|one| one.index >= head.size) => return Ok(None),
+        None => {}
     }
     let mut sealed = Vec::new();
     for (number, index) in versions(tenant, pack_id).await? {
@@ -118,6 +120,34 @@ async fn under(
     let bytes = zip::write(&files).map_err(refused)?;
     let sha256 = Digest::of(&bytes);
     Ok(Some(PackArchive { bytes, sha256, head: head.into() }))
+}
+
+/// The checkpoint over what a pack says that has the most cosignatures; of equals one that covers
+/// every record.
+///
+/// Approvals, refusals and exports of a pack are records about it. They come after the cosignatures
+/// whenever it is exported again, and would keep these out of every later archive.
+async fn most_witnessed(
+    tenant: &Tenant,
+    stored: &[StoredRecord],
+) -> Result<Option<UnverifiedNote>, OperationFailure> {
+    let last = |records: &mut dyn Iterator<Item = &StoredRecord>| {
+        records.map(|one| one.index).max().unwrap_or_default()
+    };
+    let says = |one: &&StoredRecord| !CUSTODY_KINDS.contains(&one.record.envelope().kind);
+    let all = tenant.most_cosigned(last(&mut stored.iter())).await?;
+    let said = tenant.most_cosigned(last(&mut stored.iter().filter(says))).await?;
+    let size = match (all, said) {
+        (Some(all), Some(said)) => {
+            let (one, two) = (tenant.cosignatures(all).await?, tenant.cosignatures(said).await?);
+            Some(if two.len() > one.len() { said } else { all })
+        }
+        (all, said) => all.or(said),
+    };
+    match size {
+        Some(size) => signed_head::checkpoint(tenant, Some(size)).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// The pack and the versions before it that were not erased, the oldest first: the number of
@@ -247,5 +277,13 @@ fn text(json: Option<&Json<'_>>, name: &str) -> Option<String> {
     }
 }
 
+/// What is recorded about a pack that leaves, and says nothing about what is in it.
+const CUSTODY_KINDS: &[RecordKind] = &[
+    RecordKind::AccessRefused,
+    RecordKind::ApprovalAsked,
+    RecordKind::ApprovalGiven,
+    RecordKind::ApprovalUsed,
+    RecordKind::ExportMade,
+];
 /// How `exports` calls an archive.
 pub const ARCHIVE_FORMAT: &str = "archive";

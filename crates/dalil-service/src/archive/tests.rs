@@ -11,6 +11,7 @@ use dalil_evidence::ledger::request::LedgerOptions;
 use dalil_judge::model::FastModel;
 use dalil_proof::canon;
 use dalil_proof::erasure::LegalBasis;
+use dalil_proof::fault::Fault;
 use dalil_proof::hold::RecordScope;
 use dalil_proof::key::{PublicKey, SecretKey};
 use dalil_proof::receipt::Receipt;
@@ -28,6 +29,7 @@ use super::{ARCHIVE_FORMAT, PackArchive, archive};
 use crate::approval::ApprovalBasis;
 use crate::erase::{ErasureOrder, erase};
 use crate::fixture::{at, deed, one, seal_recorded, trust, two, why};
+use crate::operation::RequestContext;
 use crate::scratch::TestCorpusFolder;
 use crate::scratch::deep_file;
 use crate::{decision, keys, pack, session, trail};
@@ -234,6 +236,69 @@ async fn cosignatures_reach_receipts_sealed_packs_and_archives() {
     assert_eq!(verdict(&receipt_of(&acme, 3).await, &trust), CheckStatus::Pass);
     // A record that nobody cosigned yet is under the newest head, as before.
     assert_eq!(verdict(&receipt_of(&acme, 8).await, &trust), CheckStatus::Incomplete);
+}
+
+#[tokio::test]
+async fn an_archive_that_is_made_again_has_the_cosignatures_that_came_since() {
+    let (_home, acme) = one("archive-witness-again").await;
+    amended(&acme).await;
+    let before = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    let witness = cosign(&acme, 1, 5).await;
+    // Records about the pack, and not about what it says: it was asked for, and refused.
+    let fault = Fault::new("role", "actor", "a member", "another");
+    crate::access::refused(&acme, "pack_00000000000000b2", "view", &fault, &deed(6)).await.unwrap();
+    let mut trust = trust(&acme).await;
+    trust.witnesses = WitnessPolicy::new(vec![witness], 1).unwrap();
+    check_under(
+        &trust,
+        &before,
+        &expect![[r#"
+        INCOMPLETE witnesses: 0 cosigned, 1 needed
+        INCOMPLETE versions: version 1, witnesses: 0 cosigned, 1 needed
+        INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
+    "#]],
+    );
+    let again = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    check_under(
+        &trust,
+        &again,
+        &expect![[r#"
+        INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
+    "#]],
+    );
+    assert_eq!((before.head.size, again.head.size), (6, 6));
+    // A checkpoint that covers the refusal too, with as many cosignatures, is the better one.
+    cosign(&acme, 1, 7).await;
+    let last = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    assert_eq!(last.head.size, 8);
+}
+
+#[tokio::test]
+async fn a_trail_export_that_is_asked_for_again_has_the_cosignatures_that_came_since() {
+    let (_home, acme) = one("trail-witness-again").await;
+    amended(&acme).await;
+    let request = trail::TrailExportRequest {
+        from: 0,
+        withhold: Vec::new(),
+        approved: ApprovalBasis::by("ada"),
+        reason: "audit".to_owned(),
+    };
+    let deed = RequestContext { key: Some("k".to_owned()), ..deed(5) };
+    let leave = async || {
+        let mut lines = Vec::new();
+        let mut write = |line: &[u8]| {
+            lines.extend_from_slice(line);
+            Ok(())
+        };
+        let made = trail::export(&acme, &request, &deed, &mut write).await.unwrap();
+        (made.record.index, String::from_utf8(lines).unwrap())
+    };
+    let (index, before) = leave().await;
+    cosign(&acme, 1, 6).await;
+    let (again, after) = leave().await;
+    assert_eq!(index, again);
+    let cosigned = |text: &str| text.contains("w1.example");
+    assert_eq!((cosigned(&before), cosigned(&after)), (false, true));
 }
 
 async fn receipt_of(tenant: &Tenant, index: u64) -> String {
