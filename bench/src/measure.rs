@@ -29,8 +29,8 @@ pub(crate) fn median_of<P, T>(
         result = made;
     }
     taken.sort_unstable();
-    let middle = taken.get(rounds / 2).copied().unwrap_or_default();
-    (middle.as_secs_f64(), result)
+    // Without a round there is no median.
+    (taken.get(rounds / 2).map_or(f64::NAN, Duration::as_secs_f64), result)
 }
 
 #[expect(clippy::disallowed_methods, reason = "a benchmark is the one thing that reads the clock")]

@@ -144,7 +144,7 @@ impl BenchTrail {
 
     fn paths(&self) -> Vec<Vec<Digest>> {
         let size = self.tree.size();
-        (0..size).map(|index| self.tree.inclusion(index, size).unwrap_or_default()).collect()
+        (0..size).filter_map(|index| self.tree.inclusion(index, size)).collect()
     }
 }
 

@@ -20,6 +20,7 @@ mod lexicon;
 mod naming;
 mod passage;
 mod query;
+mod rarity;
 mod search;
 mod segment;
 mod term;
@@ -28,8 +29,8 @@ mod tests;
 
 pub use naming::DocumentName;
 pub use passage::IndexPassage;
-pub(crate) use query::rarity::ln;
 pub use query::{RankedChunk, WeightedQuery};
+pub(crate) use rarity::ln;
 pub use search::ClaimSearch;
 use search::MIN_NAMING_MARGIN;
 pub use segment::{IndexSegment, SegmentDecodeError};

@@ -15,15 +15,15 @@
 use std::panic::resume_unwind;
 use std::thread::ScopedJoinHandle;
 
-use dalil_documents::document::{HiddenText, ParsedDocument};
+use dalil_documents::document::HiddenText;
 use dalil_documents::sentence::sentences;
-use dalil_documents::split::DocumentChunk;
-use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_proof::language::Language;
 use dalil_proof::score::Score;
 
 use self::combine::{FastCalibration, LogOdds, RuleSignals, ValueMatch, WindowScope};
+pub use self::corpus::{ChunkRef, ClaimQuery, IndexedCorpus, IndexedDocument};
 pub use self::deep::DeepJudge;
+pub use self::opinion::{ChunkJudgement, ChunkOpinion, ConflictingWords, ModelKind};
 use self::window::{DocumentExcerpt, ExcerptWindow};
 use crate::index::{ClaimSearch, CorpusIndex, WeightedQuery};
 use crate::model::{EntailmentLogits, FastModel, ModelFileError, PremiseClaimPair};
@@ -31,137 +31,14 @@ use crate::rule::{self, RuleFinding, RuleOutcome};
 
 mod calibration;
 mod combine;
+mod corpus;
 mod deep;
+mod opinion;
 mod passage;
 mod plain;
 #[cfg(test)]
 mod tests;
 mod window;
-
-/// A document and its chunks.
-#[derive(Clone, Copy, Debug)]
-pub struct IndexedDocument<'d> {
-    /// What the document is called: its file name.
-    pub name: &'d str,
-    /// The document.
-    pub document: &'d ParsedDocument,
-    /// Its chunks, in order.
-    pub chunks: &'d [DocumentChunk],
-}
-
-/// Where claims are looked for: the sources, and an index with a segment for each, in the same
-/// order.
-#[derive(Clone, Copy, Debug)]
-pub struct IndexedCorpus<'d> {
-    /// The documents.
-    pub sources: &'d [IndexedDocument<'d>],
-    /// Their chunks, to be ranked.
-    pub index: &'d CorpusIndex,
-}
-
-/// A claim to be judged.
-#[derive(Clone, Debug, Default)]
-pub struct ClaimQuery {
-    /// What it states, by itself.
-    pub statement: String,
-    /// What it is read with: the title, the headings and the sentence before it, where it leans on
-    /// them. For searching and for the model, never for values.
-    pub context: Option<String>,
-    /// Words by which the answer names documents, the nearest to the claim first.
-    pub named: Vec<String>,
-    /// The chunks that it cites.
-    pub cited: Vec<ChunkRef>,
-}
-
-/// A chunk of a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ChunkRef {
-    /// The document, by its place in the corpus.
-    pub source: usize,
-    /// The chunk, by its place in the document.
-    pub chunk: usize,
-}
-
-/// What one chunk says about one claim.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChunkOpinion {
-    /// The chunk.
-    pub place: ChunkRef,
-    /// Where its telling sentence begins in the text of the document, in bytes.
-    pub start: usize,
-    /// Where it ends.
-    pub end: usize,
-    /// What it says.
-    pub judgement: ChunkJudgement,
-    /// How much of the claim its sentence holds, the rarer words the more.
-    pub overlap: Score,
-    /// Whether the sentence says it nearly in the words of the claim.
-    pub is_direct: bool,
-    /// Whether it is in another language than the claim.
-    pub is_foreign: bool,
-    /// Whether the model read a part of the document and the whole claim, rather than all of the
-    /// document or a sentence of a long claim.
-    pub is_windowed: bool,
-    /// Why a reader of the document does not see the sentence, when so.
-    pub hidden: Option<HiddenText>,
-    /// The words that cannot both be true, where it contradicts.
-    pub reason: Option<ConflictingWords>,
-    /// Which model read it.
-    pub model: ModelKind,
-    /// What the rules found.
-    pub findings: Vec<RuleFinding>,
-}
-
-/// Words of a claim and of evidence that cannot both be true.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConflictingWords {
-    /// The words of the claim.
-    pub claim: String,
-    /// The words of the evidence.
-    pub evidence: String,
-}
-
-/// Which model an opinion is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModelKind {
-    /// The small one in the program.
-    Fast,
-    /// The large one in a file.
-    Deep,
-    /// One behind an endpoint.
-    External,
-}
-
-/// For, against, or neither.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChunkJudgement {
-    /// How probable it is that the chunk supports the claim.
-    pub support: Score,
-    /// How probable it is that it contradicts it.
-    pub contradiction: Score,
-    /// How far it supports the claim.
-    pub level: SupportLevel,
-    /// Whether it says otherwise.
-    pub contradicts: bool,
-    /// Whether a rule decided that.
-    pub is_ruled: bool,
-}
-
-impl ChunkOpinion {
-    /// Whether it speaks for or against the claim.
-    pub fn tells(&self) -> bool {
-        self.judgement.contradicts || self.judgement.level != SupportLevel::None
-    }
-
-    /// How sure it is: of the contradiction where it contradicts, otherwise of the support.
-    pub fn similarity(&self) -> Score {
-        if self.judgement.contradicts {
-            self.judgement.contradiction
-        } else {
-            self.judgement.support
-        }
-    }
-}
 
 /// A model, and how its scores are read.
 #[derive(Clone, Copy, Debug)]

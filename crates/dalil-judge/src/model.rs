@@ -5,14 +5,13 @@
 //! processor, for any number of threads, and whatever else is scored with it.
 //!
 //! In reading order: `file` and `vocabulary` check what a model is made of,
-//! `letter` folds characters, `layer` and `encoder` compute.
+//! `normalize` folds characters, `layer` and `encoder` compute.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use dalil_kernel::isa::InstructionSet;
 use dalil_proof::digest::Digest;
-use thiserror::Error;
 
 use crate::model::encoder::TransformerEncoder;
 use crate::model::file::TensorFile;
@@ -20,12 +19,15 @@ use crate::model::vocabulary::WordPieceVocabulary;
 
 mod batch;
 mod encoder;
+mod error;
 pub(crate) mod file;
 mod layer;
 mod normalize;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
+
+pub use self::error::ModelFileError;
 
 /// A model that was checked whole, ready to score.
 #[derive(Clone, Debug)]
@@ -51,15 +53,6 @@ pub struct PremiseClaimPair<'t> {
 /// How strongly the premise supports the claim, says nothing of it, contradicts it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EntailmentLogits(pub [f32; 3]);
-
-/// Weights or a vocabulary that are not a model.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: expected {expected}, found {found}")]
-pub struct ModelFileError {
-    place: String,
-    expected: String,
-    found: String,
-}
 
 impl FastModel {
     /// The model that ships with this program.
@@ -116,17 +109,6 @@ impl FastModel {
     /// Scores each pair, in the order of the pairs, on at most `threads` threads.
     pub fn score(&self, pairs: &[PremiseClaimPair<'_>], threads: usize) -> Vec<EntailmentLogits> {
         batch::score(&self.encoder, InstructionSet::best(), pairs, threads)
-    }
-}
-
-impl ModelFileError {
-    /// What is wrong, where, and what it should have been.
-    pub fn new(
-        place: impl Into<String>,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> Self {
-        Self { place: place.into(), expected: expected.into(), found: found.into() }
     }
 }
 

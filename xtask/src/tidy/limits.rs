@@ -7,7 +7,7 @@ use crate::tree::RepositoryTree;
 /// A file is read with those that it imports; in a cycle, with all of them at once.
 pub(super) fn import_cycles_are_small(tree: &RepositoryTree) -> Vec<String> {
     let problem = |(name, cycle): (String, Vec<String>)| {
-        let (count, most) = (cycle.len(), CrateLimits::of(&name).max_cycle_files);
+        let (count, most) = (cycle.len(), MAX_CYCLE_FILES);
         (count > most).then(|| {
             let modules = cycle
                 .iter()
@@ -27,7 +27,7 @@ pub(super) fn import_cycles_are_small(tree: &RepositoryTree) -> Vec<String> {
 pub(super) fn silent_defaults_are_few(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
     for (name, counts) in defaults_of_crates(tree) {
-        let most = counts.lines * CrateLimits::of(name).max_defaults_in_10_000_lines / 10_000;
+        let most = counts.lines * MAX_DEFAULTS_IN_1_000_LINES / 1_000;
         if counts.hiding > most {
             let count = counts.hiding;
             found.push(format!(
@@ -40,29 +40,6 @@ pub(super) fn silent_defaults_are_few(tree: &RepositoryTree) -> Vec<String> {
     found
 }
 
-/// The limits of one crate.
-#[derive(Clone, Copy)]
-struct CrateLimits {
-    max_cycle_files: usize,
-    /// Slices of texts and lists not counted.
-    max_defaults_in_10_000_lines: usize,
-}
-
-impl CrateLimits {
-    /// What every crate should keep to.
-    const GOAL: Self = Self { max_cycle_files: 4, max_defaults_in_10_000_lines: 10 };
-
-    fn of(name: &str) -> Self {
-        EXCEPTIONS
-            .iter()
-            .find(|(other, _)| *other == name)
-            .map_or(Self::GOAL, |(_, limits)| *limits)
-    }
-}
-
-/// Crates that do not reach the goal yet, at what the survey counted when the rule was made. These
-/// numbers only go down.
-const EXCEPTIONS: [(&str, CrateLimits); 2] = [
-    ("bench", CrateLimits { max_cycle_files: 4, max_defaults_in_10_000_lines: 30 }),
-    ("dalil-judge", CrateLimits { max_cycle_files: 5, max_defaults_in_10_000_lines: 10 }),
-];
+const MAX_CYCLE_FILES: usize = 4;
+/// Calls, slices of texts and lists not counted.
+const MAX_DEFAULTS_IN_1_000_LINES: usize = 1;

@@ -3,7 +3,7 @@
 use dalil_documents::document::{BlockKind, ParsedDocument};
 
 use super::lexicon::LEXICON;
-use super::query::rarity::ln;
+use super::rarity::ln;
 use super::term::{self, TermHash};
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use super::CorpusIndex;
 use super::embed::{Embedder, EmbeddingVector, nearness};
+use super::rarity;
 use super::segment::IndexSegment;
 use super::term::{self, TermHash, TextScript};
 
-pub(crate) mod rarity;
 #[cfg(test)]
 mod tests;
 

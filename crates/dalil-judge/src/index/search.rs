@@ -9,7 +9,8 @@
 use super::embed::{Embedder, EmbeddingVector, nearness};
 use super::lexicon::LEXICON;
 use super::naming;
-use super::query::{HEADING_WEIGHT, best, rarity};
+use super::query::{HEADING_WEIGHT, best};
+use super::rarity;
 use super::segment::IndexSegment;
 use super::term::{self, TermHash, TextScript};
 use super::{CorpusIndex, RankedChunk};

@@ -4,7 +4,7 @@ use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_kernel::simd::exp;
 use dalil_proof::score::Score;
 
-use super::{ChunkJudgement, ChunkOpinion};
+use super::opinion::{ChunkJudgement, ChunkOpinion};
 use crate::index::ln;
 use crate::model::EntailmentLogits;
 use crate::rule::{RuleEffect, RuleFinding, RuleKind, RuleOutcome};

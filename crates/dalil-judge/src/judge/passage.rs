@@ -9,7 +9,7 @@
 use dalil_documents::document::{BlockKind, DocumentBlock};
 use dalil_documents::sentence::sentences;
 
-use super::{ChunkRef, IndexedDocument};
+use super::corpus::{ChunkRef, IndexedDocument};
 
 #[cfg(test)]
 mod tests;

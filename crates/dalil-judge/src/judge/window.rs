@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dalil_documents::document::{BlockKind, ParsedDocument};
 use dalil_documents::sentence::sentences;
 
-use super::IndexedDocument;
+use super::corpus::IndexedDocument;
 use super::plain::plain;
 use crate::index::ln;
 use crate::model::FastModel;

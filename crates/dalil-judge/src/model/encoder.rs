@@ -6,10 +6,11 @@ use dalil_kernel::isa::InstructionSet;
 use dalil_kernel::normalize::{LayerNorm, normalize};
 use dalil_proof::fault::quote;
 
+use crate::model::error::ModelFileError;
 use crate::model::file::TensorFile;
 use crate::model::layer::{EncoderLayer, EncoderScratch, HEAD_WIDTH, norm};
 use crate::model::vocabulary::WordPieceVocabulary;
-use crate::model::{EntailmentLogits, ModelFileError, PremiseClaimPair};
+use crate::model::{EntailmentLogits, PremiseClaimPair};
 
 /// Everything that has weights.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use dalil_proof::fault::{Fault, Refused, quote};
 use dalil_proof::json::{Json, integer};
 
-use crate::model::ModelFileError;
+use crate::model::error::ModelFileError;
 
 /// The tensors of a file that nobody has taken, and what the file says about itself.
 ///

@@ -8,7 +8,7 @@ use dalil_kernel::normalize::{LayerNorm, normalize};
 use dalil_kernel::quantize::QuantizedRows;
 use dalil_proof::fault::quote;
 
-use crate::model::ModelFileError;
+use crate::model::error::ModelFileError;
 use crate::model::file::TensorFile;
 
 /// The weights of one layer.

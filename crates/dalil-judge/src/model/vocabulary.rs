@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dalil_proof::fault::quote;
 
-use crate::model::ModelFileError;
+use crate::model::error::ModelFileError;
 use crate::model::normalize::{NormalizedChar, fold};
 
 #[cfg(test)]

@@ -1,0 +1,50 @@
+//! What is judged, and where it is looked for.
+
+use dalil_documents::document::ParsedDocument;
+use dalil_documents::split::DocumentChunk;
+
+use crate::index::CorpusIndex;
+
+/// A document and its chunks.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexedDocument<'d> {
+    /// What the document is called: its file name.
+    pub name: &'d str,
+    /// The document.
+    pub document: &'d ParsedDocument,
+    /// Its chunks, in order.
+    pub chunks: &'d [DocumentChunk],
+}
+
+/// Where claims are looked for: the sources, and an index with a segment for each, in the same
+/// order.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexedCorpus<'d> {
+    /// The documents.
+    pub sources: &'d [IndexedDocument<'d>],
+    /// Their chunks, to be ranked.
+    pub index: &'d CorpusIndex,
+}
+
+/// A claim to be judged.
+#[derive(Clone, Debug, Default)]
+pub struct ClaimQuery {
+    /// What it states, by itself.
+    pub statement: String,
+    /// What it is read with: the title, the headings and the sentence before it, where it leans on
+    /// them. For searching and for the model, never for values.
+    pub context: Option<String>,
+    /// Words by which the answer names documents, the nearest to the claim first.
+    pub named: Vec<String>,
+    /// The chunks that it cites.
+    pub cited: Vec<ChunkRef>,
+}
+
+/// A chunk of a corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChunkRef {
+    /// The document, by its place in the corpus.
+    pub source: usize,
+    /// The chunk, by its place in the document.
+    pub chunk: usize,
+}

@@ -1,0 +1,89 @@
+//! What a chunk says about a claim, and which model says so.
+
+use dalil_documents::document::HiddenText;
+use dalil_evidence::ledger::verdict::SupportLevel;
+use dalil_proof::score::Score;
+
+use super::corpus::ChunkRef;
+use crate::rule::RuleFinding;
+
+/// What one chunk says about one claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChunkOpinion {
+    /// The chunk.
+    pub place: ChunkRef,
+    /// Where its telling sentence begins in the text of the document, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What it says.
+    pub judgement: ChunkJudgement,
+    /// How much of the claim its sentence holds, the rarer words the more.
+    pub overlap: Score,
+    /// Whether the sentence says it nearly in the words of the claim.
+    pub is_direct: bool,
+    /// Whether it is in another language than the claim.
+    pub is_foreign: bool,
+    /// Whether the model read a part of the document and the whole claim, rather than all of the
+    /// document or a sentence of a long claim.
+    pub is_windowed: bool,
+    /// Why a reader of the document does not see the sentence, when so.
+    pub hidden: Option<HiddenText>,
+    /// The words that cannot both be true, where it contradicts.
+    pub reason: Option<ConflictingWords>,
+    /// Which model read it.
+    pub model: ModelKind,
+    /// What the rules found.
+    pub findings: Vec<RuleFinding>,
+}
+
+/// Words of a claim and of evidence that cannot both be true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConflictingWords {
+    /// The words of the claim.
+    pub claim: String,
+    /// The words of the evidence.
+    pub evidence: String,
+}
+
+/// Which model an opinion is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelKind {
+    /// The small one in the program.
+    Fast,
+    /// The large one in a file.
+    Deep,
+    /// One behind an endpoint.
+    External,
+}
+
+/// For, against, or neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkJudgement {
+    /// How probable it is that the chunk supports the claim.
+    pub support: Score,
+    /// How probable it is that it contradicts it.
+    pub contradiction: Score,
+    /// How far it supports the claim.
+    pub level: SupportLevel,
+    /// Whether it says otherwise.
+    pub contradicts: bool,
+    /// Whether a rule decided that.
+    pub is_ruled: bool,
+}
+
+impl ChunkOpinion {
+    /// Whether it speaks for or against the claim.
+    pub fn tells(&self) -> bool {
+        self.judgement.contradicts || self.judgement.level != SupportLevel::None
+    }
+
+    /// How sure it is: of the contradiction where it contradicts, otherwise of the support.
+    pub fn similarity(&self) -> Score {
+        if self.judgement.contradicts {
+            self.judgement.contradiction
+        } else {
+            self.judgement.support
+        }
+    }
+}

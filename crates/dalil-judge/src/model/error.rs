@@ -1,0 +1,23 @@
+//! Why bytes are not a model.
+
+use thiserror::Error;
+
+/// Weights or a vocabulary that are not a model.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: expected {expected}, found {found}")]
+pub struct ModelFileError {
+    place: String,
+    expected: String,
+    found: String,
+}
+
+impl ModelFileError {
+    /// What is wrong, where, and what it should have been.
+    pub fn new(
+        place: impl Into<String>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        Self { place: place.into(), expected: expected.into(), found: found.into() }
+    }
+}
