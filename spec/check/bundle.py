@@ -13,6 +13,8 @@ import re
 
 import jcs
 
+# The white space of JavaScript, by which anchors are folded.
+SPACE = re.compile("[\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+")
 DEFAULTS = {
     "max_items": 50,
     "max_total_bytes": 100000,
@@ -57,6 +59,7 @@ def bundle(vector: dict, key: bytes | None) -> list[str]:
     same("build_version", output["build_version"], "2.0")
     same("created_utc", output["created_utc"], request["created_utc"].replace("Z", ".000Z"))
     same("policy", output["policy"], policy)
+    same("anchors", [i["anchor"] for i in items], anchors([i["content"] for i in items]))
     same("bundle_sha256", output["bundle_sha256"], sealed(output))
     same("bundle_id", output["bundle_id"], uuid(output["bundle_sha256"]))
 
@@ -91,9 +94,22 @@ def bundle(vector: dict, key: bytes | None) -> list[str]:
 
 def sealed(output: dict) -> str:
     """The digest of a bundle: no time, and digests in the place of contents."""
-    heads = [{k: v for k, v in item.items() if k != "content"} for item in output["items"]]
+    heads = [{k: v for k, v in item.items() if k not in ("anchor", "content")} for item in output["items"]]
     parts = {k: output[k] for k in ("policy", "summary", "cuts", "problems")}
     return "sha256:" + sha256(jcs.dumps({"items": heads, **parts}))
+
+
+def anchors(contents: list[str]) -> list[str]:
+    """The first eight digits of each folded text's digest, more where two contents share them."""
+    digests = [sha256(" ".join(SPACE.split(text)).strip().lower().encode()) for text in contents]
+    shortest = []
+    for digest in digests:
+        others = {other for other in digests if other != digest}
+        length = 8
+        while any(other.startswith(digest[:length]) for other in others):
+            length += 1
+        shortest.append(digest[:length])
+    return shortest
 
 
 def uuid(digest: str) -> str:
@@ -362,8 +378,8 @@ def prompt(vector: dict) -> list[str]:
     if any(mark in content for content in contents):
         return ["the mark occurs in a content: this vector needs a longer one"]
     expected = "".join(
-        f"--- {mark} inline:{n} inline_text\n{content}\n--- {mark} end\n"
-        for n, content in enumerate(contents)
+        f"--- {mark} inline:{n} inline_text cite:{anchor}\n{content}\n--- {mark} end\n"
+        for n, (content, anchor) in enumerate(zip(contents, anchors(contents)))
     )
     return [] if vector["output_text"] == expected else [f"expected {expected!r}"]
 

@@ -138,6 +138,8 @@ pub enum DocumentFormat {
     Xlsx,
     /// An internet message.
     Eml,
+    /// Texts that an application retrieved.
+    Chunks,
 }
 
 /// Something in a document that could not be read; the rest was.

@@ -8,6 +8,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use dalil_evidence::chunk_set::RetrievedChunk;
 use dalil_evidence::ledger::request::DocumentDate;
 use dalil_proof::digest::Digest;
 
@@ -16,6 +17,7 @@ use crate::document::{
 };
 
 mod archive;
+mod chunks;
 mod css;
 mod csv;
 mod docx;
@@ -53,6 +55,29 @@ pub fn read(bytes: &[u8], name: &str) -> Result<ParsedDocument, UnreadableFile> 
         ));
     }
     let DetectedFormat { format, problem } = DetectedFormat::of(bytes, name)?;
+    let mut draft = drafted(bytes, format)?;
+    // First, because the list is cut at its end and a wrong name explains the other problems.
+    draft.problems.splice(0..0, problem);
+    Ok(settled(draft, Digest::of(bytes), format))
+}
+
+/// Reads a chunk that an application retrieved, as Markdown: what applications split is mostly that,
+/// and plain text is read the same.
+///
+/// # Errors
+/// A text that the parser gives up on.
+pub fn read_chunk(chunk: &RetrievedChunk) -> Result<ParsedDocument, UnreadableFile> {
+    let (bytes, format) = (chunk.text.as_bytes(), DocumentFormat::Markdown);
+    let mut document = settled(drafted(bytes, format)?, Digest::of(bytes), format);
+    // The application knows the whole document; the chunk may begin with any of its headings.
+    document.title = chunk.title.clone().or(document.title);
+    for block in &mut document.blocks {
+        block.page = chunk.page.or(block.page);
+    }
+    Ok(document)
+}
+
+fn drafted(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, UnreadableFile> {
     // Parsers of others are in here; one that panics has read nothing, and that is all.
     let parsed = catch_unwind(AssertUnwindSafe(|| parse(bytes, format)));
     let panicked =
@@ -60,9 +85,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<ParsedDocument, UnreadableFile> 
     let mut draft = parsed.map_err(|_| panicked())??;
     table::settle(&mut draft, format);
     unseen::settle(&mut draft, format);
-    // First, because the list is cut at its end and a wrong name explains the other problems.
-    draft.problems.splice(0..0, problem);
-    Ok(settled(draft, Digest::of(bytes), format))
+    Ok(draft)
 }
 
 /// What is attached to a PDF.
@@ -108,6 +131,7 @@ fn parse(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, Unreadab
         DocumentFormat::Xlsx => xlsx::read(bytes),
         DocumentFormat::Eml => eml::read(bytes),
         DocumentFormat::Pdf => pdf::read(bytes),
+        DocumentFormat::Chunks => chunks::read(bytes),
     }
 }
 
@@ -157,9 +181,11 @@ fn titles(format: DocumentFormat) -> bool {
         | DocumentFormat::Docx
         | DocumentFormat::Html
         | DocumentFormat::Markdown => true,
-        DocumentFormat::Text | DocumentFormat::Csv | DocumentFormat::Xlsx | DocumentFormat::Eml => {
-            false
-        }
+        DocumentFormat::Text
+        | DocumentFormat::Csv
+        | DocumentFormat::Xlsx
+        | DocumentFormat::Eml
+        | DocumentFormat::Chunks => false,
     }
 }
 

@@ -17,7 +17,7 @@
 //! In reading order:
 //!
 //! 1. Places in texts: [`anchor`], [`char_offset`].
-//! 2. What a model may see: [`mask`], [`bundle`].
+//! 2. What a model may see: [`mask`], [`bundle`], [`chunk_set`].
 //! 3. Beside an answer: [`citation_source`].
 //! 4. About an answer: [`claim`], [`ledger`].
 //! 5. Obligations: [`obligation`], [`completeness`].
@@ -33,6 +33,7 @@ pub mod approval;
 pub mod archive;
 pub mod bundle;
 pub mod char_offset;
+pub mod chunk_set;
 pub mod citation_source;
 pub mod claim;
 pub mod completeness;

@@ -13,6 +13,11 @@ impl Language {
     /// The published words.
     pub const WIRE_NAMES: [(&'static str, Self); 2] = [("en", Self::English), ("ar", Self::Arabic)];
 
+    /// The published word for this language.
+    pub const fn code(self) -> &'static str {
+        self.pick("en", "ar")
+    }
+
     /// The words of this language.
     pub const fn pick<'w>(self, english: &'w str, arabic: &'w str) -> &'w str {
         match self {

@@ -10,6 +10,7 @@ use crate::route_list::RouteList;
 pub(crate) mod apikeys;
 pub(crate) mod approvals;
 mod bundles;
+pub(crate) mod check;
 mod decisions;
 pub(crate) mod document;
 pub(crate) mod documents;
@@ -21,6 +22,7 @@ pub(crate) mod jobs;
 mod keys;
 pub(crate) mod obligations;
 pub(crate) mod packs;
+mod query;
 pub(crate) mod schema;
 pub(crate) mod sessions;
 mod sources;
@@ -53,6 +55,7 @@ fn evidence(table: RouteList) -> RouteList {
         .add(Permission::View, routes!(documents::show))
         .add(Permission::View, routes!(documents::text))
         .add(Permission::View, routes!(documents::original))
+        .add(Permission::Record, routes!(check::check))
         .add(Permission::View, routes!(sessions::list))
         .add(Permission::Record, routes!(sessions::open))
         .add(Permission::View, routes!(sessions::show))

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
+use dalil_evidence::ledger::request::AnswerSession;
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_service::session;
@@ -28,6 +29,27 @@ struct LedgerSessionBody<'a> {
     mode: Option<String>,
 }
 
+/// A ledger of the lake and its session, as they are sent.
+///
+/// # Errors
+/// The lake does not have it.
+pub(crate) async fn ledger_body(
+    tenant: &Tenant,
+    session: &AnswerSession,
+    ledger: &Digest,
+) -> Result<Vec<u8>, ApiProblem> {
+    let AnswerSession { id, query, mode } = session.clone();
+    let session = LedgerSessionBody { id: &id, query, mode };
+    joined(tenant, ledger, &canon::bytes(&session)?).await
+}
+
+async fn joined(tenant: &Tenant, ledger: &Digest, about: &[u8]) -> Result<Vec<u8>, ApiProblem> {
+    // The lake has a ledger as the canonical JSON that it was closed as, and checks its digest.
+    let content = tenant.lake()?.get(ledger).await?;
+    // Joined as bytes: both parts are canonical and the names are in order, so the whole is.
+    Ok([b"{\"ledger\":", &content[..], b",\"session\":", about, b"}"].concat())
+}
+
 impl CachedLedgerResponse {
     /// The newest ledger of a session; what was told before, if it is still that.
     pub(crate) async fn read(
@@ -36,16 +58,13 @@ impl CachedLedgerResponse {
         known: Option<Arc<Self>>,
     ) -> Result<Arc<Self>, ApiProblem> {
         let (asked, ledger) = session::latest(tenant, id).await?;
-        let about = canon::bytes(&LedgerSessionBody { id, query: asked.query, mode: asked.mode });
-        let about = about.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
+        let session = LedgerSessionBody { id, query: asked.query, mode: asked.mode };
+        let about = canon::bytes(&session).map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
         // A write to the table may have been about another session. Then the lake is not read again.
         if let Some(known) = known.filter(|known| known.ledger == ledger && known.about == about) {
             return Ok(known);
         }
-        // The lake has a ledger as the canonical JSON that it was closed as, and checks its digest.
-        let content = tenant.lake()?.get(&ledger).await?;
-        // Joined as bytes: both parts are canonical and the names are in order, so the whole is.
-        let whole = [b"{\"ledger\":", &content[..], b",\"session\":", &about[..], b"}"].concat();
+        let whole = joined(tenant, &ledger, &about).await?;
         Ok(Arc::new(Self { ledger, about, whole: reply::EtagBody::json(whole) }))
     }
 

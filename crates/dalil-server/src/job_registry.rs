@@ -58,6 +58,13 @@ impl JobRegistry {
         drop(count.wait_for(|count| *count == 0).await);
     }
 
+    /// Waits until a job that waits or runs here has ended; returns at once for one that does not.
+    pub(crate) async fn ended_here(&self, job_id: &str) {
+        let mut count = self.count.subscribe();
+        // The sender is this one: it is not gone.
+        drop(count.wait_for(|_| self.hear(job_id).is_none()).await);
+    }
+
     pub(crate) fn begin(&self, job_id: &str) -> Option<watch::Sender<JobProgress>> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         // The request that accepted it and `tend` may both find it; one of them runs it.

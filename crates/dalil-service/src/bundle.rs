@@ -106,7 +106,7 @@ async fn save_once(
     let is_new = known.first().is_none_or(|line| is_among(line, earlier.as_deref()));
     let mut prepared = match corpus {
         Some(corpus) => document::prepare(tenant, corpus, deed).await?,
-        None => PreparedDocuments { added: Vec::new(), drafts: Vec::new() },
+        None => PreparedDocuments::none(),
     };
     let content = canon::bytes(bundle)?;
     // The bytes have the time of building. Of a known bundle the first ones are in the lake.
@@ -220,7 +220,8 @@ fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Result<Vec<EvidenceRow
             Error::unavailable("keep a bundle", quote(name)).saw("a readable file", error)
         })
     };
-    held.filter(|held| named.contains(&held.document.digest))
+    // A retrieved chunk is a part of a set, which is no document of a bundle.
+    held.filter(|held| held.retrieved.is_none() && named.contains(&held.document.digest))
         .map(|held| {
             let (digest, size) = (&held.document.digest, size(&held.name)?);
             Ok(artifact(digest, size, "application/octet-stream", "document"))

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use dalil::corpus::{Corpus, CorpusDocument};
+use dalil::corpus::{Corpus, CorpusChunkSet, CorpusDocument};
 use dalil_documents::document::DocumentFormat;
 use dalil_evidence::anchor::{Anchor, text_digest};
 use dalil_proof::digest::Digest;
@@ -89,16 +89,19 @@ pub(super) async fn prepare(
     corpus: &Corpus,
     deed: &RequestContext,
 ) -> Result<PreparedDocuments, OperationFailure> {
-    let mut prepared = PreparedDocuments { added: Vec::new(), drafts: Vec::new() };
-    for held in corpus.held() {
+    let mut prepared = PreparedDocuments::none();
+    for held in corpus.held().iter().filter(|held| held.retrieved.is_none()) {
         let about =
             IncomingDocument { name: &held.name, digest: held.document.digest, read: Some(held) };
-        prepared.take(tenant, corpus, &about, deed).await?;
+        prepared.take(tenant, DocumentBytes::File(corpus), &about, deed).await?;
+    }
+    for set in corpus.chunk_sets() {
+        prepared.take_chunks(tenant, set, deed).await?;
     }
     // A file whose bytes could not be read has the digest of nothing, and nothing to keep.
     for unread in corpus.unread().iter().filter(|one| one.digest != Digest::of(&[])) {
         let about = IncomingDocument { name: &unread.name, digest: unread.digest, read: None };
-        prepared.take(tenant, corpus, &about, deed).await?;
+        prepared.take(tenant, DocumentBytes::File(corpus), &about, deed).await?;
     }
     Ok(prepared)
 }
@@ -111,11 +114,38 @@ struct IncomingDocument<'d> {
     read: Option<&'d CorpusDocument>,
 }
 
+/// Where the bytes of a document are.
+#[derive(Clone, Copy)]
+enum DocumentBytes<'d> {
+    /// In a file, which the corpus knows by its name.
+    File(&'d Corpus),
+    /// Here.
+    Bytes(&'d [u8]),
+}
+
 impl PreparedDocuments {
+    /// No document.
+    pub(super) const fn none() -> Self {
+        Self { added: Vec::new(), drafts: Vec::new() }
+    }
+
+    /// Puts the chunks that an application retrieved into the lake, unless they are there.
+    pub(super) async fn take_chunks(
+        &mut self,
+        tenant: &Tenant,
+        set: &CorpusChunkSet,
+        deed: &RequestContext,
+    ) -> Result<(), OperationFailure> {
+        let unread = |error| Fault::new("unread", "chunks", "a chunk set that can be read", error);
+        let whole = set.whole().map_err(unread)?;
+        let about = IncomingDocument { name: &set.name, digest: set.digest, read: Some(&whole) };
+        self.take(tenant, DocumentBytes::Bytes(&set.bytes), &about, deed).await
+    }
+
     async fn take(
         &mut self,
         tenant: &Tenant,
-        corpus: &Corpus,
+        bytes: DocumentBytes<'_>,
         about: &IncomingDocument<'_>,
         deed: &RequestContext,
     ) -> Result<(), OperationFailure> {
@@ -129,7 +159,7 @@ impl PreparedDocuments {
         let filename = (*name).to_owned();
         self.added.push(AddedDocument { document_id, filename, sha256, chunks, is_new, index });
         if is_new {
-            let size = original(tenant, corpus, about).await?;
+            let size = original(tenant, bytes, about).await?;
             self.drafts.push(draft(tenant, about, size, deed).await?);
         }
         Ok(())
@@ -139,14 +169,19 @@ impl PreparedDocuments {
 /// Puts the bytes of a document into the lake, and says how many they are.
 async fn original(
     tenant: &Tenant,
-    corpus: &Corpus,
+    bytes: DocumentBytes<'_>,
     about: &IncomingDocument<'_>,
 ) -> Result<usize, OperationFailure> {
-    let path = corpus.path(about.name).unwrap_or(Path::new(about.name));
-    let place = quote(about.name);
-    let bytes = fs::read(path).map_err(|error| {
-        Error::unavailable("keep a document", &place).saw("a readable file", error)
-    })?;
+    let bytes = match bytes {
+        DocumentBytes::Bytes(bytes) => bytes.to_vec(),
+        DocumentBytes::File(corpus) => {
+            let path = corpus.path(about.name).unwrap_or(Path::new(about.name));
+            fs::read(path).map_err(|error| {
+                Error::unavailable("keep a document", quote(about.name))
+                    .saw("a readable file", error)
+            })?
+        }
+    };
     // The text and chunks are of the bytes that were read first. Others must not stand for them.
     if Digest::of(&bytes) != about.digest {
         let fault = Fault::new("changed", about.name, "the file that was read", "another");
@@ -370,9 +405,12 @@ const fn media_type(format: DocumentFormat) -> &'static str {
         DocumentFormat::Csv => "text/csv",
         DocumentFormat::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         DocumentFormat::Eml => "message/rfc822",
+        DocumentFormat::Chunks => CHUNKS_MEDIA_TYPE,
     }
 }
 
+/// What a chunk set is called; a check of all documents does not take it for one of them.
+pub(super) const CHUNKS_MEDIA_TYPE: &str = "application/vnd.dalil.chunks+json";
 const UNKNOWN_MEDIA_TYPE: &str = "application/octet-stream";
 /// The names of what a document's record commits to.
 const DOCUMENT_FIELD: &str = "document";

@@ -10,7 +10,7 @@ use dalil_proof::fault::Fault;
 use dalil_proof::json::Json;
 use dalil_proof::record::RecordKind;
 use dalil_store::catalog::JobRow;
-use dalil_store::{Error, IndexedRow, Tenant};
+use dalil_store::{Error, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
 use crate::operation::{
@@ -79,17 +79,32 @@ pub async fn accept(
     let first = match answered(tenant, key.as_ref()).await? {
         Some(acks) => one(acks)?,
         None => {
-            let id = format!("job_{}", hex(&random()?));
-            let rows = vec![event(&id, (work, subject), JobState::Accepted, None, deed)];
-            let fields = vec![bytes(JOB_REQUEST_FIELD, request.to_vec())];
-            let draft = deed.draft(RecordKind::JobAccepted, &id, fields, rows);
+            let draft = accepted(work, subject, request.to_vec(), deed)?;
             one(append(tenant, vec![draft], key).await?)?
         }
     };
     // Another server may have accepted the same request in between, under another name.
-    let stored = tenant.record(first.index).await?;
+    of_record(tenant, first.index).await
+}
+
+/// The record that accepts work.
+pub(super) fn accepted(
+    work: JobKind,
+    subject: &str,
+    request: Vec<u8>,
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let id = format!("job_{}", hex(&random()?));
+    let rows = vec![event(&id, (work, subject), JobState::Accepted, None, deed)];
+    let fields = vec![bytes(JOB_REQUEST_FIELD, request)];
+    Ok(deed.draft(RecordKind::JobAccepted, &id, fields, rows))
+}
+
+/// The job that a record accepted.
+pub(super) async fn of_record(tenant: &Tenant, index: u64) -> Result<Job, OperationFailure> {
+    let stored = tenant.record(index).await?;
     let lost = || {
-        Error::damaged("accept a job", format!("record {}", first.index))
+        Error::damaged("accept a job", format!("record {index}"))
             .saw("the record that was appended", "none")
     };
     show(tenant, &stored.ok_or_else(lost)?.record.envelope().subject).await

@@ -104,9 +104,7 @@ pub(super) async fn close_as(
         // In each round: an erasure may have removed an object that the round before put.
         let PreparedDocuments { added, mut drafts } = match sources {
             LedgerSources::Files(Some(corpus)) => document::prepare(tenant, corpus, deed).await?,
-            LedgerSources::Files(None) | LedgerSources::Records { .. } => {
-                PreparedDocuments { added: Vec::new(), drafts: Vec::new() }
-            }
+            LedgerSources::Files(None) | LedgerSources::Records { .. } => PreparedDocuments::none(),
         };
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(Some((added, acks)));
@@ -222,7 +220,7 @@ async fn drafted(
 }
 
 /// The record of a session, if it is new.
-async fn opened(
+pub(super) async fn opened(
     tenant: &Tenant,
     session: &AnswerSession,
     answer: Option<&str>,

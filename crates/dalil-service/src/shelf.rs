@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use crate::document::{self, DocumentSummary};
 use crate::operation::{OperationFailure, none};
 
-/// The documents of these ids, or every document of the tenant when there are none.
+/// The documents of these ids, or every document of the tenant but chunk sets when there are none.
 ///
 /// A document that came in twice under one name is taken as it came last.
 ///
@@ -28,6 +28,8 @@ pub async fn choose(
     }
     if ids.is_empty() {
         chosen = document::list(tenant).await?;
+        // Chunks were retrieved for one answer, and are parts of documents that may be here whole.
+        chosen.retain(|one| one.media_type != document::CHUNKS_MEDIA_TYPE);
     }
     let mut names = BTreeSet::new();
     // Reversed twice: of equal names the last stays, and the order is kept.

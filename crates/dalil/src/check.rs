@@ -1,6 +1,7 @@
 //! Checking: an answer and a corpus in, the ledger out.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use dalil_evidence::anchor::{Anchor, text_digest};
 use dalil_evidence::char_offset::CharOffsetIndex;
@@ -127,12 +128,19 @@ pub fn check(
 /// What is asked about each claim.
 fn questions(answer: &str, extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<ClaimQuery> {
     let named = extracted.named_documents(answer);
-    let question = |(claim, named): (&extract::ExtractedClaim, Vec<String>)| ClaimQuery {
-        statement: claim.statement(answer),
-        context: claim.context(answer),
-        named,
+    let question = |(claim, named): (&extract::ExtractedClaim, Vec<String>)| {
+        let (statement, context) = (claim.statement(answer), claim.context(answer));
+        let asked = ClaimQuery { statement, context, named, cited: Vec::new() };
         // An anchor that names no chunk is dropped here. Core reports it from the answer.
-        cited: claim.anchors.iter().filter_map(|anchor| corpus.cited(anchor)).collect(),
+        let cited = claim.anchors.iter().flat_map(|anchor| {
+            let places = corpus.cited(anchor);
+            if places.len() > MAX_CITED_PLACES {
+                corpus.nearest_among(&asked, &places, MAX_CITED_PLACES)
+            } else {
+                places
+            }
+        });
+        ClaimQuery { cited: cited.collect(), ..asked.clone() }
     };
     extracted.claims.iter().zip(named).map(question).collect()
 }
@@ -221,7 +229,7 @@ impl MatchBuilder<'_> {
         };
         let (start, end) = (opinion.start, opinion.end);
         Some(ClaimMatch {
-            chunk_id: anchor(held.words(chunk)),
+            chunk_id: chunk_id(held, held.words(chunk)),
             document: document(held, opinion.place.chunk),
             similarity,
             support: opinion.judgement.level,
@@ -275,6 +283,16 @@ fn document(held: &CorpusDocument, chunk: usize) -> request::EvidenceDocument {
         heading_path: block.map(|block| block.headings.clone()).filter(|path| !path.is_empty()),
         date: held.document.date.clone(),
         truncated: None,
+        uri: held.retrieved.as_ref().and_then(|chunk| chunk.uri.clone()),
+        metadata: held.retrieved.as_ref().map_or_else(BTreeMap::new, |one| one.metadata.clone()),
+    }
+}
+
+/// What names a chunk: the anchor of its words, or what the application that retrieved it says.
+fn chunk_id(held: &CorpusDocument, words: &str) -> String {
+    match &held.retrieved {
+        Some(chunk) => chunk.id.clone(),
+        None => anchor(words),
     }
 }
 
@@ -292,7 +310,7 @@ fn cited(extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<request::CitableCh
         .claims
         .iter()
         .flat_map(|claim| &claim.anchors)
-        .filter_map(|anchor| corpus.cited(anchor).map(|place| (anchor, place)))
+        .filter_map(|anchor| corpus.cited(anchor).first().map(|place| (anchor, *place)))
         .collect();
     // Two claims may cite the same anchor. Sorting also makes the list independent of their order.
     places.sort_unstable();
@@ -301,9 +319,11 @@ fn cited(extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<request::CitableCh
         let held = corpus.held().get(place.source)?;
         let words = held.words(held.chunks.get(place.chunk)?);
         // An anchor may name one sentence of the chunk. Then the sentence is what can be cited.
-        let text = crate::corpus::named(words, named)?;
+        let whole = held.retrieved.as_ref().map(|chunk| chunk.text.as_str());
+        let whole = whole.filter(|text| named.names(&text_digest(text)));
+        let text = whole.or_else(|| crate::corpus::named(words, named))?;
         Some(request::CitableChunk {
-            chunk_id: anchor(text),
+            chunk_id: chunk_id(held, text),
             text: text.to_owned(),
             document: Some(document(held, place.chunk)),
         })
@@ -312,12 +332,21 @@ fn cited(extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<request::CitableCh
 }
 
 fn consulted(corpus: &Corpus) -> Vec<LedgerDocument> {
-    let held = corpus.held().iter().map(|held| LedgerDocument {
+    let held = corpus.held().iter().filter(|held| held.retrieved.is_none());
+    let held = held.map(|held| LedgerDocument {
         id: held.id(),
         filename: held.name.clone(),
         sha256: held.document.digest,
         chunks: held.chunks.len() as u64,
         problems: held.document.problems.iter().map(ToString::to_string).collect(),
+    });
+    // A set stands for its chunks: its digest is what a verifier can look for.
+    let sets = corpus.chunk_sets().iter().map(|set| LedgerDocument {
+        id: set.id(),
+        filename: set.name.clone(),
+        sha256: set.digest,
+        chunks: set.len() as u64,
+        problems: set.problems().to_vec(),
     });
     // A file that could not be read is listed too: a claim may be not found because of it.
     let unread = corpus.unread().iter().map(|unread| LedgerDocument {
@@ -327,7 +356,7 @@ fn consulted(corpus: &Corpus) -> Vec<LedgerDocument> {
         chunks: 0,
         problems: vec![unread.message.clone()],
     });
-    held.chain(unread).collect()
+    held.chain(sets).chain(unread).collect()
 }
 
 fn not_claims(answer: &str, extracted: &ClaimExtraction) -> Vec<NotClaim> {
@@ -354,3 +383,6 @@ pub fn session_id(answer: &str) -> String {
 
 /// No answer has more claims; nobody could read the ledger, and judging it would take an hour.
 const MAX_CLAIMS: usize = 10_000;
+/// Of one cited chunk at most so many parts are judged. A claim is in one or two of them, each costs
+/// milliseconds, and an answer may cite the longest chunk in every sentence.
+const MAX_CITED_PLACES: usize = 24;

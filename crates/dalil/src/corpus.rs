@@ -18,6 +18,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use dalil_documents::document::ParsedDocument;
 use dalil_documents::split::{self, DocumentChunk};
 use dalil_evidence::anchor::Anchor;
+use dalil_evidence::chunk_set::RetrievedChunk;
 use dalil_judge::index::{CorpusIndex, DocumentName, IndexPassage, IndexSegment};
 use dalil_judge::judge::{self, ChunkRef, ClaimQuery, IndexedCorpus, IndexedDocument};
 use dalil_proof::digest::Digest;
@@ -25,12 +26,14 @@ use thiserror::Error;
 
 use self::cache::CacheSession;
 pub use self::cache::CorpusCache;
+pub use self::chunk_set::CorpusChunkSet;
 use self::cited::CitedChunkIndex;
 pub(crate) use self::cited::named;
 pub use self::walk::{FileIdentity, regular};
 use crate::sandbox::{self, SandboxReader};
 
 mod cache;
+mod chunk_set;
 mod cited;
 #[cfg(test)]
 mod tests;
@@ -40,6 +43,7 @@ mod walk;
 #[derive(Debug)]
 pub struct Corpus {
     held: Vec<CorpusDocument>,
+    sets: Vec<CorpusChunkSet>,
     unread: Vec<UnreadCorpusFile>,
     left_out: Vec<String>,
     paths: BTreeMap<String, PathBuf>,
@@ -47,7 +51,7 @@ pub struct Corpus {
     cited: OnceLock<CitedChunkIndex>,
 }
 
-/// A document that was read.
+/// A document that was read, or a chunk of one that an application retrieved.
 #[derive(Debug)]
 pub struct CorpusDocument {
     /// What it is called: its path below the one that was given.
@@ -56,6 +60,8 @@ pub struct CorpusDocument {
     pub document: ParsedDocument,
     /// Its chunks.
     pub chunks: Vec<DocumentChunk>,
+    /// The chunk of a set that this is the text of.
+    pub retrieved: Option<RetrievedChunk>,
 }
 
 /// A file that could not be read.
@@ -151,42 +157,58 @@ impl Corpus {
         left_out: Vec<String>,
         paths: BTreeMap<String, PathBuf>,
     ) -> Self {
-        let mut held = Vec::new();
-        let mut unread = Vec::new();
-        let mut segments = Vec::new();
+        let (mut sets, mut unread) = (Vec::new(), Vec::new());
+        let mut indexed: Vec<IndexedFile> = Vec::new();
         for one in opened {
             match one {
-                Ok((document, segment)) => {
-                    held.push(document);
-                    segments.push(segment);
+                Ok(OpenedFile::Document(document)) => indexed.push(*document),
+                Ok(OpenedFile::Chunks(set, chunks)) => {
+                    sets.push(set);
+                    indexed.extend(chunks);
                 }
                 Err(one) => unread.push(one),
             }
         }
+        let (held, segments): (Vec<CorpusDocument>, Vec<IndexSegment>) =
+            indexed.into_iter().unzip();
         let named = |held: &CorpusDocument| DocumentName::of(&held.name, &held.document);
         let index = CorpusIndex::of(segments).with_names(held.iter().map(named).collect());
         // Only an answer with anchors needs their index, so the first lookup makes it.
-        Self { held, unread, left_out, paths, index, cited: OnceLock::new() }
+        Self { held, sets, unread, left_out, paths, index, cited: OnceLock::new() }
     }
 
     /// The documents in these files, in their order.
     pub fn of_files(files: &[sandbox::InputFile<'_>], reader: &SandboxReader) -> Self {
-        let read = reader.read_all(files);
-        let opened = files.iter().zip(read).map(|(source, read)| {
-            read.map(|document| held(source.name, document, CorpusCache::none().session())).map_err(
-                |error| UnreadCorpusFile {
+        let none = CorpusCache::none();
+        let open = |source: &sandbox::InputFile<'_>| {
+            let set = CorpusChunkSet::of_bytes(source.name, source.bytes);
+            set.map(|set| Ok(set.opened())).unwrap_or_else(|| {
+                let read = reader.read(*source).map(|document| {
+                    OpenedFile::Document(Box::new(held(source.name, document, none.session())))
+                });
+                read.map_err(|error| UnreadCorpusFile {
                     name: source.name.to_owned(),
                     digest: Digest::of(source.bytes),
                     message: error.why.to_string(),
-                },
-            )
-        });
-        Self::of(opened.collect(), Vec::new(), BTreeMap::new())
+                })
+            })
+        };
+        Self::of(parallel(files.iter().collect(), open), Vec::new(), BTreeMap::new())
+    }
+
+    /// The chunks that an application retrieved, and nothing else.
+    pub fn of_chunks(set: CorpusChunkSet) -> Self {
+        Self::of(vec![Ok(set.opened())], Vec::new(), BTreeMap::new())
     }
 
     /// The documents, in the order of the index.
     pub fn held(&self) -> &[CorpusDocument] {
         &self.held
+    }
+
+    /// The chunk sets among the files; each of their chunks is one of the documents.
+    pub fn chunk_sets(&self) -> &[CorpusChunkSet] {
+        &self.sets
     }
 
     /// The files that could not be read.
@@ -213,14 +235,27 @@ impl Corpus {
         self.paths.get(name).map(PathBuf::as_path)
     }
 
-    /// The chunk that an anchor names, by its own words or by those of a sentence in it.
-    pub fn cited(&self, anchor: &Anchor) -> Option<ChunkRef> {
-        self.cited.get_or_init(|| CitedChunkIndex::of(&self.held)).place(anchor)
+    /// The chunks that an anchor names: one, by its own words or by those of a sentence in it, or
+    /// all those that a retrieved chunk was split into.
+    pub fn cited(&self, anchor: &Anchor) -> Vec<ChunkRef> {
+        self.cited.get_or_init(|| CitedChunkIndex::of(&self.held)).places(anchor)
     }
 
     /// The chunks to read for a claim: those it cites, then those that rank first.
     pub(crate) fn nearest(&self, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
         judge::candidates(&self.index, question, limit)
+    }
+
+    /// Those of some chunks that rank first for a claim.
+    pub(crate) fn nearest_among(
+        &self,
+        question: &ClaimQuery,
+        places: &[ChunkRef],
+        limit: usize,
+    ) -> Vec<ChunkRef> {
+        let all = self.held.iter().map(|held| held.chunks.len()).sum();
+        let ranked = self.nearest(question, all).into_iter();
+        ranked.filter(|place| places.contains(place)).take(limit).collect()
     }
 
     /// The documents that a claim cites or its answer names, by their places.
@@ -251,9 +286,12 @@ impl CorpusDocument {
         self.document.text.get(chunk.start..chunk.end).unwrap_or_default()
     }
 
-    /// What names the document: its digest, short.
+    /// What names the document: its digest, short; of a retrieved chunk, what the application says.
     pub fn id(&self) -> String {
-        id(&self.document.digest)
+        match &self.retrieved {
+            Some(chunk) => chunk.document_id().to_owned(),
+            None => id(&self.document.digest),
+        }
     }
 }
 
@@ -269,7 +307,16 @@ pub fn id(digest: &Digest) -> String {
     format!("doc_{}", digest.hex().get(..16).unwrap_or_default())
 }
 
-type CorpusFileResult = Result<(CorpusDocument, IndexSegment), UnreadCorpusFile>;
+/// A document and its part of the index.
+type IndexedFile = (CorpusDocument, IndexSegment);
+
+/// A file that was read: a document, or a set with a document for each of its chunks.
+enum OpenedFile {
+    Document(Box<IndexedFile>),
+    Chunks(CorpusChunkSet, Vec<IndexedFile>),
+}
+
+type CorpusFileResult = Result<OpenedFile, UnreadCorpusFile>;
 
 /// Files to open: their names and what is in them.
 type CorpusFileIter<'f> = dyn Iterator<Item = (String, io::Result<Vec<u8>>)> + 'f;
@@ -311,7 +358,14 @@ fn batch(
         }
     }
     let known = parallel(taken, |(name, bytes)| match bytes {
-        Ok(bytes) => cache.get(&name, &bytes).ok_or((name, bytes)),
+        // A set is smaller than what would be kept of it, and its parser is quick.
+        Ok(bytes) => match CorpusChunkSet::of_bytes(&name, &bytes) {
+            Some(set) => Ok(Ok(set.opened())),
+            None => match cache.get(&name, &bytes) {
+                Some(document) => Ok(Ok(OpenedFile::Document(Box::new(document)))),
+                None => Err((name, bytes)),
+            },
+        },
         Err(error) => Ok(Err(UnreadCorpusFile {
             name,
             // There are no bytes to digest, and a ledger needs a digest for every file.
@@ -326,7 +380,8 @@ fn batch(
         .collect();
     let read = reader.read_all(&missing);
     let mut made = parallel(missing.into_iter().zip(read).collect(), |(source, read)| {
-        read.map(|document| held(source.name, document, cache)).map_err(|error| UnreadCorpusFile {
+        let document = |document| Box::new(held(source.name, document, cache));
+        read.map(|read| OpenedFile::Document(document(read))).map_err(|error| UnreadCorpusFile {
             name: source.name.to_owned(),
             digest: Digest::of(source.bytes),
             message: error.why.to_string(),
@@ -338,16 +393,18 @@ fn batch(
 }
 
 /// Splits and indexes a document, and keeps what came of it.
-fn held(
-    name: &str,
-    document: ParsedDocument,
-    cache: CacheSession<'_>,
-) -> (CorpusDocument, IndexSegment) {
+fn held(name: &str, document: ParsedDocument, cache: CacheSession<'_>) -> IndexedFile {
+    let (held, segment) = indexed(name, document, None);
+    cache.put(&held, &segment);
+    (held, segment)
+}
+
+/// Splits and indexes a document.
+fn indexed(name: &str, document: ParsedDocument, retrieved: Option<RetrievedChunk>) -> IndexedFile {
     let chunks = split::chunks(&document);
-    let held = CorpusDocument { name: name.to_owned(), document, chunks };
+    let held = CorpusDocument { name: name.to_owned(), document, chunks, retrieved };
     let passages = IndexPassage::all(&held.document, &held.chunks);
     let segment = IndexSegment::of_passages(held.document.digest, &passages);
-    cache.put(&held, &segment);
     (held, segment)
 }
 

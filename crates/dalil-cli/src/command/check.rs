@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use dalil::check::{CheckContext, CheckOutcome, session_id};
-use dalil::corpus::Corpus;
+use dalil::corpus::{Corpus, CorpusChunkSet};
 use dalil::judges::Judges;
+use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::ledger::request::LedgerOptions;
 use dalil_evidence::ledger::table::table;
 use dalil_proof::fault::quote;
+use dalil_proof::json::Json;
 use dalil_proof::language::Language;
 use dalil_proof::report::VerificationReport;
 use dalil_render::overview::Overview;
@@ -36,6 +38,9 @@ use crate::{corpus, env, input};
 /// lies among the documents is no evidence for itself and is left out. With `--gate`, exits 1
 /// unless every ledger reaches the minimums, and 2 when an answer has no claim. Exits 2 when no
 /// document has text that can be read, and for an answer of more than 4 MiB or 10,000 claims.
+///
+/// `--chunks` checks against what an application retrieved instead (spec/chunks.md), and `--bundle`
+/// against the items of a bundle, which the answer may cite as `[cite:ANCHOR]`.
 #[derive(Debug, clap::Args)]
 #[command(group = to_save(["lake"]))]
 pub(crate) struct Args {
@@ -44,8 +49,16 @@ pub(crate) struct Args {
     answers: Vec<PathBuf>,
 
     /// The documents, files or folders
-    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    #[arg(long, value_name = "PATH", num_args = 1.., required_unless_present_any = ["chunks", "bundle"])]
     against: Vec<PathBuf>,
+
+    /// The chunks that were retrieved for the answer, a JSON file: `{"chunks": [{"id", "text", …}]}`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "bundle"])]
+    chunks: Option<PathBuf>,
+
+    /// The bundle that the model was shown, a JSON file as `dalil bundle` writes it
+    #[arg(long, value_name = "FILE", conflicts_with = "against")]
+    bundle: Option<PathBuf>,
 
     /// The question that was answered
     #[arg(long, value_name = "TEXT")]
@@ -203,6 +216,10 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 
 /// The documents, without the answers that lie among them; what is not read is said.
 fn open(args: &Args, reply: &ReplyWriter) -> Result<Corpus, CliError> {
+    if let Some((set, path)) = retrieved(args)? {
+        let corpus = Corpus::of_chunks(CorpusChunkSet::new(set)?);
+        return Ok(corpus.with_text(std::slice::from_ref(path))?);
+    }
     // Standard input counts too: `- < docs/answer.md` reads a file that lies among the documents.
     let apart: Vec<_> = args.answers.iter().filter_map(|path| input::identity(path)).collect();
     let index = (!args.no_index).then_some(args.index.as_path());
@@ -214,6 +231,16 @@ fn open(args: &Args, reply: &ReplyWriter) -> Result<Corpus, CliError> {
         reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
     }
     Ok(corpus.with_text(&args.against)?)
+}
+
+/// The chunks or the bundle that were named in place of documents.
+fn retrieved(args: &Args) -> Result<Option<(ChunkSet, &PathBuf)>, CliError> {
+    if let Some(path) = &args.chunks {
+        return Ok(Some((ChunkSet::parse(&input::bytes(path)?)?, path)));
+    }
+    let Some(path) = &args.bundle else { return Ok(None) };
+    let bytes = input::bytes(path)?;
+    Ok(Some((ChunkSet::of_bundle(&Json::parse(&bytes)?)?, path)))
 }
 
 /// An answer's name and text.

@@ -74,6 +74,13 @@ impl ApiTour {
             self.get(&format!("/api/v1/{path}"));
         }
         assert_eq!(self.get("/api/v1/sessions/ses-1").json()["ledger"]["session_id"], "ses-1");
+        let chunk = json!({"id": "kb-42#3", "title": "Leave policy", "uri": "kb://hr/leave",
+            "page": 12, "text": "All permanent employees shall receive 15 days of leave.",
+            "metadata": {"score": 0.91}});
+        let submission = json!({"answer": "Permanent employees receive 15 days of leave.",
+            "question": "How many days of leave?", "session_id": "ses-2", "chunks": [chunk]});
+        self.post("/api/v1/check", &submission);
+        self.post("/api/v1/check?wait=50", &submission);
         let candidate = json!({"item_id": "doc_1", "title": "Leave policy", "score": 0.9,
             "source_ref": "https://intranet.example/leave", "metadata": {"language": "en"}});
         let chunk = json!({"item_id": "doc_1", "chunk_id": "c1", "score": 0.9, "start_idx": 16,
@@ -81,6 +88,9 @@ impl ApiTour {
         let options = json!({"max_sources": 2, "anchors": true, "debug": true});
         let request =
             json!({"candidates": [candidate], "evidence_chunks": [chunk], "options": options});
+        for format in ["ai-sdk", "anthropic", "openai", "event"] {
+            self.post(&format!("/api/v1/sources?format={format}"), &request);
+        }
         self.post("/api/v1/sources", &request);
     }
 

@@ -25,6 +25,8 @@ mod matrix;
 #[cfg(test)]
 mod oidc;
 #[cfg(test)]
+mod onecall;
+#[cfg(test)]
 mod openfga;
 #[cfg(test)]
 mod otlp;

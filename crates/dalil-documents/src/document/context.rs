@@ -81,7 +81,8 @@ impl ParsedDocument {
             | DocumentFormat::Html
             | DocumentFormat::Text
             | DocumentFormat::Xlsx
-            | DocumentFormat::Eml => Cow::Borrowed(text),
+            | DocumentFormat::Eml
+            | DocumentFormat::Chunks => Cow::Borrowed(text),
         }
     }
 }

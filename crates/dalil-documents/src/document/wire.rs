@@ -238,10 +238,11 @@ fn code(format: DocumentFormat) -> u8 {
         DocumentFormat::Csv => 5,
         DocumentFormat::Xlsx => 6,
         DocumentFormat::Eml => 7,
+        DocumentFormat::Chunks => 8,
     }
 }
 
-const FORMATS: [DocumentFormat; 8] = [
+const FORMATS: [DocumentFormat; 9] = [
     DocumentFormat::Pdf,
     DocumentFormat::Docx,
     DocumentFormat::Html,
@@ -250,5 +251,6 @@ const FORMATS: [DocumentFormat; 8] = [
     DocumentFormat::Csv,
     DocumentFormat::Xlsx,
     DocumentFormat::Eml,
+    DocumentFormat::Chunks,
 ];
 const MAGIC: [u8; 5] = *b"DALD\x02";

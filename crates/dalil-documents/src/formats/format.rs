@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use dalil_evidence::chunk_set::ChunkSet;
 use dalil_proof::fault::quote;
 
 use crate::document::{DocumentFormat, ParseProblem};
@@ -67,6 +68,7 @@ impl DocumentFormat {
             Self::Csv => "CSV",
             Self::Xlsx => "an Excel workbook",
             Self::Eml => "a message",
+            Self::Chunks => "a chunk set",
         }
     }
 
@@ -81,6 +83,7 @@ impl DocumentFormat {
             Self::Csv => "csv",
             Self::Xlsx => "xlsx",
             Self::Eml => "eml",
+            Self::Chunks => "chunks",
         }
     }
 
@@ -89,7 +92,7 @@ impl DocumentFormat {
     /// The others unpack, nest or refer, and run in a process of their own.
     pub fn is_plain(self) -> bool {
         match self {
-            Self::Markdown | Self::Text | Self::Csv => true,
+            Self::Markdown | Self::Text | Self::Csv | Self::Chunks => true,
             Self::Pdf | Self::Docx | Self::Html | Self::Xlsx | Self::Eml => false,
         }
     }
@@ -111,6 +114,10 @@ impl DetectedFormat {
     /// Bytes that are no format that can be read.
     pub fn of(bytes: &[u8], name: &str) -> Result<Self, UnreadableFile> {
         let named = DocumentFormat::of(name);
+        // First, and by its content alone: the words of a chunk may be those that a PDF begins with.
+        if ChunkSet::of_canonical(bytes).is_some() {
+            return Ok(Self { format: DocumentFormat::Chunks, problem: None });
+        }
         let format = match binary(bytes)? {
             Some(format) => format,
             None => text(bytes, named),
@@ -193,7 +200,8 @@ fn text(bytes: &[u8], named: Option<DocumentFormat>) -> DocumentFormat {
             | DocumentFormat::Pdf
             | DocumentFormat::Docx
             | DocumentFormat::Xlsx
-            | DocumentFormat::Eml,
+            | DocumentFormat::Eml
+            | DocumentFormat::Chunks,
         )
         | None => DocumentFormat::Text,
     }

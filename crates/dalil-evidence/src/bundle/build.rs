@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use dalil_proof::canon::{self, NotCanonical};
+use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
 use dalil_proof::id::Uuid;
 use dalil_proof::json::Json;
 use serde::Serialize;
 
+use crate::anchor::{AnchorIndex, text_digest};
 use crate::bundle::document::{BundleDocumentSet, DocumentLoss, MaskedDocument};
 use crate::bundle::draft::{BoundedItem, FullContent, ItemDraft, LakeArtifact, MaskingMode};
 use crate::bundle::item::{BundleItem, BundleItemHead, ByteOffsets, ItemMetadata};
@@ -125,7 +127,7 @@ fn choose(
 ) -> (Vec<BundleItem>, Vec<BundleCut>, Vec<LakeWrite>, BundleSummary) {
     let sizes: Vec<usize> = offered.iter().map(BoundedItem::size).collect();
     let (fates, bundle_bounding) = bound::choose(&sizes, policy.max_items, policy.max_total_bytes);
-    let (mut items, mut cuts, mut keep) = (Vec::with_capacity(sizes.len()), Vec::new(), Vec::new());
+    let (mut kept, mut cuts, mut keep) = (Vec::with_capacity(sizes.len()), Vec::new(), Vec::new());
     let mut type_counts = BTreeMap::new();
     for (bounded, fate) in offered.into_iter().zip(fates) {
         if let Err(reason) = fate {
@@ -136,10 +138,11 @@ fn choose(
         }
         *type_counts.entry(bounded.draft.kind).or_insert(0) += 1;
         let path = bounded.draft.path.clone();
-        let (item, kept) = bounded.finish();
-        items.push(item);
-        keep.extend(kept.map(|(lake_uri, text)| LakeWrite { lake_uri, text, path }));
+        let (head, content, whole) = bounded.finish();
+        kept.push((head, content));
+        keep.extend(whole.map(|(lake_uri, text)| LakeWrite { lake_uri, text, path }));
     }
+    let items = anchored(kept);
     let total_bytes = bundle_bounding.total_bytes;
     let summary = BundleSummary {
         item_count: items.len(),
@@ -149,6 +152,18 @@ fn choose(
         bundle_bounding,
     };
     (items, cuts, keep, summary)
+}
+
+/// Gives each item the anchor that an answer cites it by.
+fn anchored(kept: Vec<(BundleItemHead, String)>) -> Vec<BundleItem> {
+    let digests: Vec<Digest> = kept.iter().map(|(_, content)| text_digest(content)).collect();
+    let known = AnchorIndex::new(digests.iter().copied());
+    let item = |((head, content), digest): ((BundleItemHead, String), &Digest)| BundleItem {
+        anchor: known.shortest(digest),
+        head,
+        content,
+    };
+    kept.into_iter().zip(&digests).map(item).collect()
 }
 
 /// Everything that the making of items needs and gathers.

@@ -7,9 +7,7 @@ use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 
 use crate::bundle::bound::{ItemBounding, prefix};
-use crate::bundle::item::{
-    BundleItem, BundleItemHead, ByteOffsets, FullRef, ItemMetadata, SourceRef,
-};
+use crate::bundle::item::{BundleItemHead, ByteOffsets, FullRef, ItemMetadata, SourceRef};
 use crate::bundle::item::{FieldRedaction, RedactionSummary};
 use crate::bundle::lake::LakeUri;
 use crate::bundle::name::EvidenceKind;
@@ -161,7 +159,7 @@ impl BoundedItem<'_> {
     }
 
     /// Digests the content; also gives the text that the lake has to keep.
-    pub(super) fn finish(self) -> (BundleItem, Option<(LakeUri, String)>) {
+    pub(super) fn finish(self) -> (BundleItemHead, String, Option<(LakeUri, String)>) {
         let ItemDraft { kind, evidence_id, source_ref, text, metadata, offsets, whole, .. } =
             self.draft;
         let content = text.into_owned();
@@ -209,7 +207,7 @@ impl BoundedItem<'_> {
             offsets,
             full_ref,
         };
-        (BundleItem { head, content }, keep)
+        (head, content, keep)
     }
 }
 

@@ -6,6 +6,7 @@ use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use serde::{Serialize, Serializer};
 
+use crate::anchor::Anchor;
 use crate::bundle::bound::ItemBounding;
 use crate::bundle::http::HttpMeta;
 use crate::bundle::lake::LakeUri;
@@ -16,6 +17,9 @@ use crate::mask::Mask;
 /// One piece in a bundle.
 #[derive(Clone, Debug, Serialize)]
 pub struct BundleItem {
+    /// What an answer cites it by, as `[cite:…]`: the shortest anchor of its content that names no
+    /// other content of the bundle. It follows from the contents, and is no part of the digest.
+    pub anchor: Anchor,
     /// Everything but the content.
     #[serde(flatten)]
     pub head: BundleItemHead,

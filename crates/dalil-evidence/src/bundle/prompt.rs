@@ -1,13 +1,14 @@
 //! A bundle as text for a prompt: each item between two lines that its content cannot forge.
 //!
 //! ```text
-//! --- 5c4b… inline:0 inline_text
+//! --- 5c4b… inline:0 inline_text cite:9b21c67b
 //! the content, as it is
 //! --- 5c4b… end
 //! ```
 //!
 //! The mark after the dashes is made from the digests of all contents, and
-//! occurs in none of them. There are no instructions: what to do with the
+//! occurs in none of them. `cite:` and the anchor of the item, in square brackets, is how an answer
+//! cites it, so that each citation can be checked. There are no instructions: what to do with the
 //! evidence is the business of whoever writes the prompt.
 
 use dalil_proof::digest::Digest;
@@ -18,10 +19,10 @@ use crate::bundle::item::BundleItem;
 /// The items of a bundle, each between its lines.
 pub fn render(bundle: &Bundle) -> String {
     let mark = mark(&bundle.items);
-    let around = mark.len() * 2 + 64;
+    let around = mark.len() * 2 + 80;
     let size = bundle.items.iter().map(|item| item.content.len() + around).sum();
     let mut prompt = String::with_capacity(size);
-    for BundleItem { head, content } in &bundle.items {
+    for BundleItem { anchor, head, content } in &bundle.items {
         let kind = head.evidence_type.as_str();
         let parts = [
             "--- ",
@@ -30,6 +31,8 @@ pub fn render(bundle: &Bundle) -> String {
             &head.evidence_id,
             " ",
             kind,
+            " cite:",
+            anchor.as_str(),
             "\n",
             content,
             "\n--- ",

@@ -13,7 +13,7 @@ use crate::anchor::{Anchor, AnchorIndex, Citation, UnresolvedAnchor, citations, 
 use crate::char_offset::CharOffsetIndex;
 
 /// What a citation names, or why it names nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CitationResolution {
     /// The digits of the citation.
     pub chunk_hash: Anchor,

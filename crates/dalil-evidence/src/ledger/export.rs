@@ -1,6 +1,9 @@
 //! The JSON export: a ledger for other programs, in the contract's shape.
 
+use std::collections::BTreeMap;
+
 use dalil_proof::id::Uuid;
+use dalil_proof::json::Json;
 use dalil_proof::score::Score;
 use dalil_proof::time::Time;
 use serde::Serialize;
@@ -76,6 +79,10 @@ struct LedgerExportSource<'l> {
     page_number: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heading_path: Option<&'l [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri: Option<&'l str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    metadata: &'l BTreeMap<String, Json<'static>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -122,6 +129,8 @@ fn entry(finding: &ClaimFinding) -> LedgerExportEntry<'_> {
         filename: &document.filename,
         page_number: document.page_number,
         heading_path: document.heading_path.as_deref(),
+        uri: document.uri.as_deref(),
+        metadata: &document.metadata,
     });
     LedgerExportEntry {
         claim_id: &finding.claim_id,

@@ -11,7 +11,7 @@ use super::verdict::{ConflictRuling, RelevantMatch, Stance, Verdict, VerdictAssi
 use crate::anchor::Anchor;
 
 /// Something about the evidence of a claim that its reader must know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimIssue {
     /// What it is.
     #[serde(rename = "type")]

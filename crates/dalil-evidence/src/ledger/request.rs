@@ -94,7 +94,7 @@ pub struct Claim {
 }
 
 /// A chunk that citations may name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CitableChunk {
     /// What names it.
     pub chunk_id: String,

@@ -157,6 +157,10 @@ fn a_missing_reference_leaves_a_trace_and_the_rest_is_the_same() {
         for new in ["bundle_id", "bundle_sha256", "created_utc", "cuts", "problems"] {
             fields.remove(new).unwrap();
         }
+        // Anchors came later, too: they follow from the contents.
+        for item in fields["items"].as_array_mut().unwrap() {
+            item.as_object_mut().unwrap().remove("anchor").unwrap();
+        }
         assert_eq!(bundle, observed);
     }
 }

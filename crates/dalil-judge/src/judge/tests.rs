@@ -40,6 +40,8 @@ fn verdict(opinions: &[ChunkOpinion]) -> Verdict {
                 heading_path: None,
                 date: None,
                 truncated: None,
+                uri: None,
+                metadata: std::collections::BTreeMap::new(),
             },
             similarity: one.similarity(),
             support: one.judgement.level,

@@ -12,6 +12,7 @@ pub(crate) mod approval;
 pub(crate) mod bundle;
 pub(crate) mod bundle_item;
 pub(crate) mod bundle_request;
+pub(crate) mod check;
 pub(crate) mod decision;
 pub(crate) mod document;
 pub(crate) mod export;

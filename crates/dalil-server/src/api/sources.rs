@@ -4,18 +4,29 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use dalil_evidence::citation_source::event::SourcesEvent;
 use dalil_evidence::citation_source::request::SourcesRequest;
+use dalil_evidence::citation_source::wire;
 use dalil_proof::json::Json;
 
+use super::query::{SourcesFormat, SourcesQuery};
 use super::schema;
-use crate::extract::JsonBody;
+use crate::extract::{ApiQuery, JsonBody};
 use crate::problem::ApiProblem;
 use crate::reply;
 
 /// Chooses the sources to show beside an answer (spec/sources.md)
-#[utoipa::path(post, path = "/api/v1/sources", operation_id = "choose_sources", tag = "sources", request_body = schema::source::SourcesRequestBody,
-    responses((status = 200, description = "The `rag.sources` event.", body = schema::source::SourcesEventBody)))]
-pub(crate) async fn choose(JsonBody(body): JsonBody) -> Result<Response, ApiProblem> {
+#[utoipa::path(post, path = "/api/v1/sources", operation_id = "choose_sources", tag = "sources", params(SourcesQuery), request_body = schema::source::SourcesRequestBody,
+    responses((status = 200, description = "The `rag.sources` event, or the same sources in the shape of others.", body = schema::source::SourcesReplyBody)))]
+pub(crate) async fn choose(
+    ApiQuery(query): ApiQuery<SourcesQuery>,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
     let json = Json::parse(&body)?;
     let request = SourcesRequest::read(&json)?;
-    reply::status(StatusCode::OK, &SourcesEvent::of(&request))
+    let event = SourcesEvent::of(&request);
+    match query.format.unwrap_or_default() {
+        SourcesFormat::Event => reply::status(StatusCode::OK, &event),
+        SourcesFormat::AiSdk => reply::status(StatusCode::OK, &wire::parts(&event)),
+        SourcesFormat::Anthropic => reply::status(StatusCode::OK, &wire::anthropic(&event)),
+        SourcesFormat::Openai => reply::status(StatusCode::OK, &wire::openai(&request, &event)),
+    }
 }

@@ -6,6 +6,7 @@ use askama::Template;
 use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use dalil_evidence::anchor::Anchor;
 use dalil_evidence::ledger::ClaimFinding;
 use dalil_evidence::ledger::confidence::ConfidenceBand;
 use dalil_evidence::ledger::issue::ClaimIssue;
@@ -331,14 +332,25 @@ impl PageLayout {
         text
     }
 
+    /// Whether the store has a page for it: what an application retrieved is named by the application.
+    pub(super) fn has_page(&self, source: &EvidenceDocument) -> bool {
+        let digits = source.id.strip_prefix("doc_").map(str::as_bytes);
+        digits.is_some_and(|digits| digits.len() == 16 && digits.iter().all(u8::is_ascii_hexdigit))
+    }
+
+    /// A chunk as a reader refers to it: by its anchor, or by what an application calls it.
+    pub(super) fn chunk_name(&self, id: &str) -> String {
+        if id.parse::<Anchor>().is_ok() { format!("[cite:{id}]") } else { id.to_owned() }
+    }
+
     /// What is copied to cite a claim's evidence.
     pub(super) fn citation(&self, entry: &ClaimFinding) -> String {
         let mut text = format!("“{}”", entry.evidence_snippet);
         if let Some(source) = &entry.source_document {
             text.push_str(&format!(" {}", self.cited(source)));
         }
-        for anchor in &entry.evidence_chunk_ids {
-            text.push_str(&format!(" [cite:{anchor}]"));
+        for id in &entry.evidence_chunk_ids {
+            text.push_str(&format!(" {}", self.chunk_name(id)));
         }
         text
     }

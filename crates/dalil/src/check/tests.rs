@@ -25,6 +25,8 @@ fn matched(snippet: &str, support: SupportLevel, contradicts: bool) -> ClaimMatc
             heading_path: None,
             date: None,
             truncated: None,
+            uri: None,
+            metadata: std::collections::BTreeMap::new(),
         },
         similarity: Score::ONE,
         support,

@@ -14,7 +14,7 @@ use dalil_documents::split;
 use dalil_judge::index::IndexSegment;
 use dalil_proof::digest::Digest;
 
-use super::{CorpusDocument, CorpusFileResult};
+use super::{CorpusDocument, IndexedFile};
 use crate::private_folder::{FolderEpoch, PrivateFolder};
 
 /// A folder of files, or nothing.
@@ -73,7 +73,7 @@ pub(super) struct CacheSession<'c> {
 
 impl CacheSession<'_> {
     /// What was read from these bytes under such a name.
-    pub(super) fn get(&self, name: &str, bytes: &[u8]) -> Option<CorpusFileResult> {
+    pub(super) fn get(&self, name: &str, bytes: &[u8]) -> Option<IndexedFile> {
         let digest = Digest::of(bytes);
         let folder = self.cache.folder.as_ref()?;
         let kept = fs::read(folder.path().join(CorpusCache::file(name, &digest)?)).ok()?;
@@ -87,7 +87,8 @@ impl CacheSession<'_> {
         let same = document.digest == digest
             && segment.digest() == digest
             && segment.len() == chunks.len();
-        same.then(|| Ok((CorpusDocument { name: name.to_owned(), document, chunks }, segment)))
+        let name = name.to_owned();
+        same.then_some((CorpusDocument { name, document, chunks, retrieved: None }, segment))
     }
 
     /// Keeps what was read.

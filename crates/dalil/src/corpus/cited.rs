@@ -10,39 +10,57 @@ use super::CorpusDocument;
 #[cfg(test)]
 mod tests;
 
-/// The digests of chunks and of their sentences, sorted, each with its place.
+/// The digests of retrieved chunks, of chunks and of their sentences, each with its place.
 #[derive(Debug)]
-pub(super) struct CitedChunkIndex(Vec<(Digest, ChunkRef)>);
+pub(super) struct CitedChunkIndex {
+    /// Of chunks and sentences, sorted.
+    parts: Vec<(Digest, ChunkRef)>,
+    /// Of retrieved chunks, which may have been split: the parts of each.
+    retrieved: Vec<(Digest, Vec<ChunkRef>)>,
+}
 
 impl CitedChunkIndex {
     pub(super) fn of(held: &[CorpusDocument]) -> Self {
-        let mut all = Vec::new();
+        let (mut parts, mut retrieved) = (Vec::new(), Vec::new());
         for (source, one) in held.iter().enumerate() {
+            if let Some(chunk) = &one.retrieved {
+                let places = (0..one.chunks.len()).map(|chunk| ChunkRef { source, chunk });
+                retrieved.push((text_digest(&chunk.text), places.collect()));
+            }
             for (n, chunk) in one.chunks.iter().enumerate() {
                 let place = ChunkRef { source, chunk: n };
                 let words = one.words(chunk);
-                all.push((text_digest(words), place));
+                parts.push((text_digest(words), place));
                 let sentences = sentences(words);
                 // A chunk of one sentence has the digest of that sentence already.
                 if sentences.len() > 1 {
                     let texts = sentences.into_iter().filter_map(|range| words.get(range));
-                    all.extend(texts.map(|text| (text_digest(text), place)));
+                    parts.extend(texts.map(|text| (text_digest(text), place)));
                 }
             }
         }
-        all.sort_unstable();
+        parts.sort_unstable();
         // Equal words in two places are one name; after the sort, that of the first place.
-        all.dedup_by_key(|(digest, _)| *digest);
-        Self(all)
+        parts.dedup_by_key(|(digest, _)| *digest);
+        Self { parts, retrieved }
     }
 
-    /// The only place that an anchor names.
-    pub(super) fn place(&self, anchor: &Anchor) -> Option<ChunkRef> {
+    /// The places of the only words that an anchor names.
+    pub(super) fn places(&self, anchor: &Anchor) -> Vec<ChunkRef> {
         // Linear in the sentences of the corpus, for each anchor of the answer.
-        let mut named = self.0.iter().filter(|(digest, _)| anchor.names(digest));
-        let place = named.next().map(|(_, place)| *place);
+        let parts = self.parts.iter().filter(|(digest, _)| anchor.names(digest));
+        let mut parts = parts.map(|(digest, place)| (digest, std::slice::from_ref(place)));
+        let whole = self.retrieved.iter().filter(|(digest, _)| anchor.names(digest));
+        let mut whole = whole.map(|(digest, places)| (digest, places.as_slice()));
+        // A retrieved chunk first: what the application showed a model is what an answer cites.
+        let first = whole.next();
+        let named = first.or_else(|| parts.next());
         // A short anchor that fits two digests names neither: guessing would invent a citation.
-        if named.next().is_some() { None } else { place }
+        let is_other = |other: &Digest| named.is_some_and(|(digest, _)| digest != other);
+        if whole.chain(parts).any(|(digest, _)| is_other(digest)) {
+            return Vec::new();
+        }
+        named.map_or_else(Vec::new, |(_, places)| places.to_vec())
     }
 }
 

@@ -273,8 +273,12 @@ fn what_is_kept_is_used_until_the_file_changes() {
     let first = &plain.held()[0];
     let mut document = first.document.clone();
     document.text = document.text.replace("15 days", "99 days");
-    let held =
-        CorpusDocument { name: "a.md".to_owned(), chunks: split::chunks(&document), document };
+    let held = CorpusDocument {
+        name: "a.md".to_owned(),
+        chunks: split::chunks(&document),
+        document,
+        retrieved: None,
+    };
     let words: Vec<&str> = held.chunks.iter().map(|chunk| held.words(chunk)).collect();
     kept.cache.session().put(&held, &IndexSegment::of(held.document.digest, &words));
     assert!(kept.open().held()[0].document.text.contains("99 days"));

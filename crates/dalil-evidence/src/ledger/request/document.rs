@@ -1,12 +1,14 @@
 //! Where evidence is from: a document, a page, headings and a date.
 
+use std::collections::BTreeMap;
+
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::json::MAX_INTEGER;
+use dalil_proof::json::{Json, MAX_INTEGER};
 use dalil_proof::time::Time;
 use serde::{Serialize, Serializer};
 
 /// Where a chunk is from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EvidenceDocument {
     /// What names it.
     pub id: String,
@@ -24,6 +26,12 @@ pub struct EvidenceDocument {
     /// Whether it was cut before the claims were looked for in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<bool>,
+    /// Where it is, as the application that retrieved it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uri: Option<String>,
+    /// What else the application says about the chunk.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub metadata: BTreeMap<String, Json<'static>>,
 }
 
 /// A day or a moment, kept as it was written.
@@ -80,6 +88,8 @@ pub(super) fn document(reader: JsonReader<'_, '_>) -> Option<EvidenceDocument> {
     let heading_path = fields.optional("heading_path", |path| path.list(decode::owned));
     let date = fields.optional("date", |date| date.parsed("time", EXPECTED_DATE));
     let truncated = fields.optional("truncated", decode::flag);
+    let uri = fields.optional("uri", decode::filled);
+    let metadata = fields.or("metadata", BTreeMap::new(), |given| given.map(decode::any));
     fields.done()?;
     Some(EvidenceDocument {
         id: id?,
@@ -88,6 +98,8 @@ pub(super) fn document(reader: JsonReader<'_, '_>) -> Option<EvidenceDocument> {
         heading_path: heading_path?,
         date: date?,
         truncated: truncated?,
+        uri: uri?,
+        metadata: metadata?,
     })
 }
 

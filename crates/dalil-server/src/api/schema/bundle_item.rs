@@ -11,6 +11,9 @@ use super::scalar::{DigestText, FreeValueBody};
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundleItem)]
 pub(crate) struct BundleItemBody {
+    /// What an answer cites it by, as `[cite:…]`.
+    #[schema(pattern = "^[0-9a-f]{8,64}$")]
+    anchor: String,
     /// How long the content is, in bytes.
     byte_count: u64,
     /// The digest of the content.

@@ -7,7 +7,7 @@ use super::ledger_account::{
     CharOffsetsBody, CitationResolutionBody, JudgeIdentityBody, LedgerDocumentBody,
     LedgerSummaryBody, NotClaimBody, RiskFlagBody,
 };
-use super::scalar::{DigestText, ScoreNumber, TimeText, UuidText};
+use super::scalar::{DigestText, FreeObjectBody, ScoreNumber, TimeText, UuidText};
 
 /// Every claim of one answer with its verdict.
 #[derive(Serialize, ToSchema)]
@@ -192,6 +192,12 @@ pub(crate) struct EvidenceDocumentBody {
     /// Whether it was cut before the claims were looked for in it.
     #[schema(nullable = false)]
     truncated: Option<bool>,
+    /// Where it is, as the application that retrieved the chunk says.
+    #[schema(nullable = false)]
+    uri: Option<String>,
+    /// What else the application says about the chunk.
+    #[schema(nullable = false)]
+    metadata: Option<FreeObjectBody>,
 }
 
 /// Words of a document that say something about a claim.

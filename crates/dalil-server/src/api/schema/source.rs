@@ -367,3 +367,138 @@ pub(crate) struct WithheldMetadataBody {
     /// The names of what is not shown.
     keys: Vec<String>,
 }
+
+/// Sources in the shape that was asked for.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = SourcesReply)]
+pub(crate) enum SourcesReplyBody {
+    /// The `rag.sources` event.
+    Event(Box<SourcesEventBody>),
+    /// The same sources in the shape of others.
+    Parts(Vec<SourcePartBody>),
+}
+
+/// A source in the shape of others; a reply has parts of one kind.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = SourcePart)]
+pub(crate) enum SourcePartBody {
+    /// A source part of the Vercel AI SDK.
+    AiSdk(AiSdkSourcePartBody),
+    /// A citation as in Anthropic's messages.
+    Anthropic(AnthropicCitationBody),
+    /// An annotation as in OpenAI's responses.
+    OpenAi(OpenAiAnnotationBody),
+}
+
+/// A source part of the AI SDK's messages and streams.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[schema(as = AiSdkSourcePart)]
+pub(crate) enum AiSdkSourcePartBody {
+    /// Something on the web.
+    SourceUrl {
+        /// The source.
+        #[serde(rename = "sourceId")]
+        source_id: String,
+        /// Where it is.
+        url: String,
+        /// Its title.
+        #[schema(nullable = false)]
+        title: Option<String>,
+    },
+    /// A document.
+    SourceDocument {
+        /// The source.
+        #[serde(rename = "sourceId")]
+        source_id: String,
+        /// Its IANA media type.
+        #[serde(rename = "mediaType")]
+        media_type: String,
+        /// Its title, or its id where it has none.
+        title: String,
+        /// Its file name.
+        #[schema(nullable = false)]
+        filename: Option<String>,
+    },
+}
+
+/// A citation in a text block of Anthropic's messages.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = AnthropicCitation)]
+#[expect(clippy::enum_variant_names, reason = "the words are those of Anthropic's messages")]
+pub(crate) enum AnthropicCitationBody {
+    /// Characters of a document.
+    CharLocation {
+        /// The words.
+        cited_text: String,
+        /// The source's place, from 0.
+        document_index: u64,
+        /// Its title.
+        #[schema(required = true)]
+        document_title: Option<String>,
+        /// The first character.
+        start_char_index: u64,
+        /// The first character after it.
+        end_char_index: u64,
+    },
+    /// A page of a document.
+    PageLocation {
+        /// The words.
+        cited_text: String,
+        /// The source's place, from 0.
+        document_index: u64,
+        /// Its title.
+        #[schema(required = true)]
+        document_title: Option<String>,
+        /// The first page, from 1.
+        start_page_number: u64,
+        /// The first page after it.
+        end_page_number: u64,
+    },
+    /// A search result.
+    SearchResultLocation {
+        /// The words.
+        cited_text: String,
+        /// The source's place, from 0.
+        search_result_index: u64,
+        /// Where it is, or its id where that is not known.
+        source: String,
+        /// Its title.
+        #[schema(required = true)]
+        title: Option<String>,
+        /// The first content block.
+        start_block_index: u64,
+        /// The first content block after it.
+        end_block_index: u64,
+    },
+}
+
+/// An annotation of a text in OpenAI's responses.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = OpenAiAnnotation)]
+pub(crate) enum OpenAiAnnotationBody {
+    /// Something on the web.
+    UrlCitation {
+        /// Where the citation begins in the answer, in characters.
+        start_index: u64,
+        /// Where it ends.
+        end_index: u64,
+        /// Where the source is.
+        url: String,
+        /// Its title, or its address where it has none.
+        title: String,
+    },
+    /// A file.
+    FileCitation {
+        /// The source.
+        file_id: String,
+        /// Its file name.
+        filename: String,
+        /// Where the citation stands in the answer, in characters.
+        index: u64,
+    },
+}

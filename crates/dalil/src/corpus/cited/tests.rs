@@ -21,8 +21,9 @@ fn an_anchor_names_a_chunk_by_its_words_or_by_a_sentence_of_it() {
     let scratch = TestCorpusFolder::with("cited", &files);
     let corpus = scratch.corpus("");
     let check = |words: &str, expected: Option<(usize, usize)>| {
-        let place = corpus.cited(&anchor(words)).map(|place| (place.source, place.chunk));
-        assert_eq!(place, expected, "{words}");
+        let places = corpus.cited(&anchor(words));
+        let places: Vec<_> = places.iter().map(|place| (place.source, place.chunk)).collect();
+        assert_eq!(places, Vec::from_iter(expected), "{words}");
     };
     check("Leave is 15 days. It is paid.", Some((0, 1)));
     check("leave  IS 15 days. it\nis paid.", Some((0, 1)));
@@ -38,10 +39,21 @@ fn an_anchor_names_a_chunk_by_its_words_or_by_a_sentence_of_it() {
 fn an_anchor_that_names_two_texts_names_none() {
     let digest = |last: &str| Digest::from_hex(&format!("{last:a>64}")).unwrap();
     let place = |chunk| ChunkRef { source: 0, chunk };
-    let cited = CitedChunkIndex(vec![(digest("1"), place(0)), (digest("2"), place(1))]);
-    assert_eq!(cited.place(&"aaaaaaaa".parse().unwrap()), None);
-    assert_eq!(cited.place(&digest("2").hex().parse().unwrap()), Some(place(1)));
-    assert_eq!(cited.place(&"bbbbbbbb".parse().unwrap()), None);
+    let parts = vec![(digest("1"), place(0)), (digest("2"), place(1))];
+    let retrieved = vec![(digest("2"), vec![place(1), place(2)]), (digest("3"), vec![place(3)])];
+    let check = |cited: &CitedChunkIndex, anchor: &str, expected: &[ChunkRef]| {
+        assert_eq!(cited.places(&anchor.parse().unwrap()), expected, "{anchor}");
+    };
+    let mut cited = CitedChunkIndex { parts, retrieved: Vec::new() };
+    check(&cited, "aaaaaaaa", &[]);
+    check(&cited, &digest("2").hex(), &[place(1)]);
+    check(&cited, "bbbbbbbb", &[]);
+    cited.retrieved = retrieved;
+    check(&cited, "aaaaaaaa", &[]);
+    check(&cited, &digest("1").hex(), &[place(0)]);
+    // All parts of a retrieved chunk, although the first of them has the same words.
+    check(&cited, &digest("2").hex(), &[place(1), place(2)]);
+    check(&cited, &digest("3").hex(), &[place(3)]);
 }
 
 #[test]

@@ -1,0 +1,60 @@
+//! An answer and what it is checked against, in one request.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{FreeObjectBody, LanguageCode};
+
+/// An answer, and one of `chunks`, `bundle_id` and `documents`.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CheckSubmission)]
+pub(crate) struct CheckSubmissionBody {
+    /// The answer.
+    #[schema(min_length = 1)]
+    answer: String,
+    /// The question.
+    #[schema(min_length = 1)]
+    question: Option<String>,
+    /// What was retrieved for the answer.
+    #[schema(min_items = 1, max_items = 1000)]
+    chunks: Option<Vec<RetrievedChunkBody>>,
+    /// A bundle that was kept: its items are what the answer is checked against.
+    #[schema(min_length = 1)]
+    bundle_id: Option<String>,
+    /// Documents that were added, by their ids.
+    #[schema(min_items = 1)]
+    documents: Option<Vec<String>>,
+    /// How it was asked.
+    #[schema(min_length = 1)]
+    mode: Option<String>,
+    /// What names the session; made from the digest of the answer when absent.
+    #[schema(min_length = 1)]
+    session_id: Option<String>,
+    /// The language of what people read in the ledger.
+    language: Option<LanguageCode>,
+}
+
+/// A chunk that an application retrieved.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = RetrievedChunk)]
+pub(crate) struct RetrievedChunkBody {
+    /// What the application calls it; once in a request.
+    #[schema(min_length = 1)]
+    id: String,
+    /// Its words.
+    #[schema(min_length = 1, max_length = 100_000)]
+    text: String,
+    /// The title of its document.
+    #[schema(min_length = 1)]
+    title: Option<String>,
+    /// Where its document is.
+    #[schema(min_length = 1)]
+    uri: Option<String>,
+    /// The page it is on.
+    #[schema(minimum = 1, maximum = 4_294_967_295_u32)]
+    page: Option<u32>,
+    /// What else the application knows about it; the ledger repeats it with every passage.
+    metadata: Option<FreeObjectBody>,
+}

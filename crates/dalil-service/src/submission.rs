@@ -1,0 +1,197 @@
+//! An answer and what it is to be checked against, handed in at once.
+//!
+//! ```text
+//! answer, chunks ─▶ one entry: the chunks as a document, the session, the job ─▶ check ─▶ ledger
+//! ```
+
+use dalil::check::session_id;
+use dalil::corpus::CorpusChunkSet;
+use dalil_evidence::chunk_set::ChunkSet;
+use dalil_evidence::ledger::request::AnswerSession;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::json::Json;
+use dalil_proof::language::Language;
+use dalil_store::Tenant;
+
+use crate::document::{self, PreparedDocuments};
+use crate::index;
+use crate::job::{self, Job, JobKind};
+use crate::operation::{
+    OperationFailure, RequestContext, answered, append_if_unchanged, none,
+    retry_on_conflict_of_subject, text,
+};
+use crate::session;
+
+#[cfg(test)]
+mod tests;
+
+/// An answer that is to be checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckSubmission {
+    /// The question and its answer.
+    pub session: AnswerSession,
+    /// The answer.
+    pub answer: String,
+    /// What it is checked against.
+    pub evidence: SubmittedEvidence,
+    /// The language of notes and questions; by default that of each claim.
+    pub language: Option<Language>,
+}
+
+/// What an answer is checked against.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SubmittedEvidence {
+    /// What the application retrieved.
+    Chunks(ChunkSet),
+    /// The items of a bundle of the store, by its id.
+    Bundle(String),
+    /// Documents of the store, by their ids.
+    Documents(Vec<String>),
+}
+
+impl CheckSubmission {
+    /// Reads `{"answer", "question"?, "mode"?, "session_id"?, "language"?}` with one of `chunks`,
+    /// `bundle_id` and `documents`.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(request: &[u8]) -> Result<Self, Refused> {
+        decode::request(request, Self::read)
+    }
+
+    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let answer = fields.required("answer", answer);
+        let question = fields.optional("question", decode::filled);
+        let mode = fields.optional("mode", decode::label);
+        let id = fields.optional("session_id", decode::label);
+        let language = fields.optional("language", |word| word.choice(&Language::WIRE_NAMES));
+        let chunks = fields.optional("chunks", ChunkSet::read);
+        let bundle = fields.optional("bundle_id", decode::label);
+        let documents = fields.optional("documents", |list| list.list(decode::label));
+        let known = fields.done();
+        let is_one = one_kind(reader);
+        known?;
+        let answer = answer?;
+        let id = id?.unwrap_or_else(|| session_id(&answer));
+        let session = AnswerSession { id, query: question?, mode: mode? };
+        is_one?;
+        let evidence = evidence(reader, chunks?, bundle?, documents?)?;
+        Some(Self { session, answer, evidence, language: language? })
+    }
+}
+
+fn answer(reader: JsonReader<'_, '_>) -> Option<String> {
+    let answer = decode::filled(reader)?;
+    if answer.len() <= MAX_ANSWER_BYTES {
+        return Some(answer);
+    }
+    let expected = format!("at most {MAX_ANSWER_BYTES} bytes");
+    reader.push(Fault::new("length", reader.path(), expected, answer.len()))
+}
+
+/// Refuses two kinds of evidence, or none: it would be left open what a claim that is not found was
+/// looked for in.
+fn one_kind(reader: JsonReader<'_, '_>) -> Option<()> {
+    // Counted in the JSON: one that is faulty is given too, and its own fault says so.
+    let given = EVIDENCE_FIELDS.iter().filter(|name| {
+        let value = reader.json.get(name);
+        value.is_some_and(|value| *value != Json::Null)
+    });
+    let expected = "one of `chunks`, `bundle_id` and `documents`";
+    match given.count() {
+        0 => reader.push(Fault::new("missing_field", reader.path(), expected, "none")),
+        1 => Some(()),
+        count => reader.push(Fault::new("choice", reader.path(), expected, count)),
+    }
+}
+
+/// The evidence that is given.
+fn evidence(
+    reader: JsonReader<'_, '_>,
+    chunks: Option<ChunkSet>,
+    bundle: Option<String>,
+    documents: Option<Vec<String>>,
+) -> Option<SubmittedEvidence> {
+    match (chunks, bundle, documents) {
+        (Some(chunks), _, _) => Some(SubmittedEvidence::Chunks(chunks)),
+        (_, Some(bundle), _) => Some(SubmittedEvidence::Bundle(bundle)),
+        (_, _, Some(documents)) if documents.is_empty() => {
+            let path = reader.member("documents");
+            reader.push(Fault::new("empty", path, "at least one document", "none"))
+        }
+        (_, _, documents) => documents.map(SubmittedEvidence::Documents),
+    }
+}
+
+/// Accepts a check: keeps the chunks and the answer, and the job that checks them, in one entry.
+///
+/// # Errors
+/// A session of that name whose answer is another; no such bundle or document.
+pub async fn submit(
+    tenant: &Tenant,
+    submission: &CheckSubmission,
+    request: &[u8],
+    deed: &RequestContext,
+) -> Result<Job, OperationFailure> {
+    let CheckSubmission { session, answer, evidence, language } = submission;
+    let key = deed.idempotency_key("check submit", request)?;
+    let set = match evidence {
+        SubmittedEvidence::Chunks(set) => Some(CorpusChunkSet::new(set.clone())?),
+        SubmittedEvidence::Bundle(id) => {
+            let set = ChunkSet::of_bundle(&index::show_bundle(tenant, id).await?)?;
+            Some(CorpusChunkSet::new(set)?)
+        }
+        SubmittedEvidence::Documents(ids) => {
+            // Before the job is accepted: what is missing is answered here, not by a job that fails.
+            for id in ids {
+                document::show(tenant, id).await?;
+            }
+            None
+        }
+    };
+    let ids = match (&set, evidence) {
+        (Some(set), _) => vec![set.id()],
+        (None, SubmittedEvidence::Documents(ids)) => ids.clone(),
+        (None, _) => Vec::new(),
+    };
+    let order = text(&CheckJobRequest { documents: &ids, language: language.map(Language::code) })?;
+    let accepted = retry_on_conflict_of_subject(tenant, &session.id, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok(acks);
+        }
+        // In each round: an erasure may have removed an object that the round before put.
+        let mut prepared = PreparedDocuments::none();
+        if let Some(set) = &set {
+            prepared.take_chunks(tenant, set, deed).await?;
+        }
+        let mut drafts = prepared.drafts;
+        drafts.extend(session::opened(tenant, session, Some(answer), deed).await?);
+        drafts.push(job::accepted(JobKind::Check, &session.id, order.clone().into_bytes(), deed)?);
+        append_if_unchanged(tenant, drafts, key.clone(), look).await
+    });
+    let job = accepted.await?.pop().ok_or_else(|| none("a job of this tenant", "job_id", ""))?;
+    job::of_record(tenant, job.index).await
+}
+
+/// The digest of the ledger that a job closed, if it has ended so.
+pub fn ledger_of(job: &Job) -> Option<Digest> {
+    match job.result.as_ref()?.get("sha256")? {
+        Json::Text(digest) => digest.parse().ok(),
+        _ => None,
+    }
+}
+
+/// What a job is asked: see [`crate::check::CheckRequest::parse`].
+#[derive(serde::Serialize)]
+struct CheckJobRequest<'o> {
+    documents: &'o [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<&'static str>,
+}
+
+const EVIDENCE_FIELDS: [&str; 3] = ["chunks", "bundle_id", "documents"];
+/// As much as `dalil check` takes.
+const MAX_ANSWER_BYTES: usize = 4 << 20;
