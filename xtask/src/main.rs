@@ -14,6 +14,7 @@ mod deny;
 mod import_graph;
 mod items;
 mod licence;
+mod localising;
 mod numbers;
 mod packages;
 mod registry_index;

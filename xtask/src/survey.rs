@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::defaults::{SilentDefaults, defaults};
 use crate::import_graph::largest_cycles;
 use crate::items::{imports, name_words, types};
+use crate::localising::localising_files;
 use crate::source::RustSource;
 use crate::tidy::aliases::aliases_keep_the_noun;
 use crate::tree::{RepositoryTree, crate_of};
@@ -26,6 +27,7 @@ pub(crate) fn report(tree: &RepositoryTree) -> String {
     rows.extend(default_rows(tree));
     rows.extend(alias_rows(tree));
     rows.extend(cycle_rows(tree));
+    rows.push(localising_row(tree));
     rows.iter()
         .map(|(name, number, rest)| format!("{name:<44}{number:>8}  {rest}").trim_end().to_owned())
         .map(|row| row + "\n")
@@ -149,6 +151,11 @@ fn cycle_rows(tree: &RepositoryTree) -> Vec<SurveyRow> {
         row(&format!("  {}", cycle.crate_name), cycle.largest.len(), format!("of {}", cycle.files))
     }));
     rows
+}
+
+fn localising_row(tree: &RepositoryTree) -> SurveyRow {
+    let files = localising_files(tree);
+    row("files that word Arabic, phrasebook apart", files.len(), files.join(", "))
 }
 
 fn lines_of(sources: &[&RustSource]) -> usize {

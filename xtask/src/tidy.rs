@@ -25,7 +25,7 @@ pub(crate) fn problems(tree: &RepositoryTree) -> Vec<String> {
 
 type TidyRule = fn(&RepositoryTree) -> Vec<String>;
 
-const RULES: [TidyRule; 33] = [
+const RULES: [TidyRule; 34] = [
     code::files_are_short,
     code::most_files_are_shorter,
     code::functions_fit_on_a_screen,
@@ -50,6 +50,7 @@ const RULES: [TidyRule; 33] = [
     files::dependencies_are_few,
     limits::import_cycles_are_small,
     limits::silent_defaults_are_few,
+    limits::sentences_are_in_the_phrasebook,
     arrows::crates_know_only_what_they_may,
     arrows::proof_and_evidence_are_pure,
     arrows::proof_and_evidence_type_their_json,

@@ -77,7 +77,7 @@ pub enum CliError {
         limit: u64,
     },
     /// A key for masks is too short to be one.
-    #[error("expected a key of {}, found {found} bytes in `{path}`", MaskKey::EXPECTED)]
+    #[error("expected a key of {}, found {found} bytes in `{path}`", MaskKey::EXPECTED.english())]
     ShortKey {
         /// The file.
         path: PathBuf,
@@ -323,7 +323,11 @@ impl CliError {
         match self {
             Self::Refused(_) => EXIT_REFUSED,
             // The store refused the request by a rule, as a reader does; nothing failed to run.
-            Self::Store(error) if error.kind == ErrorKind::Refused => EXIT_REFUSED,
+            Self::Store(error)
+                if matches!(error.kind, ErrorKind::Refused | ErrorKind::Outdated) =>
+            {
+                EXIT_REFUSED
+            }
             #[cfg(feature = "live-sql")]
             Self::NoConnection | Self::Address { .. } | Self::Live(_) => EXIT_COULD_NOT_RUN,
             #[cfg(feature = "pdf")]

@@ -8,7 +8,8 @@ use dalil::judges::{JudgeMode, JudgeModels, Judges};
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil_evidence::bundle::{BuiltBundle, BundleDocumentSet, BundleRequest, build};
 use dalil_evidence::mask::MaskKey;
-use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_phrasebook::{Phrase, expected};
+use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::time::Time;
 
 use crate::command::{bundle, model};
@@ -55,7 +56,7 @@ pub enum JudgeChoice {
 
 impl JudgeChoice {
     /// What a choice looks like.
-    pub const EXPECTED: &str = "`fast`, `deep`, `auto` or an address";
+    pub const EXPECTED: Phrase = expected::judge_choice();
 
     /// Reads a choice.
     pub fn parse(text: &str) -> Option<Self> {
@@ -75,7 +76,7 @@ impl JudgeChoice {
     /// # Errors
     /// Another text.
     pub fn required(text: &str) -> Result<Self, Refused> {
-        let fault = || Fault::new("choice", "judge", Self::EXPECTED, quote(text)).into();
+        let fault = || Fault::new("choice", "judge", Self::EXPECTED, quoted(text)).into();
         Self::parse(text).ok_or_else(fault)
     }
 }

@@ -6,7 +6,7 @@ use dalil_evidence::ledger::gate;
 use dalil_evidence::ledger::problems::notice;
 use dalil_evidence::ledger::request::LedgerGate;
 use dalil_evidence::ledger::verdict::Verdict;
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::report::{self, VerificationReport};
 use dalil_proof::score::Score;
 use serde::Serialize;
@@ -64,7 +64,7 @@ pub(crate) struct GatedOutput<'r, T> {
 pub(crate) fn answer(report: Option<&VerificationReport>, reply: &ReplyWriter) -> CommandOutcome {
     for part in report.into_iter().flat_map(|report| &report.findings) {
         if part.verdict != report::CheckStatus::Pass {
-            reply.warn(&format!("gate: {}: {}", part.part, part.message));
+            reply.warn(&format!("gate: {}: {}", part.part, part.message.english()));
         }
     }
     report.map_or(CommandOutcome::Holds, |report| report.verdict().into())
@@ -146,7 +146,7 @@ fn painted(view: &str, language: Language, paint: ColourMode) -> String {
 
 fn share(text: &str) -> Result<Score, String> {
     let value = text.parse().ok().and_then(Score::new);
-    value.ok_or_else(|| format!("expected {}", Score::EXPECTED))
+    value.ok_or_else(|| format!("expected {}", Score::EXPECTED.english()))
 }
 
 /// The columns of the view of one claim.

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 mod abbreviation;
 mod line;

@@ -5,12 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dalil_phrasebook::{Language, Phrase, approval, error, expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::fault::{Fault, Refused, quote};
-use dalil_proof::language::Language;
+use dalil_proof::fault::{Fault, Refused, quote, quoted};
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::name;
 
@@ -152,7 +151,8 @@ impl Member {
         if member.bytes()? == bytes {
             return Ok(member);
         }
-        Err(Fault::new("canonical", "$", "canonical JSON", "another spelling").into())
+        Err(Fault::new("canonical", "$", expected::canonical_json(), found::another_spelling())
+            .into())
     }
 
     /// The canonical bytes of the field.
@@ -173,7 +173,7 @@ impl Member {
         fields.done()?;
         let member = Self { name: name?, role: role?, titles: titles?.into_iter().collect() };
         if !member.role.may(AccessAction::Review) && !member.titles.is_empty() {
-            let expected = "no title: a viewer approves nothing";
+            let expected = expected::no_title_a_viewer_approves_nothing();
             let path = reader.member("titles");
             return reader.push(Fault::new("title", path, expected, words(&member.titles)));
         }
@@ -241,18 +241,28 @@ impl TenantMembers {
 }
 
 /// Why the members were not changed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MembershipError {
     /// The name is a member's.
-    #[error("{0} is a member already")]
     Taken(String),
     /// The name is nobody's.
-    #[error("{0} is not a member")]
     Unknown(String),
     /// Somebody must be left who can change the members.
-    #[error("{0} is the last admin")]
     LastAdmin(String),
 }
+
+impl MembershipError {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Taken(name) => error::member_already(name),
+            Self::Unknown(name) => error::not_a_member(name),
+            Self::LastAdmin(name) => error::last_admin(name),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(MembershipError);
 
 /// Refuses somebody who is no member, or whose role does not allow it.
 ///
@@ -265,8 +275,13 @@ pub fn allow<'m>(
     path: &str,
 ) -> Result<&'m Member, Fault> {
     let Some(member) = members.named(name) else {
-        return Err(Fault::new("not_a_member", path, "a member of the tenant", quote(name))
-            .hint("`dalil member add` makes one"));
+        return Err(Fault::new(
+            "not_a_member",
+            path,
+            expected::a_member_of_the_tenant(),
+            quoted(name),
+        )
+        .hint(hint::add_a_member()));
     };
     if member.role.may(action) {
         return Ok(member);
@@ -276,14 +291,14 @@ pub fn allow<'m>(
         .iter()
         .find(|(_, role)| role.may(action))
         .map_or("", |(word, _)| word);
-    let found = format!("{}, who is {}", quote(&member.name), member.role.as_str());
-    Err(Fault::new("role", path, format!("the role {least} or above"), found))
+    let found = found::member_with_role(quote(&member.name), member.role.as_str());
+    Err(Fault::new("role", path, expected::the_role_or_above(least), found))
 }
 
 /// Titles as a person reads them.
-pub(crate) fn words(titles: &BTreeSet<MemberTitle>) -> String {
+pub(crate) fn words(titles: &BTreeSet<MemberTitle>) -> Phrase {
     if titles.is_empty() {
-        return "no title".to_owned();
+        return approval::no_title();
     }
-    titles.iter().map(|title| title.as_str()).collect::<Vec<_>>().join(", ")
+    Phrase::verbatim(titles.iter().map(|title| title.as_str()).collect::<Vec<_>>().join(", "))
 }

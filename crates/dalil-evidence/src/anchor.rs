@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use dalil_phrasebook::{Phrase, error, expected, found, proof_check};
 use dalil_proof::digest::Digest;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -54,7 +55,7 @@ pub struct Anchor(String);
 
 impl Anchor {
     /// What an anchor looks like, for messages.
-    pub const EXPECTED: &'static str = "8 to 64 hex digits";
+    pub const EXPECTED: Phrase = expected::anchor_digits();
 
     /// The shortest anchor that names `digest` and no other of `all`.
     pub fn shortest<'d>(digest: &Digest, all: impl IntoIterator<Item = &'d Digest>) -> Self {
@@ -105,16 +106,14 @@ impl Anchor {
 }
 
 /// Why an anchor names no chunk.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnresolvedAnchor {
     /// No chunk has it.
-    #[error("expected an anchor of a known chunk, found `{anchor}`, which names none")]
     Unknown {
         /// The anchor.
         anchor: Anchor,
     },
     /// More than one chunk has it.
-    #[error("expected an anchor of one chunk, found `{anchor}`, which names {}", list(candidates))]
     Ambiguous {
         /// The anchor.
         anchor: Anchor,
@@ -122,6 +121,20 @@ pub enum UnresolvedAnchor {
         candidates: Vec<Digest>,
     },
 }
+
+impl UnresolvedAnchor {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Unknown { anchor } => error::unknown_anchor(anchor),
+            Self::Ambiguous { anchor, candidates } => {
+                error::ambiguous_anchor(anchor, list(candidates))
+            }
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(UnresolvedAnchor);
 
 impl FromStr for Anchor {
     type Err = NotAnAnchor;
@@ -136,7 +149,7 @@ impl FromStr for Anchor {
 
 /// Text that is not an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {}", Anchor::EXPECTED)]
+#[error("expected {}", Anchor::EXPECTED.english())]
 pub struct NotAnAnchor;
 
 impl fmt::Display for Anchor {
@@ -181,8 +194,8 @@ fn shared_digits(one: &Digest, other: &Digest) -> usize {
     one.digits().zip(other.digits()).take_while(|(a, b)| a == b).count()
 }
 
-fn list(digests: &[Digest]) -> String {
-    digests.iter().map(|digest| format!("`{digest}`")).collect::<Vec<_>>().join(" and ")
+fn list(digests: &[Digest]) -> Phrase {
+    Phrase::fold(digests.iter().map(found::value), proof_check::and)
 }
 
 const CITATION_PREFIX: &str = "[cite:";

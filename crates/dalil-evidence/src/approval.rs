@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use dalil_phrasebook::{Phrase, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused, quote};
 use dalil_proof::time::Time;
@@ -85,7 +86,7 @@ pub fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
     if length <= MAX_REASON_CHARS {
         return Some(text);
     }
-    let expected = format!("at most {MAX_REASON_CHARS} characters");
+    let expected = expected::at_most_characters(MAX_REASON_CHARS);
     reader.push(Fault::new("length", reader.path(), expected, length))
 }
 
@@ -145,19 +146,23 @@ pub struct ApprovalProgress {
     /// Who has approved and counts.
     pub approved_by: Vec<String>,
     /// Who must still approve.
-    pub missing: Vec<String>,
+    pub missing: Vec<Phrase>,
 }
 
 impl ApprovalProgress {
+    /// Who must still approve, as one phrase.
+    pub fn missing_people(&self) -> Phrase {
+        Phrase::fold(self.missing.iter().cloned(), dalil_phrasebook::approval::and_also)
+    }
+
     /// What was found instead of an approval: how many there are so far, and who is still needed.
-    pub fn found(&self) -> String {
-        let missing = self.missing.join("; ");
+    pub fn found(&self) -> Phrase {
+        let missing = self.missing_people();
         match (self.state, self.approved_by.len()) {
-            (ApprovalState::Rejected, _) => "a rejection".to_owned(),
-            (ApprovalState::Approved | ApprovalState::Waiting, 0) => format!("none from {missing}"),
+            (ApprovalState::Rejected, _) => found::a_rejection(),
+            (ApprovalState::Approved | ApprovalState::Waiting, 0) => found::none_from(missing),
             (ApprovalState::Approved | ApprovalState::Waiting, count) => {
-                let more = self.missing.len();
-                format!("{count} so far, {more} more needed: {missing}")
+                found::approvals_so_far(count, self.missing.len(), missing)
             }
         }
     }
@@ -210,18 +215,18 @@ pub fn allow(
     if may_approve(class, titles) {
         return Ok(());
     }
-    let expected = format!("{}, for class {class:?}", wanted(class));
-    let found = format!("{}, who has {}", quote(name), words(titles));
+    let expected = expected::approver_for_class(wanted(class), format_args!("{class:?}"));
+    let found = found::member_with_titles(quote(name), words(titles));
     Err(Fault::new("title", path, expected, found))
 }
 
 /// Who approves a class, as a person reads it.
-pub const fn wanted(class: ApprovalClass) -> &'static str {
+pub const fn wanted(class: ApprovalClass) -> Phrase {
     match class {
-        ApprovalClass::A0 => "anybody who may review",
-        ApprovalClass::A1 => "a manager or above",
-        ApprovalClass::A2 => "a department head, and legal or finance",
-        ApprovalClass::A3 => "two of the executives or the board",
+        ApprovalClass::A0 => dalil_phrasebook::approval::anybody_who_may_review(),
+        ApprovalClass::A1 => dalil_phrasebook::approval::a_manager_or_above(),
+        ApprovalClass::A2 => dalil_phrasebook::approval::a_department_head_and_legal_or_finance(),
+        ApprovalClass::A3 => dalil_phrasebook::approval::two_of_the_executives_or_the_board(),
     }
 }
 
@@ -243,7 +248,7 @@ const fn eligible(class: ApprovalClass) -> Option<&'static [MemberTitle]> {
 }
 
 /// Who must still approve, one entry for each person.
-fn missing(need: ApprovalQuorum, approvals: &[&ApprovalVote]) -> Vec<String> {
+fn missing(need: ApprovalQuorum, approvals: &[&ApprovalVote]) -> Vec<Phrase> {
     let required = usize::from(need.approvers);
     let mut missing = Vec::new();
     if need.class == ApprovalClass::A2 {
@@ -251,22 +256,22 @@ fn missing(need: ApprovalQuorum, approvals: &[&ApprovalVote]) -> Vec<String> {
         let is_checker =
             |vote: &&&ApprovalVote| !vote.titles.is_disjoint(&BTreeSet::from(CHECKER_TITLES));
         if !approvals.iter().any(|vote| is_head(&vote)) {
-            missing.push("a department head".to_owned());
+            missing.push(dalil_phrasebook::approval::a_department_head());
         }
         if !approvals.iter().any(|vote| is_checker(&vote)) {
-            missing.push("legal or finance".to_owned());
+            missing.push(dalil_phrasebook::approval::legal_or_finance());
         }
     }
     // One person may be both head and checker; the count still asks for a second person.
     let counted = approvals.len() + missing.len();
     let more = required.saturating_sub(counted);
     let one = match need.class {
-        ApprovalClass::A0 => "a reviewer",
-        ApprovalClass::A1 => "a manager or above",
-        ApprovalClass::A2 => "a department head, or legal or finance",
-        ApprovalClass::A3 => "an executive or a member of the board",
+        ApprovalClass::A0 => dalil_phrasebook::approval::a_reviewer(),
+        ApprovalClass::A1 => dalil_phrasebook::approval::a_manager_or_above(),
+        ApprovalClass::A2 => dalil_phrasebook::approval::a_department_head_or_legal_or_finance(),
+        ApprovalClass::A3 => dalil_phrasebook::approval::an_executive_or_a_member_of_the_board(),
     };
-    missing.extend(std::iter::repeat_n(one.to_owned(), more));
+    missing.extend(std::iter::repeat_n(one, more));
     missing
 }
 

@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{expected, found};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::id::Uuid;
@@ -84,11 +85,9 @@ impl Bundle {
     pub fn check_inside_lake(&self) -> Result<(), Refused> {
         let leaves =
             |problem: &&BundleProblem| problem.reason == ArtifactReadError::OutsideLake.reason();
-        let fault = |BundleProblem { path, message, .. }: &BundleProblem| Fault {
-            rule: "lake_uri",
-            path: path.clone(),
-            message: message.clone(),
-            hint: None,
+        let fault = |problem: &BundleProblem| {
+            let expected = expected::an_artifact_inside_the_lake();
+            Fault::new("lake_uri", &problem.path, expected, found::a_link_that_leads_out())
         };
         let refused: Vec<Fault> = self.problems.iter().filter(leaves).map(fault).collect();
         if refused.is_empty() { Ok(()) } else { Err(Refused { refused }) }

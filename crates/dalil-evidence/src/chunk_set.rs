@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
@@ -62,7 +63,7 @@ impl ChunkSet {
         if let Json::List(items) = reader.json
             && !(1..=MAX_CHUNKS).contains(&items.len())
         {
-            let (expected, found) = (format!("1 to {MAX_CHUNKS} chunks"), items.len());
+            let (expected, found) = (expected::one_to_chunks(MAX_CHUNKS), items.len());
             return reader.push(Fault::new("range", reader.path(), expected, found));
         }
         let mut seen = HashSet::new();
@@ -71,8 +72,8 @@ impl ChunkSet {
             // Asked of the JSON, so that an id is reported again even if its chunk has other faults.
             match one.json.get("id") {
                 Some(Json::Text(id)) if !seen.insert(id.as_ref()) => {
-                    let found = format!("{} again", quote(id));
-                    one.push(Fault::new("duplicate", one.member("id"), "each id once", found))
+                    let (expected, found) = (expected::each_id_once(), found::again(quote(id)));
+                    one.push(Fault::new("duplicate", one.member("id"), expected, found))
                 }
                 _ => read,
             }
@@ -110,7 +111,12 @@ impl ChunkSet {
             let chunks: Vec<_> = kept.map(named).collect();
             if chunks.is_empty() {
                 let path = reader.member("items");
-                return reader.push(Fault::new("empty", path, "items with text", "none"));
+                return reader.push(Fault::new(
+                    "empty",
+                    path,
+                    expected::items_with_text(),
+                    found::none(),
+                ));
             }
             Some(Self { chunks })
         })?
@@ -132,9 +138,9 @@ impl ChunkSet {
 
     /// This set, if it is one that [`ChunkSet::of_canonical`] takes back.
     fn within_limits(self) -> Result<Self, Refused> {
-        let expected = "metadata with a canonical form";
+        let expected = expected::metadata_with_a_canonical_form();
         let bytes = self.canonical_bytes();
-        Self::parse(&bytes.map_err(|_| Fault::new("json", "items", expected, "other"))?)
+        Self::parse(&bytes.map_err(|_| Fault::new("json", "items", expected, found::other()))?)
     }
 
     /// The texts one after the other, an empty line between two, and where each stands in bytes.
@@ -191,9 +197,9 @@ fn words(reader: JsonReader<'_, '_>) -> Option<String> {
     if length <= MAX_TEXT_CHARS {
         return Some(text);
     }
-    let expected = format!("at most {MAX_TEXT_CHARS} characters");
+    let expected = expected::at_most_characters(MAX_TEXT_CHARS);
     let fault = Fault::new("length", reader.path(), expected, length);
-    reader.push(fault.hint("add a longer text as a document, and check against that"))
+    reader.push(fault.hint(hint::add_a_longer_text_as_a_document()))
 }
 
 fn page(reader: JsonReader<'_, '_>) -> Option<u32> {
@@ -208,9 +214,9 @@ fn metadata(reader: JsonReader<'_, '_>) -> Option<BTreeMap<String, Json<'static>
     if size <= MAX_METADATA_BYTES {
         return Some(metadata);
     }
-    let expected = format!("at most {MAX_METADATA_BYTES} bytes as canonical JSON");
+    let expected = expected::at_most_bytes_as_canonical_json(MAX_METADATA_BYTES);
     let fault = Fault::new("length", reader.path(), expected, size);
-    reader.push(fault.hint("leave out what does not help to find the chunk"))
+    reader.push(fault.hint(hint::leave_out_what_does_not_help_to_find_the_chunk()))
 }
 
 /// An item of a bundle as a chunk.
@@ -224,7 +230,8 @@ fn item(reader: JsonReader<'_, '_>) -> Option<RetrievedChunk> {
     let (id, content, kind) = (id?, content?, kind?);
     if digest? != Digest::of(content.as_bytes()).hex() {
         let path = reader.member("content");
-        return reader.push(Fault::new("digest", path, "the content of `content_sha256`", "other"));
+        let expected = expected::the_content_of_content_sha256();
+        return reader.push(Fault::new("digest", path, expected, found::other()));
     }
     let said = |object: &str, name: &str| match reader.json.get(object)?.get(name)? {
         Json::Text(text) if !text.trim().is_empty() => Some(text.to_string()),

@@ -4,7 +4,7 @@
 //! them, and read Arabic as well. They work on statements that somebody else
 //! has found; finding the statements of an answer is `dalil-judge`'s work.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use serde::Serialize;
 
 use crate::anchor::{self, Anchor};

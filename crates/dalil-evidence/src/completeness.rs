@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{expected, found};
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::decode::{self, JsonReader};
@@ -198,7 +199,13 @@ impl CompletenessStatement {
         statement.check()?;
         match canon::bytes(&statement) {
             Ok(canonical) if canonical == payload => Ok(statement),
-            _ => Err(Fault::new("canonical", "$", "canonical JSON", "another spelling").into()),
+            _ => Err(Fault::new(
+                "canonical",
+                "$",
+                expected::canonical_json(),
+                found::another_spelling(),
+            )
+            .into()),
         }
     }
 
@@ -258,16 +265,16 @@ impl CompletenessStatement {
             && self.missing.is_sorted_by(|a, b| a.obligation_id < b.obligation_id);
         let outcomes = self.outcomes();
         if !ordered || outcomes.len() != self.found.len() + self.missing.len() {
-            let expected = "each id once, in `found` or in `missing`, in order";
-            return Err(Fault::new("order", "$", expected, "others").into());
+            let expected = expected::each_id_once_in_found_or_in_missing_in_order();
+            return Err(Fault::new("order", "$", expected, found::others()).into());
         }
         if expected_digest(outcomes.keys().copied()).ok() != Some(self.expected) {
-            let expected = "the number and the digest of the ids that are here";
-            return Err(Fault::new("digest", "expected", expected, "others").into());
+            let expected = expected::the_number_and_the_digest_of_the_ids_that_are_here();
+            return Err(Fault::new("digest", "expected", expected, found::others()).into());
         }
         if self.note().as_ref().and_then(head) != Some(self.head()) {
-            let expected = "a checkpoint with this size and root";
-            return Err(Fault::new("checkpoint", "checkpoint", expected, "another").into());
+            let expected = expected::a_checkpoint_with_this_size_and_root();
+            return Err(Fault::new("checkpoint", "checkpoint", expected, found::another()).into());
         }
         Ok(())
     }
@@ -278,7 +285,7 @@ fn head(note: &UnverifiedNote) -> Option<TreeHead> {
 }
 
 fn not_a_checkpoint() -> Fault {
-    Fault::new("checkpoint", "checkpoint", "a checkpoint", "another note")
+    Fault::new("checkpoint", "checkpoint", expected::a_checkpoint(), found::another_note())
 }
 
 fn expected_list(reader: JsonReader<'_, '_>) -> Option<ExpectedList> {

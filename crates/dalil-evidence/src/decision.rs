@@ -4,6 +4,7 @@
 //! decides how strictly its evidence is read: a question about policy asks only
 //! whether there is any, a pack takes every item as a source.
 
+use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonFields, JsonReader, kept};
 use dalil_proof::fault::Fault;
 use dalil_proof::hold::given;
@@ -100,7 +101,7 @@ fn option_considered(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     match reader.json {
         Json::Text(_) => decode::filled(reader).map(|text| Json::Text(text.into())),
         Json::Object(_) => kept(reader),
-        _ => reader.refuse("type", "a text or an object"),
+        _ => reader.refuse("type", expected::a_text_or_an_object()),
     }
 }
 
@@ -244,8 +245,8 @@ fn freshness(reader: JsonReader<'_, '_>, fields: &mut JsonFields<'_, '_>) -> Opt
         (Some(short), Some(long)) if short != long => reader.push(Fault::new(
             "freshness_window",
             reader.member("data_freshness_window_hours"),
-            format!("the `{short}` of `freshness_window_hours`"),
-            format!("`{long}`"),
+            expected::freshness_window(short),
+            found::value(long),
         )),
         (short, long) => Some(long.or(short).unwrap_or(DEFAULT_FRESHNESS_HOURS)),
     }
@@ -303,7 +304,7 @@ fn rationale(reader: JsonReader<'_, '_>) -> Option<String> {
     reader.push(Fault::new(
         "length",
         reader.path(),
-        format!("1 to {MAX_RATIONALE_CHARS} characters"),
+        expected::one_to_characters(MAX_RATIONALE_CHARS),
         length,
     ))
 }

@@ -14,8 +14,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use dalil_proof::digest::hex;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quoted};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use regex::Regex;
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
@@ -79,7 +80,12 @@ impl MaskRule {
     ) -> Result<Self, Vec<Fault>> {
         let mut faults = Vec::new();
         if name.trim().is_empty() {
-            faults.push(Fault::new("empty", format!("{path}.name"), "some text", quote(name)));
+            faults.push(Fault::new(
+                "empty",
+                format!("{path}.name"),
+                expected::some_text(),
+                quoted(name),
+            ));
         }
         let pattern =
             regex::RegexBuilder::new(pattern).size_limit(MAX_COMPILED_PATTERN_BYTES).build();
@@ -97,10 +103,10 @@ impl MaskRule {
             None => !find(replacement, &[]).is_empty(),
         };
         if found_again || replacement.is_empty() {
-            let expected = "a replacement that no rule would mask again";
+            let expected = expected::a_replacement_that_no_rule_would_mask_again();
             let path = format!("{path}.replacement");
-            let fault = Fault::new("replacement", path, expected, quote(replacement));
-            faults.push(fault.hint("use a mark such as `[CODE_REDACTED]`"));
+            let fault = Fault::new("replacement", path, expected, quoted(replacement));
+            faults.push(fault.hint(hint::use_a_mark_such_as_code_redacted()));
         }
         rule.filter(|_| faults.is_empty()).ok_or(faults)
     }
@@ -123,7 +129,7 @@ pub struct MaskKey(Vec<u8>);
 
 impl MaskKey {
     /// What a key looks like, for messages.
-    pub const EXPECTED: &'static str = "at least 16 bytes";
+    pub const EXPECTED: Phrase = expected::at_least_16_bytes();
 
     /// Wraps the bytes of a key; `None` when they are too few to be one.
     pub fn new(bytes: &[u8]) -> Option<Self> {
@@ -341,16 +347,17 @@ fn original(place: usize, found: &[SensitiveSpan<'_>], side: SpanEdge) -> usize 
 
 fn not_a_pattern(error: &regex::Error, path: &str) -> Fault {
     let found = match error {
-        regex::Error::CompiledTooBig(limit) => format!("one that needs more than {limit} bytes"),
+        regex::Error::CompiledTooBig(limit) => found::one_that_needs_more_than_bytes(limit),
         error => {
             let text = error.to_string();
             // The last line says what is wrong; those before it draw the pattern.
             let said = text.lines().last().unwrap_or(&text);
-            quote(said.trim_start_matches("error: "))
+            quoted(said.trim_start_matches("error: "))
         }
     };
-    let fault = Fault::new("pattern", format!("{path}.pattern"), "a regular expression", found);
-    fault.hint("the syntax is that of the regex crate: no look-around, no back-references")
+    let fault =
+        Fault::new("pattern", format!("{path}.pattern"), expected::a_regular_expression(), found);
+    fault.hint(hint::regex_syntax())
 }
 
 /// A pattern that compiles to more than this is refused.

@@ -1,5 +1,6 @@
 //! Names of people and agents: what can be one, and when two of them look alike.
 
+use dalil_phrasebook::expected;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::id::{EXPECTED_GIVEN_ID, is_given};
 use unicode_normalization::UnicodeNormalization as _;
@@ -36,7 +37,7 @@ pub fn read(reader: JsonReader<'_, '_>) -> Option<String> {
         return reader.refuse("name", EXPECTED_GIVEN_ID);
     }
     if text.contains(turns) || plain(text).is_empty() {
-        return reader.refuse("name", "a letter or a digit, and no control of direction");
+        return reader.refuse("name", expected::a_letter_or_a_digit_and_no_control_of_direction());
     }
     Some(text.to_owned())
 }

@@ -3,12 +3,12 @@
 //! PDF documents and archives hold such files. Taking them apart is somebody else's work: what
 //! comes out of an archive is checked by [`archive`](crate::archive).
 
+use dalil_phrasebook::file_check;
 use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::json::Json;
 use dalil_proof::note::UnverifiedNote;
 use dalil_proof::receipt::{self, Receipt};
 use dalil_proof::report::VerificationReport;
-use dalil_proof::say;
 use dalil_proof::time::Time;
 use dalil_proof::trail;
 use dalil_proof::trust::{Trust, checkpoint};
@@ -62,19 +62,11 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
         EvidenceFileFormat::Receipt => return receipt::verify(bytes, trust, now),
         EvidenceFileFormat::Note => return checkpoint::verify(bytes, trust, now),
         EvidenceFileFormat::Pdf | EvidenceFileFormat::Archive => {
-            let message = say!(
-                "a file that holds others, which are to be taken out first",
-                "ملف يضم ملفات أخرى، تُستخرج منه أولًا",
-            );
+            let message = file_check::container_file();
             report.incomplete(PART_FORMAT, message);
         }
         EvidenceFileFormat::Unknown => {
-            let message = say!(
-                "expected a pack, a ledger, a PDF document, an archive, a receipt, a checkpoint or \
-                 a trail export, found something else",
-                "المتوقع حزمة أو سجل ادعاءات أو مستند PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، \
-                 والموجود شيء آخر",
-            );
+            let message = file_check::no_evidence_file();
             report.fail(PART_FORMAT, message);
         }
     }

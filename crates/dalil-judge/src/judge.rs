@@ -17,7 +17,7 @@ use std::thread::ScopedJoinHandle;
 
 use dalil_documents::document::HiddenText;
 use dalil_documents::sentence::sentences;
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::score::Score;
 
 use self::combine::{FastCalibration, LogOdds, RuleSignals, ValueMatch, WindowScope};

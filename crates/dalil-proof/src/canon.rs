@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use dalil_phrasebook::{expected, found};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -39,7 +40,7 @@ pub fn digest(value: &impl Serialize) -> Result<Digest, NotCanonical> {
 /// Whoever reads a format refuses what has no canonical form.
 impl From<NotCanonical> for Refused {
     fn from(_: NotCanonical) -> Self {
-        Fault::new("canonical", "$", "a canonical form", "none").into()
+        Fault::new("canonical", "$", expected::a_canonical_form(), found::none()).into()
     }
 }
 

@@ -4,7 +4,7 @@
 //! other: what was read that way is canonical, and need not be written again to
 //! see it. Only what the shape asks for is read; a string with an escape is not.
 
-use thiserror::Error;
+use dalil_phrasebook::{Phrase, error};
 
 use crate::digest::Digest;
 use crate::json::MAX_INTEGER;
@@ -20,14 +20,22 @@ pub(crate) struct CanonicalScanner<'b> {
 }
 
 /// What was expected where something else stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {} at byte {at}, found something else", shown(expected))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnexpectedBytes {
     /// What the format has there.
     pub expected: &'static str,
     /// How many bytes were read before.
     pub at: usize,
 }
+
+impl UnexpectedBytes {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        error::unexpected_bytes(shown(self.expected), self.at)
+    }
+}
+
+dalil_phrasebook::spoken_error!(UnexpectedBytes);
 
 impl<'b> CanonicalScanner<'b> {
     pub(crate) fn new(bytes: &'b [u8]) -> Self {

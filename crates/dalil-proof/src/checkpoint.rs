@@ -12,7 +12,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use thiserror::Error;
+use dalil_phrasebook::{Phrase, error};
 
 use crate::digest::Digest;
 use crate::fault::quote;
@@ -127,28 +127,66 @@ impl Checkpoint {
 }
 
 /// Text that is not a checkpoint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected an origin, a size and a base64 root on one line each, found another text")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotACheckpoint;
 
+impl NotACheckpoint {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        error::not_a_checkpoint()
+    }
+}
+
+dalil_phrasebook::spoken_error!(NotACheckpoint);
+
 /// Why a checkpoint cannot be believed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckpointOpenError {
     /// The bytes are not a signed note.
-    #[error(transparent)]
-    Note(#[from] NotANote),
+    Note(NotANote),
     /// The signatures do not hold.
-    #[error(transparent)]
-    Signature(#[from] note::NoteOpenError),
+    Signature(note::NoteOpenError),
     /// The note is not a checkpoint.
-    #[error(transparent)]
-    Text(#[from] NotACheckpoint),
+    Text(NotACheckpoint),
     /// It is about another trail.
-    #[error("expected a checkpoint of {}, found one of {}", quote(expected), quote(found))]
     Origin {
         /// The trail that was asked about.
         expected: String,
         /// The trail that it is about.
         found: String,
     },
+}
+
+impl CheckpointOpenError {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Note(error) => error.phrase(),
+            Self::Signature(error) => error.phrase(),
+            Self::Text(error) => error.phrase(),
+            Self::Origin { expected, found } => {
+                error::checkpoint_of_another_trail(quote(expected), quote(found))
+            }
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(CheckpointOpenError);
+
+impl From<NotANote> for CheckpointOpenError {
+    fn from(error: NotANote) -> Self {
+        Self::Note(error)
+    }
+}
+
+impl From<note::NoteOpenError> for CheckpointOpenError {
+    fn from(error: note::NoteOpenError) -> Self {
+        Self::Signature(error)
+    }
+}
+
+impl From<NotACheckpoint> for CheckpointOpenError {
+    fn from(error: NotACheckpoint) -> Self {
+        Self::Text(error)
+    }
 }

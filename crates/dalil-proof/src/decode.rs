@@ -23,8 +23,9 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::ops::RangeInclusive;
+
+use dalil_phrasebook::{Phrase, expected, found, hint};
 
 use crate::digest::Digest;
 use crate::fault::{Fault, FaultCollector, Refused};
@@ -81,13 +82,13 @@ impl<'p, 'j> JsonReader<'p, 'j> {
     }
 
     /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
-    pub fn refuse<T>(self, rule: &'static str, expected: impl Display) -> Option<T> {
+    pub fn refuse<T>(self, rule: &'static str, expected: impl Into<Phrase>) -> Option<T> {
         self.faults.push_with(|| match self.json {
             // `12` would read as the number that was wanted.
             Json::Text(_) if rule == TYPE_RULE => {
-                Fault::new(rule, self.at, expected, format!("the string {}", self.json))
+                Fault::new(rule, self.at, expected, found::the_string(self.json))
             }
-            json => Fault::new(rule, self.at, expected, json),
+            json => Fault::new(rule, self.at, expected, json.found()),
         });
         None
     }
@@ -114,14 +115,14 @@ impl<'p, 'j> JsonReader<'p, 'j> {
 
     /// A whole number in a range.
     pub fn whole(self, range: RangeInclusive<u64>) -> Option<u64> {
-        let expected = || format!("a whole number from {} to {}", range.start(), range.end());
+        let expected = || expected::a_whole_number_from_to(range.start(), range.end());
         let Json::Number(value) = self.json else { return self.refuse(TYPE_RULE, expected()) };
         let whole = integer(*value).and_then(|whole| u64::try_from(whole).ok());
         whole.filter(|whole| range.contains(whole)).or_else(|| self.refuse("range", expected()))
     }
 
     /// A string that parses as `T`.
-    pub fn parsed<T: std::str::FromStr>(self, rule: &'static str, expected: &str) -> Option<T> {
+    pub fn parsed<T: std::str::FromStr>(self, rule: &'static str, expected: Phrase) -> Option<T> {
         match self.json {
             Json::Text(text) => text.parse().ok().or_else(|| self.refuse(rule, expected)),
             _ => self.refuse(TYPE_RULE, expected),
@@ -136,13 +137,15 @@ impl<'p, 'j> JsonReader<'p, 'j> {
         };
         found.map(|(_, value)| *value).or_else(|| {
             let names: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-            self.refuse("choice", format!("one of {}", names.join(", ")))
+            self.refuse("choice", expected::one_of(names.join(", ")))
         })
     }
 
     /// An array, each item read by `read`; faults of all items are gathered.
     pub fn list<T>(self, mut read: impl FnMut(JsonReader<'_, 'j>) -> Option<T>) -> Option<Vec<T>> {
-        let Json::List(items) = self.json else { return self.refuse(TYPE_RULE, "an array") };
+        let Json::List(items) = self.json else {
+            return self.refuse(TYPE_RULE, expected::an_array());
+        };
         let mut values = Vec::with_capacity(items.len());
         for (n, json) in items.iter().enumerate() {
             let at = self.at.index(n);
@@ -186,7 +189,7 @@ impl<'p, 'j> JsonReader<'p, 'j> {
 pub fn text<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
     match reader.json {
         Json::Text(text) => Some(text),
-        _ => reader.refuse(TYPE_RULE, "a string"),
+        _ => reader.refuse(TYPE_RULE, expected::a_string()),
     }
 }
 
@@ -194,7 +197,7 @@ pub fn text<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
 pub fn object<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j JsonMembers<'j>> {
     match reader.json {
         Json::Object(members) => Some(members),
-        _ => reader.refuse(TYPE_RULE, "an object"),
+        _ => reader.refuse(TYPE_RULE, expected::an_object()),
     }
 }
 
@@ -206,7 +209,11 @@ pub fn owned(reader: JsonReader<'_, '_>) -> Option<String> {
 /// A string with at least one character that is not white space.
 pub fn filled(reader: JsonReader<'_, '_>) -> Option<String> {
     let text = text(reader)?;
-    if text.trim().is_empty() { reader.refuse("empty", "some text") } else { Some(text.to_owned()) }
+    if text.trim().is_empty() {
+        reader.refuse("empty", expected::some_text())
+    } else {
+        Some(text.to_owned())
+    }
 }
 
 /// A name or an id: some text, and no more of it than a line of a document holds.
@@ -226,7 +233,7 @@ fn at_most(reader: JsonReader<'_, '_>, most: usize) -> Option<String> {
     if length <= most {
         return Some(text);
     }
-    let expected = format!("at most {most} characters");
+    let expected = expected::at_most_characters(most);
     reader.push(Fault::new("length", reader.path(), expected, length))
 }
 
@@ -234,7 +241,7 @@ fn at_most(reader: JsonReader<'_, '_>, most: usize) -> Option<String> {
 pub fn flag(reader: JsonReader<'_, '_>) -> Option<bool> {
     match reader.json {
         Json::Bool(value) => Some(*value),
-        _ => reader.refuse(TYPE_RULE, "`true` or `false`"),
+        _ => reader.refuse(TYPE_RULE, expected::true_or_false()),
     }
 }
 
@@ -242,7 +249,7 @@ pub fn flag(reader: JsonReader<'_, '_>) -> Option<bool> {
 pub fn number(reader: JsonReader<'_, '_>) -> Option<f64> {
     match reader.json {
         Json::Number(value) => Some(*value),
-        _ => reader.refuse(TYPE_RULE, "a number"),
+        _ => reader.refuse(TYPE_RULE, expected::a_number()),
     }
 }
 
@@ -300,7 +307,7 @@ impl<'p, 'j> JsonFields<'p, 'j> {
             return self.field(name, json, read);
         }
         let at = self.reader.at.key(name);
-        let missing = || Fault::new("missing_field", at, "a value", "nothing");
+        let missing = || Fault::new("missing_field", at, expected::a_value(), found::nothing());
         self.reader.faults.push_with(missing);
         None
     }
@@ -357,10 +364,10 @@ impl<'p, 'j> JsonFields<'p, 'j> {
         let clean = unknown.peek().is_none();
         for (key, _) in unknown {
             reader.faults.push_with(|| {
-                let expected = format!("only {}", [known.as_slice(), ignored].concat().join(", "));
-                let found = "a field it does not know";
+                let expected = expected::only([known.as_slice(), ignored].concat().join(", "));
+                let found = found::a_field_it_does_not_know();
                 Fault::new("unknown_field", reader.at.key(key), expected, found)
-                    .hint("remove the field or correct its name")
+                    .hint(hint::remove_the_field_or_correct_its_name())
             });
         }
         clean.then_some(())

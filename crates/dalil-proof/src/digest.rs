@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use dalil_phrasebook::{Phrase, expected};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
@@ -19,7 +20,7 @@ pub struct Digest([u8; 32]);
 
 impl Digest {
     /// What a digest looks like, for messages.
-    pub const EXPECTED: &'static str = "`sha256:` and 64 lower-case hex digits";
+    pub const EXPECTED: Phrase = expected::digest();
 
     /// Digests bytes.
     pub fn of(bytes: &[u8]) -> Self {
@@ -95,7 +96,7 @@ impl DigestHasher {
 
 /// Text that is not a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {}", Digest::EXPECTED)]
+#[error("expected {}", Digest::EXPECTED.english())]
 pub struct NotADigest;
 
 impl FromStr for Digest {

@@ -6,6 +6,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use dalil_phrasebook::{expected, found, hint};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
@@ -106,22 +107,32 @@ fn bytes(reader: JsonReader<'_, '_>) -> Option<Vec<u8>> {
     let text = decode::text(reader)?;
     // This engine refuses missing padding and spare bits that are not zero.
     STANDARD.decode(text).ok().or_else(|| {
-        let expected = "standard base64 with padding and no bits left over";
-        reader.push(Fault::new("base64", reader.path(), expected, "something else"))
+        let expected = expected::standard_base64();
+        reader.push(Fault::new("base64", reader.path(), expected, found::something_else()))
     })
 }
 
 fn signatures(reader: JsonReader<'_, '_>) -> Option<Vec<DsseSignature>> {
     let signatures = reader.list(signature)?;
     if signatures.is_empty() {
-        let fault = Fault::new("signatures", reader.path(), "at least one signature", "none");
-        return reader.push(fault.hint("an envelope without a signature proves nothing"));
+        let fault = Fault::new(
+            "signatures",
+            reader.path(),
+            expected::at_least_one_signature(),
+            found::none(),
+        );
+        return reader.push(fault.hint(hint::an_envelope_without_a_signature_proves_nothing()));
     }
     // Each key once: more lines of one key would be other bytes that say nothing more.
     let mut ids: Vec<&str> = signatures.iter().map(|signature| signature.keyid.as_str()).collect();
     ids.sort_unstable();
     if ids.windows(2).any(|pair| pair.first() == pair.last()) {
-        return reader.push(Fault::new("signatures", reader.path(), "each key once", "one twice"));
+        return reader.push(Fault::new(
+            "signatures",
+            reader.path(),
+            expected::each_key_once(),
+            found::one_twice(),
+        ));
     }
     Some(signatures)
 }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use serde::Serialize;
 
 use crate::canon;
@@ -73,7 +74,8 @@ impl Erasure {
         if erasure.bytes() == bytes {
             return Ok(erasure);
         }
-        Err(Fault::new("canonical", "$", "canonical JSON", "another spelling").into())
+        Err(Fault::new("canonical", "$", expected::canonical_json(), found::another_spelling())
+            .into())
     }
 
     /// The canonical bytes of the field.
@@ -198,39 +200,35 @@ fn blocked(
 ) {
     let ErasureTarget { index, kind, subject, at, erased_by } = target;
     let path = format!("record {index}");
-    let refuse = |rule, expected: String, found: String| {
+    let refuse = |rule, expected: Phrase, found: Phrase| {
         faults.push_with(|| Fault::new(rule, &path, expected, found));
     };
     if !may_erase(*kind) {
-        refuse("kind", "a kind that may be erased".to_owned(), format!("`{kind}`"));
+        refuse("kind", expected::a_kind_that_may_be_erased(), found::value(kind));
     }
     if let Some(by) = erased_by {
-        refuse(
-            "erased",
-            "a payload that is there".to_owned(),
-            format!("one that record {by} erased"),
-        );
+        refuse("erased", expected::a_payload_that_is_there(), found::one_that_record_erased(by));
     }
     if !request.scope.covers(*kind, subject) {
         let scope = quote(&request.scope.to_string());
         refuse(
             "scope",
-            format!("a record in the scope {scope}"),
-            format!("`{kind}` of {}", quote(subject)),
+            expected::a_record_in_the_scope(scope),
+            found::kind_of_subject(kind, quote(subject)),
         );
     }
     for hold in holds.covering(*kind, subject) {
         let (id, reason) = (quote(&hold.hold_id), quote(&hold.reason));
-        refuse("hold", "no hold".to_owned(), format!("the hold {id}: {reason}"));
+        refuse("hold", expected::no_hold(), found::hold_with_reason(id, reason));
     }
     // The holds above have no such exception: they stand against every legal basis.
     let ends = retain_until(*at);
     if !request.legal_basis.is_early() && ends.is_none_or(|ends| now < ends) {
-        let ends = ends.map_or_else(|| "for ever".to_owned(), |ends| format!("until {ends}"));
+        let ends = ends.map_or_else(found::for_ever, found::until);
         faults.push_with(|| {
-            let expected = format!("the retention time to be over at {now}");
-            let fault = Fault::new("retention", &path, expected, format!("that it runs {ends}"));
-            fault.hint("a data subject's request or a court order can come before")
+            let expected = expected::the_retention_time_to_be_over_at(now);
+            let fault = Fault::new("retention", &path, expected, found::retention_that_runs(ends));
+            fault.hint(hint::earlier_legal_basis())
         });
     }
 }
@@ -241,7 +239,7 @@ fn indices(reader: JsonReader<'_, '_>) -> Option<Vec<u64>> {
     if ascends && !indices.is_empty() {
         return Some(indices);
     }
-    reader.refuse("erased", "one or more indices in ascending order")
+    reader.refuse("erased", expected::one_or_more_indices_in_ascending_order())
 }
 
 const MIN_RETENTION_YEARS: u8 = 7;

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -17,10 +18,10 @@ pub struct Fault {
     /// Where, as a path into the request: `decision.evidence[0].excerpt`; `$` is the whole.
     pub path: String,
     /// The sentence a person reads: `expected …, found …`.
-    pub message: String,
+    pub message: Phrase,
     /// What to do next, when there is something to say.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub hint: Option<String>,
+    pub hint: Option<Phrase>,
 }
 
 impl Fault {
@@ -28,25 +29,40 @@ impl Fault {
     pub fn new(
         rule: &'static str,
         path: impl fmt::Display,
-        expected: impl fmt::Display,
-        found: impl fmt::Display,
+        expected: impl Into<Phrase>,
+        found: impl Into<Phrase>,
     ) -> Self {
-        let message = format!("expected {expected}, found {found}");
+        Self::with_message(
+            rule,
+            path,
+            dalil_phrasebook::fault::expected_found(expected.into(), found.into()),
+        )
+    }
+
+    /// A fault whose whole sentence is said elsewhere, by an error.
+    pub fn with_message(rule: &'static str, path: impl fmt::Display, message: Phrase) -> Self {
         Self { rule, path: path.to_string(), message, hint: None }
     }
 
     /// Adds what to do next.
     #[must_use]
-    pub fn hint(self, hint: impl Into<String>) -> Self {
-        Self { hint: Some(hint.into()), ..self }
+    pub fn hint(self, hint: Phrase) -> Self {
+        Self { hint: Some(hint), ..self }
+    }
+
+    /// The fault as a person reads it: where, what, and what to do next.
+    pub fn phrase(&self) -> Phrase {
+        let Self { rule: _, path, message, hint } = self;
+        match hint {
+            Some(hint) => dalil_phrasebook::fault::at_with_hint(path, message, hint),
+            None => dalil_phrasebook::fault::at(path, message),
+        }
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule: _, path, message, hint } = self;
-        write!(f, "`{path}`: {message}")?;
-        hint.as_ref().map_or(Ok(()), |hint| write!(f, "\nhint: {hint}"))
+        f.write_str(self.phrase().english())
     }
 }
 
@@ -103,14 +119,15 @@ impl FaultCollector {
         let more = self.more.into_inner();
         if more > 0 {
             let fault =
-                Fault::new("more", "$", "no faults", format!("{more} more than are listed"));
-            refused.push(fault.hint("correct those listed and send the request again"));
+                Fault::new("more", "$", expected::no_faults(), found::more_than_are_listed(more));
+            refused.push(fault.hint(hint::correct_those_listed_and_send_the_request_again()));
         }
         // A reader may return a value beside a fault; the fault decides.
         match value {
             Some(value) if refused.is_empty() => Ok(value),
             None if refused.is_empty() => {
-                Err(Fault::new("unreadable", "$", "a readable value", "none").into())
+                Err(Fault::new("unreadable", "$", expected::a_readable_value(), found::none())
+                    .into())
             }
             Some(_) | None => Err(Refused { refused }),
         }
@@ -138,6 +155,11 @@ pub fn quote(text: &str) -> String {
     }
     quoted.push('`');
     quoted
+}
+
+/// Untrusted text, quoted, as a phrase: it is the same in every language.
+pub fn quoted(text: &str) -> Phrase {
+    Phrase::verbatim(quote(text))
 }
 
 /// Whether a terminal obeys a character instead of showing it: a control

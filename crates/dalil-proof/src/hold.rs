@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
+use dalil_phrasebook::{Phrase, error, expected, found};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -32,8 +33,7 @@ pub enum RecordScope {
 
 impl RecordScope {
     /// What a scope looks like, for messages.
-    pub const EXPECTED: &'static str =
-        "`all`, `kind:` and a kind of record, or `subject:` and an id";
+    pub const EXPECTED: Phrase = expected::record_scope();
 
     /// Whether a record of this kind about this subject is meant.
     pub fn covers(&self, kind: RecordKind, subject: &str) -> bool {
@@ -51,7 +51,7 @@ impl RecordScope {
 
 /// Text that is not a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {}", RecordScope::EXPECTED)]
+#[error("expected {}", RecordScope::EXPECTED.english())]
 pub struct NotAScope;
 
 impl FromStr for RecordScope {
@@ -108,7 +108,13 @@ impl Hold {
         let hold = decode::request(bytes, Self::read)?;
         match hold.bytes() {
             Ok(canonical) if canonical == bytes => Ok(hold),
-            Ok(_) => Err(Fault::new("canonical", "$", "canonical JSON", "another spelling").into()),
+            Ok(_) => Err(Fault::new(
+                "canonical",
+                "$",
+                expected::canonical_json(),
+                found::another_spelling(),
+            )
+            .into()),
             Err(refused) => Err(refused),
         }
     }
@@ -187,21 +193,31 @@ impl HoldSet {
 }
 
 /// Why a hold was neither placed nor lifted.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HoldChangeError {
     /// It is in place already.
-    #[error("expected the id of a hold that is not in place, found {}", quote(hold_id))]
     Placed {
         /// The id.
         hold_id: String,
     },
     /// There is none.
-    #[error("expected the id of a hold that is in place, found {}", quote(hold_id))]
     Unknown {
         /// The id.
         hold_id: String,
     },
 }
+
+impl HoldChangeError {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Placed { hold_id } => error::hold_in_place(quote(hold_id)),
+            Self::Unknown { hold_id } => error::no_such_hold(quote(hold_id)),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(HoldChangeError);
 
 /// Reads a given id.
 pub fn given(reader: JsonReader<'_, '_>) -> Option<String> {

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use dalil_phrasebook::{Phrase, expected};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -16,13 +17,13 @@ use crate::digest::{Digest, hex};
 mod tests;
 
 /// Text that is not an identifier of the kind it was given for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {0}")]
-pub struct NotAnId(pub &'static str);
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected {}", .0.english())]
+pub struct NotAnId(pub Phrase);
 
 macro_rules! id_type {
-    ($(#[$doc:meta])* event $name:ident, $prefix:literal) => {
-        id_type!(@type $(#[$doc])* $name, concat!("`", $prefix, "_` and 16 lower-case hex digits"));
+    ($(#[$doc:meta])* event $name:ident, $prefix:literal, $expected:expr) => {
+        id_type!(@type $(#[$doc])* $name, $expected);
 
         impl $name {
             /// Names a thing with injected randomness.
@@ -54,7 +55,7 @@ macro_rules! id_type {
 
         impl $name {
             /// What such an identifier looks like, for messages.
-            pub const EXPECTED: &'static str = $expected;
+            pub const EXPECTED: Phrase = $expected;
 
             /// The identifier as text.
             pub fn as_str(&self) -> &str {
@@ -79,7 +80,7 @@ macro_rules! id_type {
 }
 
 /// What a given id looks like, for messages.
-pub const EXPECTED_GIVEN_ID: &str = "1 to 200 characters without controls or outer spaces";
+pub const EXPECTED_GIVEN_ID: Phrase = expected::given_id();
 
 /// Whether text can be the id that another system gave something.
 pub fn is_given(text: &str) -> bool {
@@ -91,11 +92,11 @@ pub fn is_given(text: &str) -> bool {
 
 id_type! {
     /// Names a pack, one version of it.
-    event PackId, "pack"
+    event PackId, "pack", expected::pack_id()
 }
 id_type! {
     /// Names a record in a trail.
-    event RecordId, "rec"
+    event RecordId, "rec", expected::record_id()
 }
 id_type! {
     /// Names a decision, as the agent that made it does.

@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use crate::fault::{Fault, FaultCollector, Refused, quote};
+use crate::fault::{Fault, FaultCollector, Refused, quote, quoted};
 
 #[cfg(test)]
 mod tests;
@@ -63,8 +64,8 @@ impl<'j> Json<'j> {
             Fault::new(
                 "json",
                 "$",
-                "UTF-8 text",
-                format!("a byte that is not UTF-8 at offset {}", error.valid_up_to()),
+                expected::utf_8_text(),
+                found::a_byte_that_is_not_utf_8_at_offset(error.valid_up_to()),
             )
         })?;
         let (faults, huge) = (FaultCollector::default(), Cell::new(false));
@@ -77,21 +78,31 @@ impl<'j> Json<'j> {
         // The parser rounds an integer beyond 64 bits to a double. From 1e21 on it cannot be
         // told from one with an exponent, so the text is read again, once, if one was met.
         if let Some(offset) = huge.get().then(|| long_integer(text)).flatten() {
-            let found = format!("one of more than 20 digits at offset {offset}");
+            let found = found::one_of_more_than_20_digits_at_offset(offset);
             faults.push(inexact(&at, found));
         }
         faults.into_result(Some(value))
     }
 
     /// The name of this kind of value, for messages.
-    pub fn kind(&self) -> &'static str {
+    pub const fn kind(&self) -> Phrase {
         match self {
-            Self::Null => "null",
-            Self::Bool(_) => "a boolean",
-            Self::Number(_) => "a number",
-            Self::Text(_) => "a string",
-            Self::List(_) => "an array",
-            Self::Object(_) => "an object",
+            Self::Null => found::null(),
+            Self::Bool(_) => found::a_boolean(),
+            Self::Number(_) => found::a_number(),
+            Self::Text(_) => found::a_string(),
+            Self::List(_) => found::an_array(),
+            Self::Object(_) => found::an_object(),
+        }
+    }
+
+    /// What was found, for a message: the value itself where it is short, its kind otherwise.
+    pub fn found(&self) -> Phrase {
+        match self {
+            Self::Null | Self::List(_) | Self::Object(_) => self.kind(),
+            Self::Bool(value) => found::value(value),
+            Self::Number(value) => found::value(value),
+            Self::Text(text) => quoted(text),
         }
     }
 
@@ -120,14 +131,8 @@ impl<'j> Json<'j> {
 }
 
 impl fmt::Display for Json<'_> {
-    /// What was found, for a message: the value itself where it is short, its kind otherwise.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Null | Self::List(_) | Self::Object(_) => f.write_str(self.kind()),
-            Self::Bool(value) => write!(f, "`{value}`"),
-            Self::Number(value) => write!(f, "`{value}`"),
-            Self::Text(text) => f.write_str(&quote(text)),
-        }
+        f.write_str(self.found().english())
     }
 }
 
@@ -248,7 +253,7 @@ impl JsonValueSeed<'_> {
 
     fn number<'j, E>(&self, value: f64, exact: bool) -> Result<Json<'j>, E> {
         if !exact {
-            self.faults.push_with(|| inexact(self.at, format!("`{value}`")));
+            self.faults.push_with(|| inexact(self.at, found::value(value)));
         }
         Ok(Json::Number(value))
     }
@@ -325,8 +330,13 @@ impl<'j> Visitor<'j> for JsonValueSeed<'_> {
         // Keys are compared unescaped: `\u0061` is `a` once more.
         for key in duplicates(&object) {
             self.faults.push_with(|| {
-                Fault::new("duplicate_key", self.at.key(key), "each key once", "it again")
-                    .hint("two readers could each believe a different one")
+                Fault::new(
+                    "duplicate_key",
+                    self.at.key(key),
+                    expected::each_key_once(),
+                    found::it_again(),
+                )
+                .hint(hint::two_readers_could_each_believe_a_different_one())
             });
         }
         Ok(Json::Object(object))
@@ -357,9 +367,9 @@ fn duplicates<'o>(object: &'o JsonMembers<'_>) -> Vec<&'o str> {
 }
 
 /// An integer that a double cannot hold, or that other readers would round.
-fn inexact(at: &JsonPath<'_>, found: String) -> Fault {
-    let expected = format!("an integer from -{MAX_INTEGER} to {MAX_INTEGER}");
-    Fault::new("json", at, expected, found).hint("write larger numbers as strings")
+fn inexact(at: &JsonPath<'_>, found: Phrase) -> Fault {
+    let expected = expected::an_integer_from_to(MAX_INTEGER);
+    Fault::new("json", at, expected, found).hint(hint::write_larger_numbers_as_strings())
 }
 
 /// Where an integer of more than 20 digits stands outside of strings.
@@ -391,26 +401,31 @@ fn syntax(error: &serde_json::Error) -> Refused {
     // The parser has no codes for these errors, only words. Tests hold them: with other words
     // the message is less clear, and still a refusal.
     let text = error.to_string();
-    let (what, place) = text.rsplit_once(" at line ").unwrap_or((&text, ""));
-    let (what, hint) = match what {
-        "recursion limit exceeded" => ("nesting deeper than 127 levels", "flatten the value"),
-        "lone leading surrogate in hex escape" | "unexpected end of hex escape" => {
-            ("half of a surrogate pair", "write the character itself, or both halves")
+    let (line, column) = (error.line(), error.column());
+    let place = format!(" at line {line} column {column}");
+    let (what, hint) = match text.strip_suffix(&place).unwrap_or(&text) {
+        "recursion limit exceeded" => {
+            (found::nesting_deeper_than_127_levels(), hint::flatten_the_value())
         }
-        "number out of range" => ("a number larger than any double", "write it as a string"),
-        other => (plainly(other), "check it with a JSON linter"),
+        "lone leading surrogate in hex escape" | "unexpected end of hex escape" => {
+            (found::half_of_a_surrogate_pair(), hint::write_the_character_itself_or_both_halves())
+        }
+        "number out of range" => {
+            (found::a_number_larger_than_any_double(), hint::write_it_as_a_string())
+        }
+        other => (plainly(other), hint::check_it_with_a_json_linter()),
     };
-    let place = if place.is_empty() { String::new() } else { format!(" at line {place}") };
-    Fault::new("json", "$", "one JSON value", format!("{what}{place}")).hint(hint).into()
+    let found = if line == 0 { what } else { found::at_line(what, line, column) };
+    Fault::new("json", "$", expected::one_json_value(), found).hint(hint).into()
 }
 
 /// What stands where the parser wanted something else, without its own "expected".
-fn plainly(what: &str) -> &str {
+fn plainly(what: &str) -> Phrase {
     match what {
-        "trailing characters" => "more text after it",
-        _ if what.starts_with("EOF") => "the end of the text",
-        _ if what.starts_with("expected") => "something that JSON does not allow",
-        other => other,
+        "trailing characters" => found::more_text_after_it(),
+        _ if what.starts_with("EOF") => found::the_end_of_the_text(),
+        _ if what.starts_with("expected") => found::something_that_json_does_not_allow(),
+        other => found::as_the_parser_says(other),
     }
 }
 

@@ -9,9 +9,9 @@ use std::str::FromStr;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use dalil_phrasebook::{Phrase, error, expected};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use serde::{Serialize, Serializer};
-use thiserror::Error;
 
 use crate::digest::{Digest, hex};
 
@@ -52,7 +52,7 @@ pub struct PublicKey {
 
 impl PublicKey {
     /// What a public key looks like, for messages.
-    pub const EXPECTED: &'static str = "a verifier key `name+hash+base64`";
+    pub const EXPECTED: Phrase = expected::a_verifier_key_name_hash_base64();
 
     /// Names 32 bytes of an Ed25519 public key.
     ///
@@ -149,27 +149,37 @@ impl Serialize for PublicKey {
 }
 
 /// Why something is not a key that may be held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAKey {
     /// The text has another form.
-    #[error("expected {}, found another form", PublicKey::EXPECTED)]
     Form,
     /// Notes cannot carry the name.
-    #[error("expected a name of 1 to 200 bytes without spaces, controls or `+`, found another")]
     Name,
     /// The type byte is neither plain Ed25519 nor a cosignature.
-    #[error("expected an Ed25519 key or an Ed25519 cosigner key, found another type")]
     Scheme,
     /// The bytes are not the one spelling of a point on the curve.
-    #[error("expected the canonical bytes of an Ed25519 point, found others")]
     Point,
     /// The point has small order, so that one signature fits many messages.
-    #[error("expected an Ed25519 key of full order, found a weak one")]
     Weak,
     /// The hash in the text is not the hash of its name, type and bytes.
-    #[error("expected the hash of the key's own name and bytes, found another")]
     Hash,
 }
+
+impl NotAKey {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Form => error::another_form_of_key(PublicKey::EXPECTED),
+            Self::Name => error::key_name(),
+            Self::Scheme => error::key_type(),
+            Self::Point => error::key_point(),
+            Self::Weak => error::weak_key(),
+            Self::Hash => error::key_hash(),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(NotAKey);
 
 /// A named secret key. Its bytes are wiped when it is dropped and never shown.
 #[derive(Clone)]

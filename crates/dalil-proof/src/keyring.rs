@@ -4,14 +4,13 @@
 //! revoked key may be in a stranger's hands, who can date a signature as he
 //! likes; what it signed is good only where somebody trusted saw it before.
 
+use dalil_phrasebook::{Phrase, error, proof_check};
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::decode::{self, JsonReader};
 use crate::fault::quote;
 use crate::key::{PublicKey, SignatureScheme};
-use crate::report::{BilingualMessage, CheckStatus};
-use crate::say;
+use crate::report::CheckStatus;
 use crate::time::Time;
 
 #[cfg(test)]
@@ -107,76 +106,42 @@ impl Keyring {
     }
 
     /// Whether a good signature by `key` is to be believed, and why.
-    pub fn standing(
-        &self,
-        key: &PublicKey,
-        signed: SigningTime,
-    ) -> (CheckStatus, BilingualMessage) {
+    pub fn standing(&self, key: &PublicKey, signed: SigningTime) -> (CheckStatus, Phrase) {
         let name = quote(key.name());
         let Some(end) = self.find(key).and_then(|n| self.lives.get(n)) else {
-            let message = say!(
-                "expected a key of this trail, found {name}",
-                "المتوقع مفتاح من مفاتيح هذا المسار، والموجود {name}",
-            );
+            let message = proof_check::not_a_key_of_this_trail(name);
             return (CheckStatus::Fail, message);
         };
         // A revocation decides before a retirement. Whoever has a revoked key
         // can back-date a record, so the claimed time does not count there.
         match (end.revoked, signed.seen, end.retired) {
-            (Some(revoked), Some(seen), _) if seen < revoked => (
-                CheckStatus::Pass,
-                say!(
-                    "{name} was revoked at {revoked}, but this was seen at {seen}, before",
-                    "أُلغي {name} في {revoked}، وقد شوهد هذا قبل ذلك في {seen}",
-                ),
-            ),
-            (Some(revoked), Some(seen), _) => (
-                CheckStatus::Incomplete,
-                say!(
-                    "{name} was revoked at {revoked}, and this was seen only at {seen}",
-                    "أُلغي {name} في {revoked}، ولم يُشاهد هذا إلا في {seen}",
-                ),
-            ),
-            (Some(revoked), None, _) => (
-                CheckStatus::Incomplete,
-                say!(
-                    "{name} was revoked at {revoked}, and no trusted time shows that this is older",
-                    "أُلغي {name} في {revoked}، ولا وقت موثوق يثبت أن هذا أقدم",
-                ),
-            ),
-            (None, _, None) => (CheckStatus::Pass, say!("{name} is in use", "{name} قيد الاستعمال")),
+            (Some(revoked), Some(seen), _) if seen < revoked => {
+                (CheckStatus::Pass, proof_check::key_revoked_after_seen(name, revoked, seen))
+            }
+            (Some(revoked), Some(seen), _) => {
+                (CheckStatus::Incomplete, proof_check::key_revoked_before_seen(name, revoked, seen))
+            }
+            (Some(revoked), None, _) => {
+                (CheckStatus::Incomplete, proof_check::key_revoked_time_unknown(name, revoked))
+            }
+            (None, _, None) => (CheckStatus::Pass, proof_check::key_in_use(name)),
             // A retired key stayed with its owner, so the date in its own record may be believed.
             (None, seen, Some(retired)) => match signed.claimed.or(seen) {
                 Some(time) if time <= retired => {
-                    let message = say!(
-                        "{name} was retired at {retired}, after this",
-                        "أُوقف استعمال {name} في {retired}، بعد هذا",
-                    );
+                    let message = proof_check::key_retired_after(name, retired);
                     (CheckStatus::Pass, message)
                 }
                 // Without a record there is no date after the
                 // retirement to fail; seen late may be signed early.
-                Some(_) if signed.claimed.is_none() => (
-                    CheckStatus::Incomplete,
-                    say!(
-                        "{name} was retired at {retired}, and this was seen only later",
-                        "أُوقف استعمال {name} في {retired}، ولم يُشاهد هذا إلا بعد ذلك",
-                    ),
-                ),
-                Some(time) => (
-                    CheckStatus::Fail,
-                    say!(
-                        "{name} was retired at {retired}, but signed a record of {time}",
-                        "أُوقف استعمال {name} في {retired}، لكنه وقّع قيدًا بتاريخ {time}",
-                    ),
-                ),
-                None => (
-                    CheckStatus::Incomplete,
-                    say!(
-                        "{name} was retired at {retired}, and nothing says when this was signed",
-                        "أُوقف استعمال {name} في {retired}، ولا شيء يبيّن متى وُقّع هذا",
-                    ),
-                ),
+                Some(_) if signed.claimed.is_none() => {
+                    (CheckStatus::Incomplete, proof_check::key_retired_seen_before(name, retired))
+                }
+                Some(time) => {
+                    (CheckStatus::Fail, proof_check::key_retired_signed_later(name, retired, time))
+                }
+                None => {
+                    (CheckStatus::Incomplete, proof_check::key_retired_time_unknown(name, retired))
+                }
             },
         }
     }
@@ -187,7 +152,7 @@ impl Keyring {
         &self,
         keys: impl IntoIterator<Item = &'k PublicKey>,
         signed: SigningTime,
-    ) -> Option<(CheckStatus, BilingualMessage)> {
+    ) -> Option<(CheckStatus, Phrase)> {
         let standings = keys.into_iter().map(|key| self.standing(key, signed));
         standings.min_by_key(|(verdict, _)| match verdict {
             CheckStatus::Pass => 0,
@@ -202,7 +167,7 @@ impl Keyring {
         &self,
         keys: impl IntoIterator<Item = &'k PublicKey>,
         signed: SigningTime,
-    ) -> Option<(CheckStatus, BilingualMessage)> {
+    ) -> Option<(CheckStatus, Phrase)> {
         let is_early =
             |key: &&PublicKey| self.added(key).zip(signed.claimed).filter(|(a, c)| a > c);
         let (early, others): (Vec<_>, Vec<_>) =
@@ -212,10 +177,7 @@ impl Keyring {
             let key = early.first()?;
             let (added, claimed) = is_early(key)?;
             let name = quote(key.name());
-            let message = say!(
-                "{name} was added at {added}, but signed what is dated {claimed}",
-                "أُضيف {name} في {added}، لكنه وقّع ما تاريخه {claimed}",
-            );
+            let message = proof_check::key_added_later(name, added, claimed);
             Some((CheckStatus::Fail, message))
         })
     }
@@ -268,8 +230,7 @@ impl Keyring {
 }
 
 /// A history that cannot have happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a possible key history, found at line {line} {why}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadKeyHistory {
     /// The line, from 1; 0 for the pinned keys.
     pub line: usize,
@@ -277,25 +238,44 @@ pub struct BadKeyHistory {
     pub why: KeyHistoryFault,
 }
 
+impl BadKeyHistory {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        error::bad_key_history(self.line, self.why.phrase())
+    }
+}
+
+dalil_phrasebook::spoken_error!(BadKeyHistory);
+
 /// What is wrong with a line of a history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyHistoryFault {
     /// A cosigner key.
-    #[error("a key that signs cosignatures only")]
     Scheme,
     /// The same change again, or a key that cannot be told from another.
-    #[error("a change that was made before")]
     Twice,
     /// No such key.
-    #[error("a key that was never added")]
     Unknown,
     /// The key is gone for good.
-    #[error("a change to a key that was revoked before")]
     Revoked,
     /// Time runs backwards.
-    #[error("a time before the line above it")]
     Order,
 }
+
+impl KeyHistoryFault {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Scheme => error::cosigner_key(),
+            Self::Twice => error::a_change_that_was_made_before(),
+            Self::Unknown => error::a_key_that_was_never_added(),
+            Self::Revoked => error::a_change_to_a_key_that_was_revoked_before(),
+            Self::Order => error::a_time_before_the_line_above_it(),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(KeyHistoryFault);
 
 /// Reads one line of a history: `{"at","change","key"}`.
 pub fn read_entry(reader: JsonReader<'_, '_>) -> Option<KeyHistoryEntry> {

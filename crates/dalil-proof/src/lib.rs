@@ -18,7 +18,7 @@
 //! In reading order:
 //!
 //! 1. Bytes: [`json`], [`fault`], [`decode`], [`canon`], [`digest`], [`score`],
-//!    [`time`], [`id`], [`language`].
+//!    [`time`], [`id`].
 //! 2. Signatures: [`key`], [`keyring`], [`note`], [`dsse`].
 //! 3. Trails: [`record`], [`tree`], [`checkpoint`], [`witness`], [`receipt`],
 //!    [`trail`]; [`hold`], [`erasure`].
@@ -37,7 +37,6 @@ pub mod id;
 pub mod json;
 pub mod key;
 pub mod keyring;
-pub mod language;
 pub mod note;
 pub mod receipt;
 pub mod record;

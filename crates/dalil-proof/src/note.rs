@@ -7,7 +7,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use thiserror::Error;
+use dalil_phrasebook::{Phrase, error};
 
 use crate::fault::quote;
 use crate::key::{KeyId, PublicKey, SecretKey, SignatureScheme, is_name};
@@ -179,47 +179,67 @@ impl fmt::Display for NoteSignature {
 }
 
 /// Why bytes are not a note.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotANote {
     /// Larger than any note need be.
-    #[error("expected at most {MAX_NOTE_BYTES} bytes, found more")]
     Size,
     /// Not UTF-8.
-    #[error("expected UTF-8 text, found other bytes")]
     Utf8,
     /// A control character.
-    #[error("expected no control characters but line ends, found one")]
     Control,
     /// Nothing divides text and signatures.
-    #[error("expected a blank line before the signatures, found none")]
     Blank,
     /// The text does not end its last line.
-    #[error("expected a text that ends with a line end, found one that does not")]
     Text,
     /// No signature line, or an unfinished one.
-    #[error("expected one or more whole signature lines, found none or part of one")]
     Unsigned,
     /// Too many signature lines.
-    #[error("expected at most {MAX_SIGNATURES} signatures, found more")]
     Many,
     /// A signature line in another form.
-    #[error("expected a signature line of dash, key name and canonical base64, found another line")]
     Line,
 }
 
+impl NotANote {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Size => error::long_note(MAX_NOTE_BYTES),
+            Self::Utf8 => error::not_utf_8(),
+            Self::Control => error::control_character(),
+            Self::Blank => error::no_blank_line_before_signatures(),
+            Self::Text => error::no_line_end(),
+            Self::Unsigned => error::no_signature_line(),
+            Self::Many => error::many_signatures(MAX_SIGNATURES),
+            Self::Line => error::not_a_signature_line(),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(NotANote);
+
 /// Why a note cannot be believed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoteOpenError {
     /// A line says it is by a known key, and is not.
-    #[error("expected a signature by the key {}, found bytes that it did not sign", quote(name))]
     Forged {
         /// The key's name.
         name: String,
     },
     /// No known key has signed.
-    #[error("expected a signature by a known key, found none")]
     Unsigned,
 }
+
+impl NoteOpenError {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Forged { name } => error::forged_signature(quote(name)),
+            Self::Unsigned => error::no_known_signature(),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(NoteOpenError);
 
 fn signature(line: &str) -> Result<NoteSignature, NotANote> {
     let (name, encoded) = line

@@ -16,7 +16,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use thiserror::Error;
+use dalil_phrasebook::{Phrase, error};
 
 use crate::checkpoint::Checkpoint;
 use crate::digest::Digest;
@@ -168,34 +168,48 @@ impl fmt::Display for Receipt {
 }
 
 /// Why bytes are not a receipt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAReceipt {
     /// Larger than any receipt need be.
-    #[error("expected at most {MAX_RECEIPT_BYTES} bytes, found more")]
     Size,
     /// Not UTF-8.
-    #[error("expected UTF-8 text, found other bytes")]
     Utf8,
     /// Another first line.
-    #[error("expected the first line `{RECEIPT_VERSION_LINE}`, found another")]
     Version,
     /// No record.
-    #[error(
-        "expected `extra` and the record in canonical base64 on the second line, found another"
-    )]
     Extra,
     /// No index.
-    #[error("expected `index` and a decimal number without leading zeros, found another line")]
     Index,
     /// A line of the path is no hash, or there are too many.
-    #[error("expected at most {MAX_PATH_HASHES} lines of one base64 hash each, found others")]
     Path,
     /// No checkpoint.
-    #[error("expected a blank line before the checkpoint, found none")]
     Blank,
     /// The checkpoint is not a signed note.
-    #[error("in the checkpoint: {0}")]
-    Checkpoint(#[from] NotANote),
+    Checkpoint(NotANote),
+}
+
+impl NotAReceipt {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Size => error::long_receipt(MAX_RECEIPT_BYTES),
+            Self::Utf8 => error::not_utf_8(),
+            Self::Version => error::receipt_version(RECEIPT_VERSION_LINE),
+            Self::Extra => error::receipt_extra(),
+            Self::Index => error::receipt_index(),
+            Self::Path => error::receipt_path(MAX_PATH_HASHES),
+            Self::Blank => error::no_blank_line_before_checkpoint(),
+            Self::Checkpoint(why) => error::in_the_checkpoint(why.phrase()),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(NotAReceipt);
+
+impl From<NotANote> for NotAReceipt {
+    fn from(error: NotANote) -> Self {
+        Self::Checkpoint(error)
+    }
 }
 
 fn hash(line: &str) -> Option<Digest> {

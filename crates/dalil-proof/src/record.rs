@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{expected, found, hint};
 use serde::ser::{SerializeMap as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 
@@ -110,10 +111,10 @@ impl Record {
     /// Every fault of the envelope; bytes that are not its canonical form.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         if bytes.len() > MAX_RECORD_BYTES {
-            let expected = format!("at most {MAX_RECORD_BYTES} bytes");
-            let found = format!("{} bytes", bytes.len());
+            let expected = expected::at_most_bytes(MAX_RECORD_BYTES);
+            let found = found::bytes(bytes.len());
             let fault = Fault::new("size", "$", expected, found);
-            return Err(fault.hint("commit to large fields instead of naming them").into());
+            return Err(fault.hint(hint::commit_to_large_fields_instead_of_naming_them()).into());
         }
         // This reader takes canonical bytes only; what it declines is read in full, for its faults.
         if let Some(envelope) = spelled::envelope(bytes) {
@@ -145,8 +146,13 @@ impl Record {
 
 /// A record that is said in another than the one way.
 fn not_canonical() -> Fault {
-    let fault = Fault::new("canonical", "$", "canonical JSON (RFC 8785)", "another spelling");
-    fault.hint("verify the stored bytes, not a re-written copy")
+    let fault = Fault::new(
+        "canonical",
+        "$",
+        expected::canonical_json_rfc_8785(),
+        found::another_spelling(),
+    );
+    fault.hint(hint::verify_the_stored_bytes_not_a_re_written_copy())
 }
 
 impl Serialize for RecordEnvelope {
@@ -243,7 +249,7 @@ fn lineage(reader: JsonReader<'_, '_>) -> Option<Lineage> {
         (0, None) => Some(Lineage::First),
         (sequence @ 1.., Some(previous)) => Some(Lineage::Next { sequence, previous }),
         (0, Some(_)) | (1.., None) => {
-            reader.refuse("lineage", "`previous` in every record but the first of its subject")
+            reader.refuse("lineage", expected::previous_in_every_record())
         }
     }
 }

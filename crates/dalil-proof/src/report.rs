@@ -6,20 +6,15 @@
 
 use std::fmt;
 
+use dalil_phrasebook::{Language, Phrase, fault, part, proof_check};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use crate::fault::Refused;
-use crate::language::Language;
-use crate::say;
 
-mod arabic;
-mod message;
 pub mod notes;
 #[cfg(test)]
 mod tests;
-
-pub use message::BilingualMessage;
 
 /// The verdict about one part, or about the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -35,18 +30,18 @@ pub enum CheckStatus {
 
 impl CheckStatus {
     /// How people read it.
-    pub const fn label_in(self, language: Language) -> &'static str {
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::Pass => language.pick("PASS", "صحيح"),
-            Self::Fail => language.pick("FAIL", "غير صحيح"),
-            Self::Incomplete => language.pick("INCOMPLETE", "غير مكتمل"),
+            Self::Pass => proof_check::pass(),
+            Self::Fail => proof_check::fail(),
+            Self::Incomplete => proof_check::incomplete(),
         }
     }
 }
 
 impl fmt::Display for CheckStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.label_in(Language::English))
+        f.pad(self.label().english())
     }
 }
 
@@ -58,7 +53,7 @@ pub struct VerificationCheck {
     /// Whether it holds.
     pub verdict: CheckStatus,
     /// Why, in one sentence.
-    pub message: BilingualMessage,
+    pub message: Phrase,
 }
 
 /// All findings of one verification, in the order of the checks.
@@ -70,36 +65,29 @@ pub struct VerificationReport {
 
 impl VerificationReport {
     /// Adds a part that holds.
-    pub fn pass(&mut self, part: &'static str, message: impl Into<BilingualMessage>) {
+    pub fn pass(&mut self, part: &'static str, message: impl Into<Phrase>) {
         self.add(part, CheckStatus::Pass, message);
     }
 
     /// Adds a part that does not hold.
-    pub fn fail(&mut self, part: &'static str, message: impl Into<BilingualMessage>) {
+    pub fn fail(&mut self, part: &'static str, message: impl Into<Phrase>) {
         self.add(part, CheckStatus::Fail, message);
     }
 
     /// Adds a part that could not be checked.
-    pub fn incomplete(&mut self, part: &'static str, message: impl Into<BilingualMessage>) {
+    pub fn incomplete(&mut self, part: &'static str, message: impl Into<Phrase>) {
         self.add(part, CheckStatus::Incomplete, message);
     }
 
     /// Adds every fault of a part that was refused.
     pub fn refused(&mut self, part: &'static str, refused: &Refused) {
         for fault in &refused.refused {
-            // Messages of faults are in English only; in Arabic the rule stands for them.
-            let (path, why, rule) = (&fault.path, &fault.message, fault.rule);
-            self.fail(part, say!("`{path}`: {why}", "`{path}`: لم تُستوفَ القاعدة `{rule}`"));
+            self.fail(part, fault::at(&fault.path, &fault.message));
         }
     }
 
     /// Adds a finding.
-    pub fn add(
-        &mut self,
-        part: &'static str,
-        verdict: CheckStatus,
-        message: impl Into<BilingualMessage>,
-    ) {
+    pub fn add(&mut self, part: &'static str, verdict: CheckStatus, message: impl Into<Phrase>) {
         self.findings.push(VerificationCheck { part, verdict, message: message.into() });
     }
 
@@ -153,7 +141,7 @@ impl Serialize for LocalizedReport<'_> {
         let Self { report, language } = self;
         let mut findings = Vec::with_capacity(report.findings.len());
         for VerificationCheck { part, verdict, message } in &report.findings {
-            let message = message.pick(*language);
+            let message = message.text(*language);
             findings.push(LocalizedCheck { part, verdict: *verdict, message });
         }
         let mut fields = serializer.serialize_struct("Report", 2)?;
@@ -166,21 +154,16 @@ impl Serialize for LocalizedReport<'_> {
 impl fmt::Display for LocalizedReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { report, language } = *self;
-        writeln!(f, "{}", report.verdict().label_in(language))?;
+        writeln!(f, "{}", report.verdict().label().text(language))?;
         report.findings.iter().try_for_each(|VerificationCheck { part, verdict, message }| {
-            let (verdict, part) = (verdict.label_in(language), part_in(part, language));
-            writeln!(f, "{verdict:<10} {part}: {}", message.pick(language))
+            let (verdict, part) = (verdict.label(), part_name(part));
+            let (verdict, part) = (verdict.text(language), part.text(language));
+            writeln!(f, "{verdict:<10} {part}: {}", message.text(language))
         })
     }
 }
 
 /// What people call a part.
-pub fn part_in(part: &str, language: Language) -> &str {
-    match language {
-        Language::English => part,
-        Language::Arabic => arabic::PART_NAMES_AR
-            .iter()
-            .find(|(own, _)| *own == part)
-            .map_or(part, |(_, arabic)| arabic),
-    }
+pub fn part_name(part: &str) -> Phrase {
+    part::part(part).unwrap_or_else(|| Phrase::verbatim(part))
 }

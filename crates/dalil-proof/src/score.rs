@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use dalil_phrasebook::{Phrase, expected};
 use serde::{Serialize, Serializer};
 
 #[cfg(test)]
@@ -16,7 +17,7 @@ pub struct Score(u16);
 
 impl Score {
     /// What a score looks like, for messages.
-    pub const EXPECTED: &'static str = "a number from 0 to 1";
+    pub const EXPECTED: Phrase = expected::score();
     /// Nothing.
     pub const ZERO: Self = Self(0);
     /// As much as not.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use dalil_phrasebook::{Phrase, expected};
 use jiff::civil::DateTime;
 use jiff::tz::{Offset, TimeZone};
 use jiff::{Span, Timestamp};
@@ -18,7 +19,7 @@ pub struct Time(Timestamp);
 
 impl Time {
     /// What a time looks like, for messages.
-    pub const EXPECTED: &'static str = "an RFC 3339 time such as `2026-01-03T14:30:00Z`";
+    pub const EXPECTED: Phrase = expected::rfc_3339_time();
 
     /// A moment so many milliseconds after 1970; `None` outside the years 0 to 9999.
     pub fn from_millis(millis: i64) -> Option<Self> {
@@ -74,7 +75,7 @@ impl Time {
 
 /// Text that is not a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {}", Time::EXPECTED)]
+#[error("expected {}", Time::EXPECTED.english())]
 pub struct NotATime;
 
 impl FromStr for Time {

@@ -1,6 +1,6 @@
 //! Trust: what a verifier decided to believe before it opened the evidence.
 
-use thiserror::Error;
+use dalil_phrasebook::{Phrase, error};
 
 use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
@@ -86,16 +86,16 @@ impl Trust {
         let (keys, history, witnesses, quorum) = (keys?, history?, witnesses?, quorum?);
         // Whoever names witnesses and no number means all of them.
         let quorum = quorum.map_or(Some(witnesses.len()), |quorum| usize::try_from(quorum).ok())?;
-        let fault = |rule, message| Fault { rule, path: reader.path(), message, hint: None };
+        let fault = |rule, message| Fault::with_message(rule, reader.path(), message);
         // Keys and witnesses are both built before either
         // stops, so that their faults come together.
         let keyring = Keyring::new(keys, &history)
-            .map_or_else(|why| reader.push(fault("key_history", why.to_string())), Some);
+            .map_or_else(|why| reader.push(fault("key_history", why.phrase())), Some);
         let witnesses = WitnessPolicy::new(witnesses, quorum)
-            .map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some);
+            .map_or_else(|why| reader.push(fault("witnesses", why.phrase())), Some);
         let (origin, seen, growth) = (origin?, seen?, growth?);
         let trust = Self { origin, keyring: keyring?, witnesses: witnesses?, seen, growth };
-        trust.check().map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some)
+        trust.check().map_or_else(|why| reader.push(fault("witnesses", why.phrase())), Some)
     }
 
     /// Whether a proof shows that the trail at `old` only grew to `new`.
@@ -124,15 +124,20 @@ impl Trust {
 }
 
 /// A witness that is the trail itself.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "expected witnesses other than the trail, found {}, which has a key of the trail",
-    quote(name)
-)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnWitness {
     /// The witness's name.
     pub name: String,
 }
+
+impl OwnWitness {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        error::own_witness(quote(&self.name))
+    }
+}
+
+dalil_phrasebook::spoken_error!(OwnWitness);
 
 fn read_head(reader: JsonReader<'_, '_>) -> Option<TreeHead> {
     let mut fields = reader.object()?;

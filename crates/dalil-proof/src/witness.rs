@@ -4,7 +4,7 @@
 //! head does not extend. So a quorum of witnesses is both a shield against two
 //! histories and a trusted time.
 
-use thiserror::Error;
+use dalil_phrasebook::{Phrase, error};
 
 use crate::checkpoint::{Checkpoint, NotACheckpoint};
 use crate::digest::Digest;
@@ -133,41 +133,68 @@ pub fn cosign(
 }
 
 /// Why a witness does not cosign.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotCosigned {
     /// The key signs plain notes.
-    #[error("expected a cosigner key, found a plain one")]
     Scheme,
     /// The time cannot be written.
-    #[error("expected a time after 1970, found an earlier one")]
     Time,
     /// The note is not a checkpoint.
-    #[error(transparent)]
-    Text(#[from] NotACheckpoint),
+    Text(NotACheckpoint),
     /// The trail does not extend what the witness saw.
-    #[error(transparent)]
-    Growth(#[from] MerkleProofError),
+    Growth(MerkleProofError),
+}
+
+impl NotCosigned {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Scheme => error::not_a_cosigner_key(),
+            Self::Time => error::early_cosignature(),
+            Self::Text(error) => error.phrase(),
+            Self::Growth(error) => error.phrase(),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(NotCosigned);
+
+impl From<NotACheckpoint> for NotCosigned {
+    fn from(error: NotACheckpoint) -> Self {
+        Self::Text(error)
+    }
+}
+
+impl From<MerkleProofError> for NotCosigned {
+    fn from(error: MerkleProofError) -> Self {
+        Self::Growth(error)
+    }
 }
 
 /// A line under the name of a known witness that the witness did not sign.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected a cosignature by the witness {}, found bytes that it did not sign", quote(name))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgedCosignature {
     /// The witness's name.
     pub name: String,
 }
 
+impl ForgedCosignature {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        error::forged_cosignature(quote(&self.name))
+    }
+}
+
+dalil_phrasebook::spoken_error!(ForgedCosignature);
+
 /// Why witnesses and a number are not a policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAWitnessPolicy {
     /// A plain key.
-    #[error("expected cosigner keys, found a plain one")]
     Scheme,
     /// One key twice.
-    #[error("expected each witness key once, found one twice")]
     Repeated,
     /// More than there are.
-    #[error("expected a quorum of at most {witnesses} witnesses, found {quorum}")]
     Quorum {
         /// How many were asked for.
         quorum: usize,
@@ -175,6 +202,19 @@ pub enum NotAWitnessPolicy {
         witnesses: usize,
     },
 }
+
+impl NotAWitnessPolicy {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Scheme => error::plain_witness_key(),
+            Self::Repeated => error::witness_key_twice(),
+            Self::Quorum { quorum, witnesses } => error::quorum_beyond_witnesses(witnesses, quorum),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(NotAWitnessPolicy);
 
 fn verified_time(witness: &PublicKey, text: &str, bytes: &[u8]) -> Option<Time> {
     // The signature covers the stated seconds, so that nobody can date the line anew.

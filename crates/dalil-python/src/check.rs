@@ -3,8 +3,8 @@
 use dalil::check::{CheckContext, CheckOutcome};
 use dalil_cli::{CliError, library};
 use dalil_evidence::ledger::request::LedgerOptions;
-use dalil_proof::fault::{Fault, Refused, quote};
-use dalil_proof::language::Language;
+use dalil_phrasebook::{Language, expected, hint};
+use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::time::Time;
 use pyo3::{FromPyObject, Py, PyAny, PyRef, PyResult, Python, pyfunction};
 
@@ -71,7 +71,7 @@ fn setup(options: &CheckOptions) -> Result<CheckContext, CliError> {
 
 /// Reads a time.
 pub(crate) fn time(text: &str) -> Result<Time, Refused> {
-    let fault = |_| Fault::new("time", "at", "a time such as `2026-03-15T09:30:00Z`", quote(text));
+    let fault = |_| Fault::new("time", "at", expected::a_time_such_as(), quoted(text));
     text.parse::<Time>().map_err(|error| fault(error).into())
 }
 
@@ -80,13 +80,13 @@ pub(crate) fn language(text: &str) -> Result<Language, Refused> {
     match text {
         "en" => Ok(Language::English),
         "ar" => Ok(Language::Arabic),
-        other => Err(Fault::new("choice", "language", "`en` or `ar`", quote(other)).into()),
+        other => Err(Fault::new("choice", "language", expected::en_or_ar(), quoted(other)).into()),
     }
 }
 
 fn long_answer(found: usize) -> Refused {
-    let limit = format!("at most {MAX_ANSWER_BYTES} bytes");
-    Fault::new("length", "answer", limit, found).hint("check it in parts").into()
+    let limit = expected::at_most_bytes(MAX_ANSWER_BYTES);
+    Fault::new("length", "answer", limit, found).hint(hint::check_it_in_parts()).into()
 }
 
 /// No answer is longer; its claims could not be read by a person.

@@ -7,6 +7,7 @@ use dalil_evidence::ledger::gate;
 use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::ledger::request::LedgerGate;
 use dalil_evidence::ledger::table::table;
+use dalil_phrasebook::found;
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::score::Score;
 use dalil_render::{AnswerLedger, footer, junit, sarif};
@@ -97,6 +98,6 @@ pub(crate) fn junit_report(ledgers: Vec<PyRef<'_, PythonLedger>>) -> String {
 
 /// Reads a share, in ten-thousandths as scores are.
 fn score(name: &str, number: f64) -> Result<Score, Refused> {
-    let fault = || Fault::new("range", name, Score::EXPECTED, format!("`{number}`"));
+    let fault = || Fault::new("range", name, Score::EXPECTED, found::value(number));
     Score::new(number).ok_or_else(|| fault().into())
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use dalil::sandbox::ProgramCommand;
+use dalil_phrasebook::{expected, found};
 use dalil_proof::fault::Fault;
 use pyo3::{PyResult, Python, pyfunction};
 
@@ -21,7 +22,10 @@ pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
 pub(crate) fn set_program(py: Python<'_>, command: Vec<OsString>) -> PyResult<()> {
     let mut parts = command.into_iter();
     let Some(program) = parts.next().filter(|program| !program.is_empty()) else {
-        return Err(fault(py, Fault::new("empty", "command", "the path of a program", "none")));
+        return Err(fault(
+            py,
+            Fault::new("empty", "command", expected::the_path_of_a_program(), found::none()),
+        ));
     };
     let arguments = parts.collect();
     dalil_cli::set_program(ProgramCommand { program: PathBuf::from(program), arguments });

@@ -5,7 +5,8 @@ use dalil_evidence::anchor::{Anchor, text_digest};
 use dalil_evidence::citation_source::event::SourcesEvent;
 use dalil_evidence::citation_source::request::SourcesRequest;
 use dalil_evidence::citation_source::wire;
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::expected;
+use dalil_proof::fault::{Fault, quoted};
 use dalil_proof::json::Json;
 use pyo3::types::{PyBytes, PyBytesMethods as _};
 use pyo3::{Bound, PyResult, Python, pyfunction};
@@ -27,7 +28,9 @@ pub(crate) fn sources<'py>(
         "ai-sdk" => json(py, &wire::parts(&event)),
         "anthropic" => json(py, &wire::anthropic(&event)),
         "openai" => json(py, &wire::openai(&request, &event)),
-        other => Err(fault(py, Fault::new("choice", "format", EXPECTED_SHAPES, quote(other)))),
+        other => {
+            Err(fault(py, Fault::new("choice", "format", expected::one_of(SHAPES), quoted(other))))
+        }
     }
 }
 
@@ -37,4 +40,4 @@ pub(crate) fn anchor(text: &str) -> String {
     Anchor::shortest(&text_digest(text), []).as_str().to_owned()
 }
 
-const EXPECTED_SHAPES: &str = "one of `event`, `ai-sdk`, `anthropic`, `openai`";
+const SHAPES: &str = "`event`, `ai-sdk`, `anthropic`, `openai`";

@@ -3,8 +3,8 @@
 use dalil::judges::JudgeModels;
 use dalil::verify::{VerifyScope, VerifyTools, trust_in_nobody};
 use dalil_cli::{CliError, library};
+use dalil_phrasebook::{Language, expected, found};
 use dalil_proof::fault::{Fault, Refused};
-use dalil_proof::language::Language;
 use dalil_proof::report::VerificationReport;
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
@@ -64,5 +64,5 @@ fn verified(
 
 /// Nobody could be trusted, not even to be nobody.
 fn untrusted() -> Refused {
-    Fault::new("trust", "trust", "what a verifier believes", "nothing").into()
+    Fault::new("trust", "trust", expected::what_a_verifier_believes(), found::nothing()).into()
 }

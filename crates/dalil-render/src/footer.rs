@@ -2,8 +2,8 @@
 
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::ledger::verdict::Verdict;
+use dalil_phrasebook::Language;
 use dalil_proof::fault::steers;
-use dalil_proof::language::Language;
 
 #[cfg(test)]
 mod tests;

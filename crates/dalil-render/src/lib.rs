@@ -7,7 +7,7 @@
 //! of an archive into one.
 
 use dalil_evidence::ledger::{ClaimFinding, Ledger, remark};
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 pub mod footer;
 pub mod junit;

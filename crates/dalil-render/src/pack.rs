@@ -10,8 +10,8 @@ use dalil_evidence::ledger::verdict::Verdict;
 use dalil_evidence::pack::tool::{self, ToolCall};
 use dalil_evidence::pack::{PackContent, PackFlag, PackFlagState, PackSource, PackStatus};
 use dalil_evidence::policy::PackRequirement;
+use dalil_phrasebook::Language;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 
 use crate::footer::shown;
 

@@ -15,9 +15,9 @@
 //! `dalil verify` says whether to believe it.
 
 use dalil_evidence::ledger::Ledger;
+use dalil_phrasebook::Language;
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use thiserror::Error;
 
 use self::font::EmbeddedFonts;

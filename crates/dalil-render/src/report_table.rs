@@ -1,29 +1,25 @@
 //! The table of a report, for a terminal of 100 columns.
 
 use dalil_evidence::ledger::cell::{padded, wrapped};
-use dalil_proof::language::Language;
-use dalil_proof::report::{CheckStatus, VerificationCheck, VerificationReport, part_in};
+use dalil_phrasebook::{Language, proof_check};
+use dalil_proof::report::{CheckStatus, VerificationCheck, VerificationReport, part_name};
 
 /// The report as a table, its verdict below. Every line of the table takes the same columns.
 pub fn table(report: &VerificationReport, language: Language) -> String {
     let mut lines = vec![border(["┌", "┬", "┐"])];
-    let heads = [
-        language.pick("Part", "الجزء"),
-        language.pick("Verdict", "النتيجة"),
-        language.pick("Why", "السبب"),
-    ];
-    lines.extend(row(&heads.map(|head| vec![head.to_owned()])));
+    let heads = [proof_check::part_head(), proof_check::verdict_head(), proof_check::why_head()];
+    lines.extend(row(&heads.map(|head| vec![head.text(language).to_owned()])));
     for VerificationCheck { part, verdict, message } in &report.findings {
         lines.push(border(["├", "┼", "┤"]));
         lines.extend(row(&[
-            wrapped(part_in(part, language), PART_WIDTH),
-            vec![format!("{} {}", sign(*verdict), verdict.label_in(language))],
-            wrapped(message.pick(language), REASON_WIDTH),
+            wrapped(part_name(part).text(language), PART_WIDTH),
+            vec![format!("{} {}", sign(*verdict), verdict.label().text(language))],
+            wrapped(message.text(language), REASON_WIDTH),
         ]));
     }
     lines.push(border(["└", "┴", "┘"]));
     let verdict = report.verdict();
-    lines.push(format!("{} {}", sign(verdict), verdict.label_in(language)));
+    lines.push(format!("{} {}", sign(verdict), verdict.label().text(language)));
     lines.push(String::new());
     lines.join("\n")
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 use dalil_evidence::ledger;
 use dalil_evidence::ledger::request::LedgerRequest;
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_render::pdf;
 
 #[test]

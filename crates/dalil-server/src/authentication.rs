@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use dalil_evidence::apikey::ApiKeyToken;
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::{Phrase, expected, found};
+use dalil_proof::fault::{Fault, quoted};
 use dalil_service::apikey;
 
 use crate::app::App;
@@ -54,15 +55,16 @@ async fn by_key(app: &App, token: &ApiKeyToken) -> Result<Caller, AuthFailure> {
         ends: known.expires_at,
         key: None,
     };
-    let ended = |rule, found: &str| {
-        let fault = Fault::new(rule, "header:authorization", "a key that opens something", found);
+    let ended = |rule, found: Phrase| {
+        let fault =
+            Fault::new(rule, "header:authorization", expected::a_key_that_opens_something(), found);
         AuthFailure::Ended(Box::new(caller.clone()), fault)
     };
     if known.revoked_at.is_some() {
-        return Err(ended("revoked", "one that was revoked"));
+        return Err(ended("revoked", found::one_that_was_revoked()));
     }
     if known.has_ended(now) {
-        return Err(ended("expired", "one whose time is over"));
+        return Err(ended("expired", found::one_whose_time_is_over()));
     }
     Ok(caller)
 }
@@ -77,8 +79,8 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiProblem> {
     if all.next().is_none() && plain && (1..=200).contains(&text.len()) {
         return Ok(Some(text.into_owned()));
     }
-    let expected = "one name of 1 to 200 visible ASCII characters";
-    let fault = Fault::new("idempotency_key", "header:idempotency-key", expected, quote(&text));
+    let expected = expected::idempotency_key();
+    let fault = Fault::new("idempotency_key", "header:idempotency-key", expected, quoted(&text));
     Err(ApiProblem::fault(ProblemKind::Malformed, fault))
 }
 

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dalil_evidence::access::{AccessAction, Member, MemberRole};
 use dalil_evidence::name::is_confusable_with;
 use dalil_evidence::name::is_spelling;
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::{expected, found};
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::Actor;
 use dalil_proof::time::Time;
 use dalil_service::member;
@@ -83,8 +84,8 @@ impl Authority {
         let Some(scope) = need.scope() else { return Ok(()) };
         if !caller.scopes.contains(&scope) {
             let words: Vec<&str> = caller.scopes.iter().map(|scope| scope.as_str()).collect();
-            let expected = format!("a credential with the scope `{}`", scope.as_str());
-            let found = format!("one with `{}`", words.join("`, `"));
+            let expected = expected::a_credential_with_the_scope(scope.as_str());
+            let found = found::credential_with_scopes(words.join("`, `"));
             return Err(AccessDenial::Refused(Fault::new(
                 "scope",
                 AUTHORIZATION_FAULT_PATH,
@@ -117,8 +118,8 @@ impl Authority {
         match members.iter().find(|one| !is_exact && is_confusable_with(&one.name, name)) {
             None => Ok(()),
             Some(other) => {
-                let found = format!("{}, which reads as {}", quote(name), quote(&other.name));
-                let expected = "the exact name of a member";
+                let found = found::name_that_reads_as(quote(name), quote(&other.name));
+                let expected = expected::the_exact_name_of_a_member();
                 Err(AccessDenial::Refused(Fault::new(
                     "not_a_member",
                     AUTHORIZATION_FAULT_PATH,
@@ -146,11 +147,11 @@ impl Authority {
         // Another spelling of the same name is the same person; a look-alike is not, and is granted
         // nothing (`dalil_evidence::name`).
         let Some(own) = members.iter().find(|one| is_spelling(&one.name, caller.name())) else {
-            let found = quote(caller.name());
+            let found = quoted(caller.name());
             let fault = Fault::new(
                 "not_a_member",
                 AUTHORIZATION_FAULT_PATH,
-                "a member of the tenant",
+                expected::a_member_of_the_tenant(),
                 found,
             );
             return Err(AccessDenial::Refused(fault));
@@ -159,8 +160,8 @@ impl Authority {
             return Ok(());
         }
         let least = MemberRole::WIRE_NAMES.iter().find(|(_, role)| role.may(action));
-        let expected = format!("the role {} or above", least.map_or("", |(word, _)| word));
-        let found = format!("{}, who is {}", quote(&own.name), own.role.as_str());
+        let expected = expected::the_role_or_above(least.map_or("", |(word, _)| word));
+        let found = found::member_with_role(quote(&own.name), own.role.as_str());
         Err(AccessDenial::Refused(Fault::new("role", AUTHORIZATION_FAULT_PATH, expected, found)))
     }
 
@@ -219,8 +220,8 @@ fn refuse_agent(caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
     };
     match &caller.actor {
         Actor::Agent(name) if is_for_people => {
-            let found = format!("the agent {}", quote(name));
-            let fault = Fault::new("role", AUTHORIZATION_FAULT_PATH, "a person", found);
+            let found = found::the_agent(quote(name));
+            let fault = Fault::new("role", AUTHORIZATION_FAULT_PATH, expected::a_person(), found);
             Err(AccessDenial::Refused(fault))
         }
         Actor::Agent(_) | Actor::Person(_) | Actor::System => Ok(()),

@@ -6,8 +6,9 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::time::Time;
 
 #[cfg(test)]
@@ -209,8 +210,8 @@ impl ServeConfig {
 fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     let usual = ServeConfig::usual();
     let mut fields = reader.object()?;
-    let listen = fields
-        .or("listen", usual.listen, |at| at.parsed("address", "an address such as `[::1]:8700`"));
+    let listen =
+        fields.or("listen", usual.listen, |at| at.parsed("address", expected::listen_address()));
     let public_url = fields.optional("public_url", url);
     let limits = fields.or("limits", usual.limits, limits);
     let judge = fields.or("judge", usual.judge, judge);
@@ -295,8 +296,8 @@ fn judge(reader: JsonReader<'_, '_>) -> Option<JudgeConfig> {
         }
         // Which of the two would judge must not be left to the order of the fields.
         _ => {
-            let expected = "an `endpoint`, or a `mode` and a `model_file`";
-            reader.push(Fault::new("judge", reader.path(), expected, "both"))
+            let expected = expected::an_endpoint_or_a_mode_and_a_model_file();
+            reader.push(Fault::new("judge", reader.path(), expected, found::both()))
         }
     }
 }
@@ -362,13 +363,12 @@ fn url(reader: JsonReader<'_, '_>) -> Option<String> {
     if known && plain && !text.contains(['?', '#', '@']) {
         return Some(text.trim_end_matches('/').to_owned());
     }
-    let expected = "an `http` or `https` URL without user, query and fragment";
     // A text with one of these may hold a password or a key, which a message must not repeat.
     let found = match text.contains(['?', '#', '@']) {
-        true => "something else".to_owned(),
-        false => dalil_proof::fault::quote(&text),
+        true => found::something_else(),
+        false => quoted(&text),
     };
-    reader.push(Fault::new("url", reader.path(), expected, found))
+    reader.push(Fault::new("url", reader.path(), expected::plain_url(), found))
 }
 
 /// Letters, digits, `-` and `_`: a part of a path.
@@ -377,7 +377,7 @@ fn plain(reader: JsonReader<'_, '_>) -> Option<String> {
     if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')) {
         return Some(text);
     }
-    reader.refuse("name", "letters, digits, `-` and `_`")
+    reader.refuse("name", expected::letters_digits_dash())
 }
 
 const MODEL_CHOICES: &[(&str, ModelChoice)] =

@@ -5,7 +5,8 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::{expected, found};
+use dalil_proof::fault::{Fault, quoted};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
@@ -26,7 +27,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
             let found = error.body_text();
             // axum's own words come first; the cause is behind the last colon.
             let found = found.rsplit_once(": ").map_or(found.as_str(), |(_, cause)| cause);
-            let fault = Fault::new("query", "query", "the documented parameters", quote(found));
+            let fault =
+                Fault::new("query", "query", expected::the_documented_parameters(), quoted(found));
             ApiProblem::fault(ProblemKind::Malformed, fault)
         })
     }
@@ -41,7 +43,12 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for ApiPath
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiProblem> {
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
         path.map(|path| Self(path.0)).map_err(|_| {
-            let fault = Fault::new("path", "path", "a path of the documented form", "another");
+            let fault = Fault::new(
+                "path",
+                "path",
+                expected::a_path_of_the_documented_form(),
+                found::another(),
+            );
             ApiProblem::fault(ProblemKind::Malformed, fault)
         })
     }
@@ -60,8 +67,8 @@ impl FromRequest<App> for JsonBody {
             let fault = Fault::new(
                 "media_type",
                 "header:content-type",
-                "`application/json`",
-                quote(&given),
+                expected::application_json(),
+                quoted(&given),
             );
             return Err(ApiProblem::fault(ProblemKind::MediaType, fault));
         }
@@ -94,7 +101,7 @@ pub(crate) async fn read_body(
     let (mut held, mut size) = (Ok(held), 0);
     let mut pieces = body.into_data_stream();
     while let Some(piece) = pieces.next().await {
-        let cut = || Fault::new("body", "body", "all of it", "a part");
+        let cut = || Fault::new("body", "body", expected::all_of_it(), found::a_part());
         let piece = piece.map_err(|_| ApiProblem::fault(ProblemKind::Malformed, cut()))?;
         size += piece.len() as u64;
         // The length in the header is a promise, and chunked bodies make none.
@@ -118,7 +125,7 @@ pub(crate) fn check_content_length(headers: &HeaderMap, limit: u64) -> Result<()
 
 /// The problem of a body that is larger than it may be.
 pub(crate) fn too_large(limit: u64) -> ApiProblem {
-    let fault = Fault::new("size", "body", format!("at most {limit} bytes"), "more");
+    let fault = Fault::new("size", "body", expected::at_most_bytes(limit), found::more());
     ApiProblem::fault(ProblemKind::TooLarge, fault)
 }
 

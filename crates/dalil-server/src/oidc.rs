@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use dalil_evidence::apikey::ApiKeyScope;
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::id::is_given;
 use dalil_proof::record::Actor;
@@ -116,8 +117,9 @@ impl OidcProvider {
             key: None,
         };
         if claims.has_ended {
-            let expected = "a token that has not ended";
-            let fault = Fault::new("expired", "header:authorization", expected, "one that has");
+            let expected = expected::a_token_that_has_not_ended();
+            let fault =
+                Fault::new("expired", "header:authorization", expected, found::one_that_has());
             return Err(AuthFailure::Ended(Box::new(caller), fault));
         }
         Ok(caller)
@@ -220,15 +222,14 @@ impl OidcProvider {
 
 /// What a caller is told while nobody can say whether a token holds.
 fn away(cause: Option<String>) -> ApiProblem {
-    let expected = "an identity provider that gives its keys, to check the token";
+    let expected = expected::an_identity_provider_that_gives_its_keys();
     let fault = Fault::new(
         "identity_provider",
         AUTHORIZATION_FAULT_PATH,
         expected,
-        "one that does not answer or is set up otherwise",
+        found::an_identity_provider_that_is_away(),
     );
-    let fault =
-        fault.hint("try again in a moment, or use an API key; the log of the server says why");
+    let fault = fault.hint(hint::try_again_in_a_moment_or_use_an_api_key());
     ApiProblem { retry_after: Some(5), cause, ..ApiProblem::fault(ProblemKind::Busy, fault) }
 }
 

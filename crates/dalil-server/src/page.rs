@@ -2,7 +2,8 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::{Phrase, expected};
+use dalil_proof::fault::{Fault, quoted};
 use dalil_service::index::ListRange;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -50,7 +51,12 @@ impl PageQuery {
     pub(crate) fn place(&self) -> Result<ListRange, ApiProblem> {
         let limit = self.limit.unwrap_or(DEFAULT_PAGE_ITEMS);
         if limit == 0 || limit > MAX_PAGE_ITEMS {
-            let fault = Fault::new("range", "limit", format!("1 to {MAX_PAGE_ITEMS}"), limit);
+            let fault = Fault::new(
+                "range",
+                "limit",
+                expected::from_one_to(MAX_PAGE_ITEMS),
+                Phrase::verbatim(limit),
+            );
             return Err(ApiProblem::fault(ProblemKind::Malformed, fault));
         }
         let newest = self.order == Some(ListOrder::Newest);
@@ -64,8 +70,8 @@ impl PageQuery {
         match from {
             Some(from) => Ok(ListRange { from, ..part }),
             None => {
-                let expected = "the `next_cursor` of the page before, of the same order";
-                let fault = Fault::new("cursor", "cursor", expected, quote(cursor));
+                let expected = expected::the_next_cursor_of_the_page_before_of_the_same_order();
+                let fault = Fault::new("cursor", "cursor", expected, quoted(cursor));
                 Err(ApiProblem::fault(ProblemKind::Malformed, fault))
             }
         }

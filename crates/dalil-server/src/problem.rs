@@ -7,16 +7,13 @@ use axum::Json;
 use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use dalil_phrasebook::{Language, Phrase, expected, hint, problem};
 use dalil_proof::fault::{Fault, Refused};
 #[cfg(feature = "pdf")]
 use dalil_render::pdf::{MAX_PDF_CLAIMS, PressError};
 use dalil_service::OperationFailure;
 use dalil_store::ErrorKind;
 use serde::Serialize;
-
-use crate::language::ReplyLanguage;
-
-mod arabic;
 
 #[cfg(test)]
 mod tests;
@@ -57,13 +54,34 @@ pub(crate) struct ApiProblem {
 #[derive(Serialize)]
 struct ProblemDetails<'p> {
     r#type: String,
-    title: &'static str,
+    title: &'p str,
     status: u16,
     detail: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     request_id: Option<&'p str>,
-    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
-    faults: &'p [Fault],
+    #[serde(skip_serializing_if = "<[FaultDetails<'_>]>::is_empty")]
+    faults: &'p [FaultDetails<'p>],
+}
+
+/// A fault in one language.
+#[derive(Debug, Serialize)]
+pub(crate) struct FaultDetails<'p> {
+    pub(crate) rule: &'static str,
+    pub(crate) path: &'p str,
+    pub(crate) message: &'p str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) hint: Option<&'p str>,
+}
+
+impl<'p> FaultDetails<'p> {
+    fn of(fault: &'p Fault, language: Language) -> Self {
+        Self {
+            rule: fault.rule,
+            path: &fault.path,
+            message: fault.message.text(language),
+            hint: fault.hint.as_ref().map(|hint| hint.text(language)),
+        }
+    }
 }
 
 impl ApiProblem {
@@ -97,32 +115,36 @@ impl ApiProblem {
     }
 
     /// Its faults, in a language.
-    pub(crate) fn faults_in(&self, language: ReplyLanguage) -> Vec<Fault> {
-        match language {
-            ReplyLanguage::English => self.faults.clone(),
-            ReplyLanguage::Arabic => self.faults.iter().map(in_arabic).collect(),
-        }
+    pub(crate) fn faults_in(&self, language: Language) -> Vec<FaultDetails<'_>> {
+        self.faults.iter().map(|fault| FaultDetails::of(fault, language)).collect()
     }
 
     /// What is wrong, in a language.
-    pub(crate) fn detail(&self, language: ReplyLanguage) -> String {
-        match self.faults_in(language).as_slice() {
+    pub(crate) fn detail(&self, language: Language) -> String {
+        let phrase = match self.faults.as_slice() {
             // A single fault says everything; of several only the list does.
-            [only] => said_of(only, language),
-            _ => self.kind.words(language).1.to_owned(),
-        }
+            [only] => only.phrase(),
+            _ => self.kind.sentence(),
+        };
+        phrase.text(language).to_owned()
     }
 
     /// The response, in a language.
-    pub(crate) fn response(&self, language: ReplyLanguage, request_id: Option<&str>) -> Response {
+    pub(crate) fn response(&self, language: Language, request_id: Option<&str>) -> Response {
         let Self { kind, retry_after, .. } = self;
-        let (title, _) = kind.words(language);
+        let title = kind.title();
         let (detail, faults) = (self.detail(language), self.faults_in(language));
         let (kind, status) = (kind.as_str(), kind.status());
         let r#type = format!("urn:dalil:problem:{kind}");
         let faults = faults.as_slice();
-        let said =
-            ProblemDetails { r#type, title, status: status.as_u16(), detail, request_id, faults };
+        let said = ProblemDetails {
+            r#type,
+            title: title.text(language),
+            status: status.as_u16(),
+            detail,
+            request_id,
+            faults,
+        };
         let mut response = (status, Json(said)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_MEDIA_TYPE));
@@ -152,10 +174,10 @@ impl From<OperationFailure> for ApiProblem {
             OperationFailure::Refused(refused) => refused.into(),
             OperationFailure::Store(error) => match error.kind {
                 // Somebody changed what the caller had read; reading again is all there is to do.
-                ErrorKind::Refused if error.is_outdated() => Self::new(ProblemKind::Conflict),
+                ErrorKind::Outdated => Self::new(ProblemKind::Conflict),
                 ErrorKind::Refused => {
-                    let fault =
-                        Fault::new("store", "$", error.expected.as_ref(), error.found.as_ref());
+                    let message = problem::store_refuses(&error.expected, &error.found);
+                    let fault = Fault::with_message("store", "$", message);
                     Self::fault(ProblemKind::Conflict, fault)
                 }
                 ErrorKind::Busy => Self { retry_after: Some(1), ..Self::new(ProblemKind::Busy) },
@@ -169,9 +191,9 @@ impl From<OperationFailure> for ApiProblem {
             OperationFailure::NotCanonical(error) => Self::caused(&error),
             #[cfg(feature = "pdf")]
             OperationFailure::Unpressed(PressError::TooManyClaims { found }) => {
-                let expected = format!("a ledger of at most {MAX_PDF_CLAIMS} claims");
-                let fault = Fault::new("claims", "format", expected, found.to_string())
-                    .hint("export it as `json` or `markdown`");
+                let expected = expected::a_ledger_of_at_most_claims(MAX_PDF_CLAIMS);
+                let fault = Fault::new("claims", "format", expected, found)
+                    .hint(hint::export_it_as_json_or_markdown());
                 Self::fault(ProblemKind::Refused, fault)
             }
             #[cfg(feature = "pdf")]
@@ -270,95 +292,51 @@ impl ProblemKind {
         }
     }
 
-    /// A title and a sentence.
-    #[rustfmt::skip]
-    pub(crate) const fn words(self, language: ReplyLanguage) -> (&'static str, &'static str) {
-        let (en, ar) = match self {
-            Self::Malformed => (
-                ("Malformed request", "The request does not have the documented form."),
-                ("طلب غير سليم", "الطلب ليس بالصيغة الموثقة."),
-            ),
-            Self::Unauthenticated => (
-                ("Not authenticated", "The request has no valid bearer credential."),
-                ("لم تثبت الهوية", "ليس في الطلب بيان اعتماد صالح."),
-            ),
-            Self::Forbidden => (
-                ("Not allowed", "You may not do this."),
-                ("غير مسموح", "ليست لك صلاحية هذا الإجراء."),
-            ),
-            Self::NotFound => (
-                ("Not found", "Nothing has this address or id."),
-                ("غير موجود", "لا يوجد شيء بهذا العنوان أو المعرّف."),
-            ),
-            Self::Method => (
-                ("Method not allowed", "This address has other methods; the header `Allow` names them."),
-                ("الطريقة غير مسموحة", "لهذا العنوان طرق أخرى مذكورة في `Allow`."),
-            ),
-            Self::NotAcceptable => (
-                ("Not acceptable", "The reply is not available in a form that `Accept` names."),
-                ("صيغة غير متاحة", "لا يتاح الرد بالصيغة المطلوبة في `Accept`."),
-            ),
-            Self::Conflict => (
-                ("Conflict", "The request conflicts with the current state."),
-                ("تعارض", "يتعارض الطلب مع الحالة القائمة."),
-            ),
-            Self::Gone => (
-                ("Erased", "This was erased; a record says when and why."),
-                ("تم محوه", "مُحي هذا الشيء بموجب سجل يذكر التاريخ والسبب."),
-            ),
-            Self::TooLarge => (
-                ("Too large", "The body is larger than the limit."),
-                ("أكبر من الحد", "المحتوى أكبر من الحد."),
-            ),
-            Self::MediaType => (
-                ("Unsupported media type", "The `Content-Type` is not the documented one."),
-                ("نوع غير مدعوم", "نوع المحتوى غير النوع الموثق."),
-            ),
-            Self::Refused => (
-                ("Refused", "The request breaks the rules listed."),
-                ("مرفوض", "في الطلب المخالفات المذكورة."),
-            ),
-            Self::TooMany => (
-                ("Too many requests", "There were more requests than the limit allows; try again later."),
-                ("طلبات كثيرة", "عدد الطلبات أكثر من الحد، حاول لاحقًا."),
-            ),
-            Self::Internal => (
-                ("Internal error", "The request failed; the log of the server says why."),
-                ("خطأ داخلي", "لم يُنفذ الطلب، والسبب في سجل الخادم."),
-            ),
-            Self::Busy => (
-                ("Not available", "The server is busy; try again."),
-                ("غير متاح حالياً", "الخادم مشغول، حاول مرة أخرى."),
-            ),
-            Self::Timeout => (
-                ("Out of time", "The request took longer than the limit."),
-                ("انتهت المهلة", "استغرق الطلب وقتًا أطول من المهلة."),
-            ),
-        };
-        match language {
-            ReplyLanguage::English => en,
-            ReplyLanguage::Arabic => ar,
+    /// A title.
+    pub(crate) const fn title(self) -> Phrase {
+        match self {
+            Self::Malformed => problem::malformed_title(),
+            Self::Unauthenticated => problem::unauthenticated_title(),
+            Self::Forbidden => problem::forbidden_title(),
+            Self::NotFound => problem::not_found_title(),
+            Self::Method => problem::method_title(),
+            Self::NotAcceptable => problem::not_acceptable_title(),
+            Self::Conflict => problem::conflict_title(),
+            Self::Gone => problem::gone_title(),
+            Self::TooLarge => problem::too_large_title(),
+            Self::MediaType => problem::media_type_title(),
+            Self::Refused => problem::refused_title(),
+            Self::TooMany => problem::too_many_title(),
+            Self::Internal => problem::internal_title(),
+            Self::Busy => problem::busy_title(),
+            Self::Timeout => problem::timeout_title(),
         }
     }
-}
 
-/// A fault in Arabic; one without an Arabic sentence stays as it is.
-fn in_arabic(fault: &Fault) -> Fault {
-    arabic::told(fault).unwrap_or_else(|| fault.clone())
-}
-
-/// A fault as one text.
-fn said_of(fault: &Fault, language: ReplyLanguage) -> String {
-    match (language, &fault.hint) {
-        (ReplyLanguage::Arabic, Some(hint)) => {
-            format!("`{}`: {}\nإرشاد: {hint}", fault.path, fault.message)
+    /// What it means, as a sentence.
+    pub(crate) const fn sentence(self) -> Phrase {
+        match self {
+            Self::Malformed => problem::malformed(),
+            Self::Unauthenticated => problem::unauthenticated(),
+            Self::Forbidden => problem::forbidden(),
+            Self::NotFound => problem::not_found(),
+            Self::Method => problem::method(),
+            Self::NotAcceptable => problem::not_acceptable(),
+            Self::Conflict => problem::conflict(),
+            Self::Gone => problem::gone(),
+            Self::TooLarge => problem::too_large(),
+            Self::MediaType => problem::media_type(),
+            Self::Refused => problem::refused(),
+            Self::TooMany => problem::too_many(),
+            Self::Internal => problem::internal(),
+            Self::Busy => problem::busy(),
+            Self::Timeout => problem::timeout(),
         }
-        (ReplyLanguage::Arabic, None) | (ReplyLanguage::English, _) => fault.to_string(),
     }
 }
 
 /// Writes the body of every response that failed, whoever made it.
-pub(crate) fn said(response: Response, language: ReplyLanguage, request_id: &str) -> Response {
+pub(crate) fn said(response: Response, language: Language, request_id: &str) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;

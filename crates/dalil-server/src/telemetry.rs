@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::app::App;
 use crate::caller::Caller;
-use crate::language::ReplyLanguage;
+use crate::language::asked_language;
 use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
 use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
@@ -82,7 +82,7 @@ impl RequestTelemetry {
 
 /// Answers a request of the API, whatever happens inside.
 pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
-    let language = ReplyLanguage::of(request.headers());
+    let language = asked_language(request.headers());
     let outside = RequestTelemetry::new(request.headers());
     let said = |answer, id: &str| problem::said(answer, language, id);
     watched(&app, outside, request, async |request| next.run(request).await, said).await

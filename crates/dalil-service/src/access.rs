@@ -27,7 +27,8 @@ pub async fn refused(
     fault: &Fault,
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    let refusal = AccessRefusedPayload { action, message: &fault.message, rule: fault.rule };
+    let refusal =
+        AccessRefusedPayload { action, message: fault.message.english(), rule: fault.rule };
     let fields = vec![bytes("refusal", canon::bytes(&refusal)?)];
     let drafts = vec![deed.draft(RecordKind::AccessRefused, subject, fields, Vec::new())];
     one(append(tenant, drafts, None).await?)

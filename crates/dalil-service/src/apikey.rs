@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use dalil_evidence::apikey::{ApiKeyScope, ApiKeyToken, Pepper};
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote};
@@ -96,15 +97,17 @@ pub async fn add(
     let NewApiKey { actor, scopes, expires_at } = order;
     let Some(actor) = spelled(actor) else {
         return Err(
-            Fault::new("actor", "actor", "`person:NAME` or `agent:NAME`", "`system`").into()
+            Fault::new("actor", "actor", expected::person_or_agent(), found::system()).into()
         );
     };
     if scopes.is_empty() {
-        return Err(Fault::new("scopes", "scopes", "at least one scope", "none").into());
+        return Err(
+            Fault::new("scopes", "scopes", expected::at_least_one_scope(), found::none()).into()
+        );
     }
     if let Some(end) = expires_at.filter(|end| *end <= deed.at) {
-        let expected = format!("a time after {}", deed.at);
-        return Err(Fault::new("time_order", "expires_at", expected, format!("`{end}`")).into());
+        let expected = expected::a_time_after(deed.at);
+        return Err(Fault::new("time_order", "expires_at", expected, found::value(end)).into());
     }
     // The store gets a MAC of the text. Who reads the catalog cannot use a key.
     let token = ApiKeyToken::new(tenant.name(), random()?, random()?);
@@ -143,10 +146,12 @@ pub async fn revoke(
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let known = find(tenant, key_id).await?;
-    let known = known.ok_or_else(|| none("a key of this tenant", "key_id", key_id))?;
+    let known = known.ok_or_else(|| none(expected::a_key_of_this_tenant(), "key_id", key_id))?;
     if let Some(at) = &known.revoked_at {
-        let found = format!("{}, which was revoked at {at}", quote(key_id));
-        return Err(Fault::new("revoked", "key_id", "a key that opens something", found).into());
+        let found = found::key_revoked_at(quote(key_id), at);
+        return Err(
+            Fault::new("revoked", "key_id", expected::a_key_that_opens_something(), found).into()
+        );
     }
     change(tenant, &known, (RecordKind::ApikeyRevoked, CHANGE_REVOKED), deed).await
 }
@@ -232,10 +237,10 @@ fn known(rows: &[ApiKeyRow]) -> Option<StoredApiKey> {
 
 /// The text of a key cannot be shown a second time, and a second key is not what was asked for.
 fn shown_before() -> OperationFailure {
-    let expected = "a request that has not made a key yet";
-    let found = "one whose key was made and shown";
+    let expected = expected::a_request_that_has_not_made_a_key_yet();
+    let found = found::one_whose_key_was_made_and_shown();
     let fault = Fault::new("taken", "idempotency_key", expected, found);
-    fault.hint("if its text was lost, revoke that key and ask under another name").into()
+    fault.hint(hint::lost_key_text()).into()
 }
 
 async fn change(

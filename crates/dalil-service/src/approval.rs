@@ -12,9 +12,10 @@ use dalil_evidence::access::{self, TenantMembers};
 use dalil_evidence::approval::{ApprovalVote, VoteOutcome};
 use dalil_evidence::name::is_confusable_with;
 use dalil_evidence::pack::MAX_REVIEW_HOURS;
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::digest::hex;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_proof::time::Time;
 use dalil_store::catalog::MatterRow;
@@ -152,13 +153,15 @@ fn vote(
 ) -> Result<ApprovalVote, Fault> {
     // An agent must not approve, whatever role a person of its name has.
     let Actor::Person(person) = &deed.actor else {
-        let found = quote(name(&deed.actor));
-        return Err(Fault::new("role", "actor", "a person", found).hint("people approve"));
+        let found = quoted(name(&deed.actor));
+        return Err(
+            Fault::new("role", "actor", expected::a_person(), found).hint(hint::people_approve())
+        );
     };
     let member = terms.may_approve(members, person)?;
     if let Some(index) = known.asked_by(person, deed.at) {
-        let expected = "somebody else than who asked for it";
-        let found = format!("{}, in record {index}", quote(person));
+        let expected = expected::somebody_else_than_who_asked_for_it();
+        let found = found::person_in_record(quote(person), index);
         return Err(Fault::new("self_approval", "actor", expected, found));
     }
     // Confusable, not equal: another spelling of one's own name is no second person.
@@ -167,8 +170,8 @@ fn vote(
         |line: &&IndexedRow<MatterRow>| is(line, CHANGE_GIVEN) && known.use_of(line).is_none();
     let again = known.same().filter(mine).filter(given).find(|line| !has_ended(line, deed.at));
     if let Some(line) = again {
-        let expected = "another approver: each counts once";
-        let found = format!("{}, who approved it in record {}", quote(person), line.index);
+        let expected = expected::another_approver_each_counts_once();
+        let found = found::person_who_approved_in_record(quote(person), line.index);
         return Err(Fault::new("same_approver", "actor", expected, found));
     }
     let (approver, titles) = (member.name.clone(), member.titles.clone());
@@ -212,14 +215,16 @@ impl ApprovalRequirement {
         match actor {
             // No credential of the server stands for the system: this is whoever holds the store.
             Actor::System => Ok(()),
-            Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
-                .hint("an agent records what it did; people let it leave")),
+            Actor::Agent(name) => {
+                Err(Fault::new("role", "actor", expected::a_person(), quoted(name))
+                    .hint(hint::an_agent_records_what_it_did_people_let_it_leave()))
+            }
             Actor::Person(name)
                 if self.agent.as_ref().is_some_and(|own| is_confusable_with(own, name)) =>
             {
-                let expected = "somebody who is not the agent";
-                Err(Fault::new("role", "actor", expected, quote(name))
-                    .hint("somebody else must let out what the agent decided"))
+                let expected = expected::somebody_who_is_not_the_agent();
+                Err(Fault::new("role", "actor", expected, quoted(name))
+                    .hint(hint::somebody_else_must_let_out_what_the_agent_decided()))
             }
             Actor::Person(name) => access::allow(members, name, self.doer, "actor").map(|_| ()),
         }

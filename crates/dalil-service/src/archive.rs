@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dalil_evidence::archive::{self, ArchiveContents, ArchivedRecord};
 use dalil_evidence::pack::PackDraft;
+use dalil_phrasebook::{Phrase, expected};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
 use dalil_proof::json::Json;
@@ -102,7 +103,7 @@ async fn under(
             receipt,
         })
         .collect();
-    let (_, newest) = sealed.pop().ok_or_else(|| none("a pack", "pack_id", pack_id))?;
+    let (_, newest) = sealed.pop().ok_or_else(|| none(expected::a_pack(), "pack_id", pack_id))?;
     let files = archive::build(ArchiveContents {
         pack: &newest,
         versions: &sealed,
@@ -116,7 +117,9 @@ async fn under(
     if tenant.head().await? != signed_head::head(tenant, current)? {
         return Ok(None);
     }
-    let refused = |error: zip::NotAnArchive| Fault::new("archive", "pack_id", "an archive", error);
+    let refused = |error: zip::NotAnArchive| {
+        Fault::new("archive", "pack_id", expected::an_archive(), Phrase::from(&error))
+    };
     let bytes = zip::write(&files).map_err(refused)?;
     let sha256 = Digest::of(&bytes);
     Ok(Some(PackArchive { bytes, sha256, head: head.into() }))
@@ -156,7 +159,8 @@ async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<(u64, u64)>, Ope
     find(tenant, pack_id).await?;
     let all = pack::versions(tenant, pack_id).await?;
     let newest = all.iter().position(|version| version.pack_id == pack_id);
-    let newest = newest.ok_or_else(|| none("a pack of this tenant", "pack_id", pack_id))?;
+    let newest =
+        newest.ok_or_else(|| none(expected::a_pack_of_this_tenant(), "pack_id", pack_id))?;
     Ok(all.into_iter().take(newest + 1).map(|version| (version.version, version.index)).collect())
 }
 

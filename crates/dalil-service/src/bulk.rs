@@ -161,7 +161,7 @@ impl From<OperationFailure> for BulkLineOutcome {
             OperationFailure::Refused(refused) => Self::Refused { refused: refused.refused },
             OperationFailure::Store(error) => {
                 let kind = match error.kind {
-                    ErrorKind::Refused => "refused",
+                    ErrorKind::Refused | ErrorKind::Outdated => "refused",
                     ErrorKind::Unavailable => "unavailable",
                     ErrorKind::Busy => "busy",
                     ErrorKind::Damaged => "damaged",

@@ -7,9 +7,10 @@ use dalil::corpus::Corpus;
 use dalil_evidence::bundle::{
     BuiltBundle, Bundle, BundleItem, FetchedArtifacts, LakeUri, SourceRef,
 };
+use dalil_phrasebook::expected;
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::json::Json;
 use dalil_proof::record::RecordKind;
 use dalil_store::catalog::{
@@ -156,7 +157,7 @@ fn is_among(line: &IndexedRow<BundleRow>, acks: Option<&[RecordAck]>) -> bool {
 /// Where a record of the store stands.
 async fn recorded(tenant: &Tenant, index: u64) -> Result<RecordAck, OperationFailure> {
     let stored = tenant.record(index).await?;
-    let stored = stored.ok_or_else(|| none("a record", "index", &index.to_string()))?;
+    let stored = stored.ok_or_else(|| none(expected::a_record(), "index", &index.to_string()))?;
     let (id, leaf) = (stored.record.envelope().id.clone(), stored.record.leaf());
     Ok(RecordAck { index, id, leaf })
 }
@@ -268,7 +269,7 @@ pub async fn run(
     }
     for bundle in bundles {
         if tenant.select(&BundleRow::query().bundle_id(bundle)).await?.is_empty() {
-            return Err(none("a bundle of this tenant", "bundle", bundle));
+            return Err(none(expected::a_bundle_of_this_tenant(), "bundle", bundle));
         }
     }
     let draft = ran(tenant, run, bundles, deed).await?;
@@ -285,8 +286,8 @@ async fn ran(
     // A run keeps its model: two models under one name would make its evidence ambiguous.
     let before = tenant.select(&RunRow::query().run_id(run_id)).await?;
     if let Some(other) = before.first().map(|found| &found.row.model).filter(|it| *it != model) {
-        let expected = format!("{}, the model of run {}", quote(other), quote(run_id));
-        return Err(Fault::new("other_model", "model", expected, quote(model)).into());
+        let expected = expected::model_of_run(quote(other), quote(run_id));
+        return Err(Fault::new("other_model", "model", expected, quoted(model)).into());
     }
     let row = RunRow {
         run_id: run_id.clone(),
@@ -341,7 +342,7 @@ pub struct RunBundle {
 pub async fn show(tenant: &Tenant, run_id: &str) -> Result<RunDetails, OperationFailure> {
     let found = tenant.select(&RunRow::query().run_id(run_id)).await?;
     let (Some(first), Some(last)) = (found.first(), found.last()) else {
-        return Err(none("a run of this tenant", "run", run_id));
+        return Err(none(expected::a_run_of_this_tenant(), "run", run_id));
     };
     let mut bundles: Vec<RunBundle> = Vec::new();
     for link in tenant.select(&RunBundleRow::query().run_id(run_id)).await? {

@@ -8,9 +8,9 @@ use dalil::corpus::{Corpus, CorpusCache};
 use dalil::judges::Judges;
 use dalil::sandbox::SandboxReader;
 use dalil_evidence::ledger::request::LedgerOptions;
+use dalil_phrasebook::{Language, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::Fault;
-use dalil_proof::language::Language;
 use dalil_store::{Error, IdempotencyKey, Tenant};
 use tokio::runtime::Handle;
 
@@ -169,8 +169,8 @@ fn judged(
 ) -> Result<CheckOutcome, OperationFailure> {
     // A check without any text would call every claim not found, which looks like a result.
     if corpus.held().iter().all(|held| held.chunks.is_empty()) {
-        let expected = "a document with text that can be read";
-        return Err(Fault::new("unread", "documents", expected, "none").into());
+        let expected = expected::a_document_with_text_that_can_be_read();
+        return Err(Fault::new("unread", "documents", expected, found::none()).into());
     }
     let panel = tools
         .judges
@@ -179,7 +179,7 @@ fn judged(
     check::check(answer, corpus, &panel, setup, progress).map_err(|error| match error {
         check::CheckFailure::NotCanonical(error) => error.into(),
         check::CheckFailure::TooManyClaims { found } => {
-            Fault::new("claims", "answer", "at most 10,000 claims", found).into()
+            Fault::new("claims", "answer", expected::at_most_10_000_claims(), found).into()
         }
         check::CheckFailure::Judge(error) => {
             Error::unavailable("judge", "the external judge").saw("an answer", error).into()

@@ -8,10 +8,11 @@ use dalil_evidence::decision_class::DecisionClasses;
 use dalil_evidence::name;
 use dalil_evidence::pack::tool::UNREPORTED_ACTION;
 use dalil_evidence::policy::{self, DecisionAssessment};
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::id::{EXPECTED_GIVEN_ID, is_given};
 use dalil_proof::json::Json;
 use dalil_proof::record::{CALL_FIELD, DECISION_FIELD, RecordKind};
@@ -60,7 +61,12 @@ pub async fn record(
         let id = reader.json.get("decision_id").filter(|id| **id != Json::Null);
         if id.is_none() {
             let path = reader.member("decision_id");
-            return reader.push(Fault::new("missing_field", path, "a value", "nothing"));
+            return reader.push(Fault::new(
+                "missing_field",
+                path,
+                expected::a_value(),
+                found::nothing(),
+            ));
         }
         decision::read(reader, decision::check_evidence_shape, |_, _| Some(()))
     })?;
@@ -123,8 +129,8 @@ pub(super) fn own(
 ) -> Result<(), OperationFailure> {
     match named.filter(|named| *named != tenant.name()) {
         Some(named) => {
-            let expected = format!("{}, the tenant that keeps it", quote(tenant.name()));
-            Err(Fault::new("other_tenant", path, expected, quote(named)).into())
+            let expected = expected::tenant_that_keeps_it(quote(tenant.name()));
+            Err(Fault::new("other_tenant", path, expected, quoted(named)).into())
         }
         None => Ok(()),
     }
@@ -151,25 +157,25 @@ pub(super) async fn as_recorded(
 ) -> Result<(), OperationFailure> {
     let found = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
     let Some(recorded) = found.first().map(|found| found.row.sha256) else {
-        let expected = "a decision that was recorded";
-        return Err(Fault::new("not_recorded", "decision", expected, quote(decision_id))
-            .hint("`dalil decision record` records it; a pack is made of what was recorded")
+        let expected = expected::a_decision_that_was_recorded();
+        return Err(Fault::new("not_recorded", "decision", expected, quoted(decision_id))
+            .hint(hint::record_the_decision())
             .into());
     };
     if recorded == *hash {
         return Ok(());
     }
-    let expected = format!("the decision that was recorded, {recorded}");
-    Err(Fault::new("other_decision", "decision", expected, hash.to_string())
-        .hint("another decision is recorded under another name")
+    let expected = expected::the_decision_that_was_recorded(recorded);
+    Err(Fault::new("other_decision", "decision", expected, Phrase::verbatim(hash))
+        .hint(hint::another_decision_is_recorded_under_another_name())
         .into())
 }
 
 /// A name that something else has.
 pub(super) fn taken(path: &str, name: &str, index: u64) -> OperationFailure {
-    let found = format!("{}, which record {index} has", quote(name));
-    Fault::new("taken", path, "a name that is new", found)
-        .hint("repeat a request under its idempotency key to get the first answer")
+    let found = found::name_that_record_has(quote(name), index);
+    Fault::new("taken", path, expected::a_name_that_is_new(), found)
+        .hint(hint::repeat_under_its_key())
         .into()
 }
 
@@ -263,9 +269,9 @@ fn called(
                 "never_intended",
                 "tool_call_id",
                 EXPECTED_INTENDED_CALL,
-                quote(id),
+                quoted(id),
             )
-            .hint("record the intention before the tool is used")
+            .hint(hint::record_the_intention_before_the_tool_is_used())
             .into());
         }
     };
@@ -332,7 +338,7 @@ fn action(reader: JsonReader<'_, '_>) -> Option<()> {
     match reader.json {
         Json::Text(_) => decode::filled(reader).map(|_| ()),
         Json::Object(_) => Some(()),
-        _ => reader.refuse("type", "a text or an object"),
+        _ => reader.refuse("type", expected::a_text_or_an_object()),
     }
 }
 
@@ -350,7 +356,7 @@ pub(super) async fn stated(
     decision_id: &str,
 ) -> Result<Json<'static>, OperationFailure> {
     let known = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
-    let missing = || none("a decision of this tenant", "decision_id", decision_id);
+    let missing = || none(expected::a_decision_of_this_tenant(), "decision_id", decision_id);
     let index = known.first().ok_or_else(missing)?.index;
     let stored = tenant.record(index).await?;
     let bytes = stored.as_ref().and_then(|stored| held_bytes(stored, DECISION_FIELD));
@@ -375,7 +381,7 @@ pub async fn calls(
         let said = stored.as_ref().and_then(|stored| held_bytes(stored, CALL_FIELD));
         // Leaving the call out would hide it from the pack, so this is an error.
         let Some(said) = said.and_then(|bytes| Json::parse(bytes).ok()) else {
-            return Err(none("what was recorded of a call", "tool_call_id", &id));
+            return Err(none(expected::what_was_recorded_of_a_call(), "tool_call_id", &id));
         };
         let Json::Object(said) = said.into_owned() else { continue };
         let said = said.into_iter().filter(|(name, _)| name != "phase" && name != "tool_call_id");
@@ -406,5 +412,5 @@ pub async fn calls(
 /// The members of an object that owns its text.
 type OwnedJsonMembers = Vec<(Cow<'static, str>, Json<'static>)>;
 
-const EXPECTED_INTENDED_CALL: &str = "a call that was recorded as intended";
+const EXPECTED_INTENDED_CALL: Phrase = expected::a_call_that_was_recorded_as_intended();
 const TOOL_CALL_OUTCOMES: [&str; 3] = ["succeeded", "failed", "blocked"];

@@ -7,6 +7,7 @@ use std::path::Path;
 use dalil::corpus::{Corpus, CorpusChunkSet, CorpusDocument};
 use dalil_documents::document::DocumentFormat;
 use dalil_evidence::anchor::{Anchor, text_digest};
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::record::RecordKind;
@@ -136,7 +137,14 @@ impl PreparedDocuments {
         set: &CorpusChunkSet,
         deed: &RequestContext,
     ) -> Result<(), OperationFailure> {
-        let unread = |error| Fault::new("unread", "chunks", "a chunk set that can be read", error);
+        let unread = |error| {
+            Fault::new(
+                "unread",
+                "chunks",
+                expected::a_chunk_set_that_can_be_read(),
+                Phrase::verbatim(error),
+            )
+        };
         let whole = set.whole().map_err(unread)?;
         let about = IncomingDocument { name: &set.name, digest: set.digest, read: Some(&whole) };
         self.take(tenant, DocumentBytes::Bytes(&set.bytes), &about, deed).await
@@ -184,8 +192,9 @@ async fn original(
     };
     // The text and chunks are of the bytes that were read first. Others must not stand for them.
     if Digest::of(&bytes) != about.digest {
-        let fault = Fault::new("changed", about.name, "the file that was read", "another");
-        return Err(fault.hint("the file changed in the meantime: try again").into());
+        let fault =
+            Fault::new("changed", about.name, expected::the_file_that_was_read(), found::another());
+        return Err(fault.hint(hint::the_file_changed_in_the_meantime_try_again()).into());
     }
     let size = bytes.len();
     // Before the record that names it: a crash must not leave a dangling name.
@@ -322,7 +331,7 @@ pub async fn show(tenant: &Tenant, id: &str) -> Result<DocumentSummary, Operatio
         .into_iter()
         .next_back()
         .map(listed)
-        .ok_or_else(|| none("a document of this tenant", "document_id", id))
+        .ok_or_else(|| none(expected::a_document_of_this_tenant(), "document_id", id))
 }
 
 /// The text of a document as it was read, or of one of its pages.
@@ -337,11 +346,12 @@ pub async fn text(
 ) -> Result<String, OperationFailure> {
     let found = tenant.select(&DocumentRow::query().id(id)).await?;
     let index = found.last().map(|found| found.index);
-    let index = index.ok_or_else(|| none("a document of this tenant", "document_id", id))?;
+    let index =
+        index.ok_or_else(|| none(expected::a_document_of_this_tenant(), "document_id", id))?;
     let stored = tenant.record(index).await?;
     let digest = match stored.as_ref().and_then(|stored| held(stored, TEXT_FIELD)) {
         Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) => *digest,
-        _ => return Err(none("a document that could be read", "document_id", id)),
+        _ => return Err(none(expected::a_document_that_could_be_read(), "document_id", id)),
     };
     let bytes = tenant.lake()?.get(&digest).await?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -351,7 +361,8 @@ pub async fn text(
     let start = on().map(|span| span.start).min();
     let end = on().map(|span| span.end).max();
     let part = start.zip(end).and_then(|(start, end)| text.get(start..end));
-    part.map(str::to_owned).ok_or_else(|| none("a page with text", "page", &page.to_string()))
+    part.map(str::to_owned)
+        .ok_or_else(|| none(expected::a_page_with_text(), "page", &page.to_string()))
 }
 
 /// The text of a document as it was read, and the ranges of it that are its words; nothing, if

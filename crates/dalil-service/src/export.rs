@@ -16,10 +16,10 @@ use dalil_evidence::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote
 use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::name::is_confusable_with;
+use dalil_phrasebook::{Language, expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::digest::{Digest, hex};
-use dalil_proof::fault::{Fault, quote};
-use dalil_proof::language::Language;
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_render::{AnswerLedger, junit, sarif};
 use dalil_store::catalog::{ErasureRow, ExportRow};
@@ -101,7 +101,9 @@ pub async fn export(
     deed: &RequestContext,
 ) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
     if export.reason.trim().is_empty() {
-        return Err(Fault::new("empty", "reason", "why it leaves", "nothing").into());
+        return Err(
+            Fault::new("empty", "reason", expected::why_it_leaves(), found::nothing()).into()
+        );
     }
     let key = deed.idempotency_key("export", &canon::bytes(&asked(export, deed))?)?;
     // Before the subject is looked at: it may have been erased after the first answer.
@@ -274,9 +276,9 @@ pub(super) async fn has_lasted(
 ) -> Result<(), OperationFailure> {
     // Which payloads an export contains is not recorded, so any later erasure counts.
     let Some(erasure) = erased_since(tenant, index).await? else { return Ok(()) };
-    let found = format!("an erasure since, in record {erasure}");
-    Err(Fault::new("erased", path, "an export that can be given again", found)
-        .hint("export it again, under another key: what was erased is left out")
+    let found = found::an_erasure_since_in_record(erasure);
+    Err(Fault::new("erased", path, expected::an_export_that_can_be_given_again(), found)
+        .hint(hint::export_it_again_under_another_key())
         .into())
 }
 
@@ -291,10 +293,15 @@ async fn recorded_export(
     let made = tenant.select(&own).await?.into_iter().find(|made| made.index == ack.index);
     let made = made.and_then(|made| Some((made.row.export_id, made.row.sha256?)));
     let Some((export_id, sha256)) = made else {
-        let found = format!("record {}, which was erased", ack.index);
-        return Err(Fault::new("erased", "key", "an export that can be made again", found)
-            .hint("a new request needs a new key")
-            .into());
+        let found = found::record_erased(ack.index);
+        return Err(Fault::new(
+            "erased",
+            "key",
+            expected::an_export_that_can_be_made_again(),
+            found,
+        )
+        .hint(hint::a_new_request_needs_a_new_key())
+        .into());
     };
     let content = rendering.map(|made| Arc::unwrap_or_clone(made).1);
     let content = match content.filter(|content| Digest::of(content) == sha256) {
@@ -385,15 +392,15 @@ fn allowed(
         Actor::Person(name) => {
             access::allow(members, name, AccessAction::View, ACTOR_PATH)?;
             if about.agent.as_ref().is_some_and(|agent| is_confusable_with(agent, name)) {
-                let expected = "somebody who is not the agent";
-                return Err(Fault::new("role", ACTOR_PATH, expected, quote(name))
-                    .hint("somebody else must let out what the agent decided"));
+                let expected = expected::somebody_who_is_not_the_agent();
+                return Err(Fault::new("role", ACTOR_PATH, expected, quoted(name))
+                    .hint(hint::somebody_else_must_let_out_what_the_agent_decided()));
             }
             Some(name)
         }
         Actor::Agent(name) => {
-            return Err(Fault::new("role", ACTOR_PATH, "a person", quote(name))
-                .hint("an agent records what it did; people let it leave"));
+            return Err(Fault::new("role", ACTOR_PATH, expected::a_person(), quoted(name))
+                .hint(hint::an_agent_records_what_it_did_people_let_it_leave()));
         }
         Actor::System => None,
     };
@@ -403,9 +410,9 @@ fn allowed(
         let own =
             exporter.into_iter().chain(&about.agent).any(|other| is_confusable_with(other, name));
         if own {
-            let expected = "somebody who is neither the exporter nor the agent";
+            let expected = expected::somebody_who_is_neither_the_exporter_nor_the_agent();
             // Refused, not left out: silently ignoring an approver would hide the attempt.
-            return Err(Fault::new("self_approval", APPROVER_PATH, expected, quote(name)));
+            return Err(Fault::new("self_approval", APPROVER_PATH, expected, quoted(name)));
         }
         let Member { name, titles, .. } =
             access::allow(members, name, AccessAction::Export, APPROVER_PATH)?;
@@ -423,9 +430,9 @@ fn allowed(
     match standing.state {
         ApprovalState::Approved => Ok(()),
         ApprovalState::Waiting | ApprovalState::Rejected => {
-            let expected = format!("the approval of {}", approval::wanted(need.class));
+            let expected = expected::the_approval_of(approval::wanted(need.class));
             Err(Fault::new("approvals", APPROVER_PATH, expected, standing.found())
-                .hint("an export is an action of class A1 or above, and needs its approval"))
+                .hint(hint::an_export_needs_approval()))
         }
     }
 }

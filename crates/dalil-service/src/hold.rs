@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use dalil_phrasebook::{expected, hint};
 use dalil_proof::canon;
 use dalil_proof::erasure::may_erase;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quoted};
 use dalil_proof::hold::{HOLD_FIELD, Hold, HoldChangeError, HoldSet, RecordScope};
 use dalil_proof::record::RecordKind;
 use dalil_store::catalog::{DocumentRow, HoldRow, PackRow};
@@ -83,9 +84,9 @@ pub async fn place(
     if let RecordScope::Subject(subject) = &hold.scope
         && (subject.contains('\0') || tenant.history(subject).await?.is_empty())
     {
-        let expected = "a subject that a record of this tenant is about";
-        let fault = Fault::new("hold", "scope", expected, quote(subject));
-        return Err(fault.hint("`dalil trail show` names the subjects of records").into());
+        let expected = expected::a_subject_that_a_record_of_this_tenant_is_about();
+        let fault = Fault::new("hold", "scope", expected, quoted(subject));
+        return Err(fault.hint(hint::dalil_trail_show_names_the_subjects_of_records()).into());
     }
     let key = deed.idempotency_key(RecordKind::HoldPlaced.as_str(), &hold.bytes()?)?;
     let ack = retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |look| {
@@ -242,8 +243,7 @@ fn is_erasable(stored: &StoredRecord) -> bool {
 }
 
 fn refused(error: &HoldChangeError) -> OperationFailure {
-    let message = error.to_string();
-    Fault { rule: "hold", path: "hold_id".to_owned(), message, hint: None }.into()
+    Fault::with_message("hold", "hold_id", error.phrase()).into()
 }
 
 impl fmt::Display for ActiveHolds {

@@ -6,7 +6,8 @@ use dalil_evidence::access::{
     self, AccessAction, MEMBER_FIELD, Member, MembershipError, TenantMembers,
 };
 use dalil_evidence::name::is_confusable_with;
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::expected;
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_store::catalog::MemberRow;
 use dalil_store::{Error, IdempotencyKey, IndexedRow, NewRecord, Tenant};
@@ -101,7 +102,8 @@ async fn administers(
             permitted_under_key(tenant, allowed.map(|_| ()), about, (deed, key)).await
         }
         Actor::Agent(name) => {
-            let fault = Fault::new("role", "actor", "a person who is admin", quote(name));
+            let fault =
+                Fault::new("role", "actor", expected::a_person_who_is_admin(), quoted(name));
             permitted_under_key(tenant, Err(fault), about, (deed, key)).await
         }
     }
@@ -177,8 +179,9 @@ pub(super) async fn permitted_under_key<T>(
     (deed, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<T, OperationFailure> {
     if allowed.is_err() && answered(tenant, key).await?.is_some() {
+        let outdated = Error::outdated("answer a request", quote(subject));
         let expected = "a request that was not answered yet";
-        return Err(Error::outdated("answer a request", quote(subject), expected).into());
+        return Err(outdated.saw(expected, "one that was answered since").into());
     }
     permitted(tenant, allowed, action, subject, deed).await
 }
@@ -197,11 +200,11 @@ pub(super) async fn approved(
         return Ok(());
     }
     let allowed = match &deed.actor {
-        Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))),
+        Actor::Agent(name) => Err(Fault::new("role", "actor", expected::a_person(), quoted(name))),
         // Confusable, not equal: another spelling of one's own name is no second person.
         Actor::Person(name) if is_confusable_with(name, approver) => {
-            let expected = "somebody else than who does it";
-            Err(Fault::new("self_approval", "approver", expected, quote(approver)))
+            let expected = expected::somebody_else_than_who_does_it();
+            Err(Fault::new("self_approval", "approver", expected, quoted(approver)))
         }
         Actor::Person(_) | Actor::System => {
             access::allow(&members, approver, action, "approver").map(|_| ())
@@ -216,7 +219,7 @@ fn refused(error: &MembershipError) -> OperationFailure {
         MembershipError::Unknown(_) => "not_a_member",
         MembershipError::LastAdmin(_) => "last_admin",
     };
-    Fault { rule, path: "name".to_owned(), message: error.to_string(), hint: None }.into()
+    Fault::with_message(rule, "name", error.phrase()).into()
 }
 
 impl fmt::Display for MemberList {

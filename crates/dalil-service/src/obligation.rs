@@ -3,6 +3,7 @@
 use dalil_evidence::completeness::expected_ids;
 use dalil_evidence::obligation::package::{self, ObligationSkipReason, PackagingFinding};
 use dalil_evidence::obligation::status;
+use dalil_phrasebook::{expected, found};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote};
@@ -224,7 +225,8 @@ fn evidenced(
     };
     let page = number_of("page_number").and_then(dalil_proof::json::integer);
     let history = json.get("amendment_history").filter(|history| **history != Json::Null);
-    let unnamed = || Fault::new("missing_field", "obligation_id", "a text", "another value");
+    let unnamed =
+        || Fault::new("missing_field", "obligation_id", expected::a_text(), found::another_value());
     let row = ObligationRow {
         obligation_id: text_of("obligation_id").ok_or_else(unnamed)?,
         event: event.as_str().to_owned(),

@@ -4,9 +4,10 @@
 //! store appends only if nothing of it has changed, and the verb looks again
 //! otherwise.
 
+use dalil_phrasebook::Phrase;
 use dalil_proof::canon::NotCanonical;
 use dalil_proof::digest::Digest;
-use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::id::RecordId;
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_proof::time::Time;
@@ -249,8 +250,8 @@ pub(crate) fn held_bytes<'s>(stored: &'s StoredRecord, name: &str) -> Option<&'s
 }
 
 /// Something that was asked for and is not there.
-pub(crate) fn none(what: &'static str, path: &'static str, name: &str) -> OperationFailure {
-    Fault::new("not_found", path, what, dalil_proof::fault::quote(name)).into()
+pub(crate) fn none(what: Phrase, path: &'static str, name: &str) -> OperationFailure {
+    Fault::new("not_found", path, what, quoted(name)).into()
 }
 
 /// A value that is one word in JSON, as that word.

@@ -2,6 +2,7 @@
 
 use dalil_evidence::pack::diff::PackDifference;
 use dalil_evidence::pack::{self, PACK_FIELD, PACK_PAYLOAD_TYPE, PackDraft, SealedPack};
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::decode;
 use dalil_proof::digest::Digest;
@@ -94,9 +95,14 @@ async fn assembled(
 fn unreviewed(request: &Json<'_>) -> Result<(), OperationFailure> {
     let stated = |name: &&str| request.get(name).is_some_and(|value| *value != Json::Null);
     match ["reviewer_id", "reviewed_at", "acknowledged"].into_iter().find(|name| stated(name)) {
-        Some(name) => Err(Fault::new("review", name, "a pack that waits for its review", "one")
-            .hint("`dalil pack review` records a review and seals the version that it makes")
-            .into()),
+        Some(name) => Err(Fault::new(
+            "review",
+            name,
+            expected::a_pack_that_waits_for_its_review(),
+            found::one(),
+        )
+        .hint(hint::pack_review())
+        .into()),
         None => Ok(()),
     }
 }
@@ -141,15 +147,15 @@ pub(super) async fn sealed(
     let is_near = deed.time_source == TimeSource::Clock && ahead <= MAX_CLOCK_SKEW_MILLIS;
     let deed = &if is_near { deed.not_before(draft.created_at) } else { deed.clone() };
     if draft.created_at > deed.at {
-        let expected = format!("a time at or before {}, when it is sealed", deed.at);
-        let found = format!("`{}`", draft.created_at);
+        let expected = expected::a_time_at_or_before_when_it_is_sealed(deed.at);
+        let found = found::value(draft.created_at);
         return Err(Fault::new("time_order", "created_at", expected, found).into());
     }
     let (sealed, key_added) = tenant.seal_pack(draft).await?;
     // A verifier refuses what is dated before its key, so it is not sealed either.
     if let Some(added) = key_added.filter(|added| draft.created_at < *added) {
-        let expected = format!("a time at or after {added}, when the key that seals was added");
-        let found = format!("`{}`", draft.created_at);
+        let expected = expected::a_time_at_or_after_when_the_key_that_seals_was_added(added);
+        let found = found::value(draft.created_at);
         return Err(Fault::new("time_order", "created_at", expected, found).into());
     }
     let until = retain_until(draft.created_at);
@@ -242,15 +248,15 @@ pub(super) async fn find(
     });
     match erased {
         Some(by) => {
-            let found = format!("{}, which record {by} erased", quote(pack_id));
-            Err(Fault::new("erased", "pack_id", "a pack of this tenant", found).into())
+            let found = found::pack_erased_by(quote(pack_id), by);
+            Err(Fault::new("erased", "pack_id", expected::a_pack_of_this_tenant(), found).into())
         }
         None => Err(missing(pack_id)),
     }
 }
 
 fn missing(name: &str) -> OperationFailure {
-    none("a pack of this tenant", "pack_id", name)
+    none(expected::a_pack_of_this_tenant(), "pack_id", name)
 }
 
 /// What a stored pack says, checked against the commitment of its record.

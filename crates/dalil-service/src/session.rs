@@ -6,9 +6,10 @@ use dalil::check::CheckOutcome;
 use dalil::corpus::Corpus;
 use dalil_evidence::ledger::request::AnswerSession;
 use dalil_evidence::ledger::{Ledger, LedgerEntry};
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::json::Json;
 use dalil_proof::record::RecordKind;
 use dalil_proof::score::Score;
@@ -64,7 +65,7 @@ pub async fn close(
     let key = deed.idempotency_key("ledger close", sha256.to_string().as_bytes())?;
     let sources = LedgerSources::Files(corpus);
     let closed = close_as(tenant, checked, &sources, (deed, key)).await?;
-    closed.ok_or_else(|| none("documents that were not erased", "documents", "none"))
+    closed.ok_or_else(|| none(expected::documents_that_were_not_erased(), "documents", "none"))
 }
 
 /// What an answer was checked against.
@@ -148,7 +149,7 @@ async fn told(
     // The row may have been erased since; then the next one is of another record.
     let own = LedgerRow::query().starting_at(ack.index).at_most(1);
     let found = tenant.select(&own).await?.into_iter().find(|found| found.index == ack.index);
-    let erased = || none("a ledger that was not erased", "index", &ack.index.to_string());
+    let erased = || none(expected::a_ledger_that_was_not_erased(), "index", &ack.index.to_string());
     let LedgerRow { session_id, id, sha256, supersedes, .. } = found.ok_or_else(erased)?.row;
     Ok(ClosedLedger { session_id, ledger_id: id, sha256, supersedes, documents, ack })
 }
@@ -187,7 +188,7 @@ pub async fn open(
         }
         let Some(draft) = opened(tenant, session, Some(answer), deed).await? else {
             let known = tenant.select(&SessionRow::query().id(&session.id)).await?;
-            let gone = || none("a session of this tenant", "session_id", &session.id);
+            let gone = || none(expected::a_session_of_this_tenant(), "session_id", &session.id);
             let index = known.first().ok_or_else(gone)?.index;
             return Ok(OpenedSession { session_id: session_id.clone(), is_new: false, index });
         };
@@ -233,9 +234,9 @@ pub(super) async fn opened(
         if known.row.answer_sha256 == digest {
             return Ok(None);
         }
-        let expected = format!("the answer of session {}", quote(&session.id));
-        let fault = Fault::new("other_answer", "session", expected, "another");
-        return Err(fault.hint("another answer is another session").into());
+        let expected = expected::the_answer_of_session(quote(&session.id));
+        let fault = Fault::new("other_answer", "session", expected, found::another());
+        return Err(fault.hint(hint::another_answer_is_another_session()).into());
     }
     let row = SessionRow {
         id: session.id.clone(),
@@ -261,10 +262,10 @@ async fn succeeds(tenant: &Tenant, ledger: &Ledger) -> Result<(), OperationFailu
     if newest == *named {
         return Ok(());
     }
-    let shown = |id: &Option<String>| id.as_ref().map_or("none".to_owned(), |id| quote(id));
-    let expected = format!("the newest ledger of the session, {}", shown(&newest));
+    let shown = |id: &Option<String>| id.as_ref().map_or(found::none(), |id| quoted(id));
+    let expected = expected::the_newest_ledger_of_the_session(shown(&newest));
     let fault = Fault::new("supersedes", "previous_ledger_id", expected, shown(named));
-    Err(fault.hint("check again; a new check names the ledger before it").into())
+    Err(fault.hint(hint::check_again_a_new_check_names_the_ledger_before_it()).into())
 }
 
 /// The newest ledger of a session.
@@ -404,7 +405,8 @@ pub async fn answer(
     session_id: &str,
 ) -> Result<(SessionSummary, String), OperationFailure> {
     let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
-    let none = || none("a session of this tenant with an answer", "session_id", session_id);
+    let none =
+        || none(expected::a_session_of_this_tenant_with_an_answer(), "session_id", session_id);
     let session = sessions.into_iter().next().ok_or_else(none)?;
     let stored = tenant.record(session.index).await?;
     let digest = match stored.as_ref().and_then(|stored| held(stored, ANSWER_FIELD)) {
@@ -425,12 +427,12 @@ pub async fn latest(
 ) -> Result<(SessionSummary, Digest), OperationFailure> {
     let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
     let session = sessions.into_iter().next();
-    let session =
-        session.ok_or_else(|| none("a session of this tenant", "session_id", session_id))?;
+    let session = session
+        .ok_or_else(|| none(expected::a_session_of_this_tenant(), "session_id", session_id))?;
     let ledgers = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
     let newest = ledgers.last().map(|found| found.row.sha256);
-    let digest =
-        newest.ok_or_else(|| none("a session that was checked", "session_id", session_id))?;
+    let digest = newest
+        .ok_or_else(|| none(expected::a_session_that_was_checked(), "session_id", session_id))?;
     Ok((asked(session), digest))
 }
 
@@ -461,7 +463,8 @@ pub struct LedgerListEntry {
 pub async fn show(tenant: &Tenant, session_id: &str) -> Result<SessionDetails, OperationFailure> {
     let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
     let session = sessions.into_iter().next();
-    let session = session.ok_or_else(|| none("a session of this tenant", "session", session_id))?;
+    let session =
+        session.ok_or_else(|| none(expected::a_session_of_this_tenant(), "session", session_id))?;
     let found = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
     let ledger = match found.last() {
         Some(newest) => {
@@ -489,7 +492,7 @@ pub(super) async fn closed(
 ) -> Result<(AnswerSession, Ledger, String), OperationFailure> {
     let shown = show(tenant, session_id).await?;
     if shown.ledger == Json::Null {
-        return Err(none("a session with a ledger", "session", session_id));
+        return Err(none(expected::a_session_with_a_ledger(), "session", session_id));
     }
     let ledger = Ledger::parse(&canon::bytes(&shown.ledger)?)?;
     let answer = match shown.answer_sha256.as_deref().and_then(|digest| digest.parse().ok()) {

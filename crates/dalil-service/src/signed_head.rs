@@ -1,5 +1,6 @@
 //! Signed heads of a trail, with the cosignatures that came in, and receipts under them.
 
+use dalil_phrasebook::{expected, hint};
 use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
@@ -37,8 +38,8 @@ pub async fn checkpoint(
     let note = match size {
         None => tenant.checkpoint().await?,
         Some(size) => tenant.checkpoint_at(size).await?.ok_or_else(|| {
-            let fault = Fault::new("checkpoint", "size", "a size that was signed", size);
-            fault.hint("`dalil trail checkpoint` gives the newest; one is signed for every group of records")
+            let fault = Fault::new("checkpoint", "size", expected::a_size_that_was_signed(), size);
+            fault.hint(hint::newest_checkpoint())
         })?,
     };
     cosigned(tenant, note).await

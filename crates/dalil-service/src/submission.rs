@@ -8,11 +8,11 @@ use dalil::check::session_id;
 use dalil::corpus::CorpusChunkSet;
 use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger::request::AnswerSession;
+use dalil_phrasebook::{Language, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use dalil_store::Tenant;
 
 use crate::document::{self, PreparedDocuments};
@@ -88,7 +88,7 @@ fn answer(reader: JsonReader<'_, '_>) -> Option<String> {
     if answer.len() <= MAX_ANSWER_BYTES {
         return Some(answer);
     }
-    let expected = format!("at most {MAX_ANSWER_BYTES} bytes");
+    let expected = expected::at_most_bytes(MAX_ANSWER_BYTES);
     reader.push(Fault::new("length", reader.path(), expected, answer.len()))
 }
 
@@ -100,9 +100,9 @@ fn one_kind(reader: JsonReader<'_, '_>) -> Option<()> {
         let value = reader.json.get(name);
         value.is_some_and(|value| *value != Json::Null)
     });
-    let expected = "one of `chunks`, `bundle_id` and `documents`";
+    let expected = expected::one_of_chunks_bundle_id_and_documents();
     match given.count() {
-        0 => reader.push(Fault::new("missing_field", reader.path(), expected, "none")),
+        0 => reader.push(Fault::new("missing_field", reader.path(), expected, found::none())),
         1 => Some(()),
         count => reader.push(Fault::new("choice", reader.path(), expected, count)),
     }
@@ -120,7 +120,7 @@ fn evidence(
         (_, Some(bundle), _) => Some(SubmittedEvidence::Bundle(bundle)),
         (_, _, Some(documents)) if documents.is_empty() => {
             let path = reader.member("documents");
-            reader.push(Fault::new("empty", path, "at least one document", "none"))
+            reader.push(Fault::new("empty", path, expected::at_least_one_document(), found::none()))
         }
         (_, _, documents) => documents.map(SubmittedEvidence::Documents),
     }
@@ -157,7 +157,7 @@ pub async fn submit(
         (None, SubmittedEvidence::Documents(ids)) => ids.clone(),
         (None, _) => Vec::new(),
     };
-    let order = text(&CheckJobRequest { documents: &ids, language: language.map(Language::code) })?;
+    let order = text(&CheckJobRequest { documents: &ids, language: language.map(Language::tag) })?;
     let accepted = retry_on_conflict_of_subject(tenant, &session.id, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(acks);
@@ -172,7 +172,10 @@ pub async fn submit(
         drafts.push(job::accepted(JobKind::Check, &session.id, order.clone().into_bytes(), deed)?);
         append_if_unchanged(tenant, drafts, key.clone(), look).await
     });
-    let job = accepted.await?.pop().ok_or_else(|| none("a job of this tenant", "job_id", ""))?;
+    let job = accepted
+        .await?
+        .pop()
+        .ok_or_else(|| none(expected::a_job_of_this_tenant(), "job_id", ""))?;
     job::of_record(tenant, job.index).await
 }
 

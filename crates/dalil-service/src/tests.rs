@@ -1,6 +1,7 @@
 //! Verbs over real stores in folders.
 
 use dalil_evidence::verify;
+use dalil_phrasebook::Phrase;
 use dalil_proof::digest::Digest;
 use dalil_proof::erasure::LegalBasis;
 use dalil_proof::hold::{Hold, RecordScope};
@@ -229,7 +230,12 @@ async fn records_of_some_kinds_are_listed_from_either_end_page_by_page() {
     crate::fixture::house(&acme).await;
     for n in 0..40 {
         // Others in between, so that what is looked for lies near and far.
-        let fault = dalil_proof::fault::Fault::new("role", "actor", "a member", "another");
+        let fault = dalil_proof::fault::Fault::new(
+            "role",
+            "actor",
+            Phrase::verbatim("a member"),
+            Phrase::verbatim("another"),
+        );
         let subject = format!("pack-{n}");
         let deed = crate::fixture::deed(n);
         crate::access::refused(&acme, &subject, "view", &fault, &deed).await.unwrap();

@@ -32,6 +32,8 @@ pub struct Error {
 pub enum ErrorKind {
     /// The caller's: the same request fails again.
     Refused,
+    /// Nobody's: what the caller had looked at has changed since, and the caller may look again.
+    Outdated,
     /// The environment's: a disk, a server, a permission.
     Unavailable,
     /// Nobody's: the queue is full, and the caller decides whether to wait.
@@ -44,6 +46,11 @@ impl Error {
     /// The caller asked for what cannot be.
     pub fn refused(what: &str, place: impl fmt::Display) -> Self {
         Self::new(ErrorKind::Refused, what, place)
+    }
+
+    /// What the caller had looked at has changed since.
+    pub fn outdated(what: &str, place: impl fmt::Display) -> Self {
+        Self::new(ErrorKind::Outdated, what, place)
     }
 
     /// The environment did not do its part.
@@ -78,14 +85,9 @@ impl Error {
         Self { hint: Some(hint.into()), ..self }
     }
 
-    /// The caller looked at what has changed since, and may look again.
-    pub fn outdated(what: &str, place: impl fmt::Display, expected: impl fmt::Display) -> Self {
-        Self::refused(what, place).saw(expected, OUTDATED)
-    }
-
     /// Whether the caller had looked at a trail that has grown since, and may look again.
     pub fn is_outdated(&self) -> bool {
-        self.kind == ErrorKind::Refused && *self.found == *OUTDATED
+        self.kind == ErrorKind::Outdated
     }
 
     /// A record that breaks the format, with every fault of it.
@@ -103,6 +105,3 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-/// What an entry finds that depends on a trail as it was.
-pub(crate) const OUTDATED: &str = "a change to it since";

@@ -15,9 +15,9 @@ use dalil_evidence::ledger::{self, Ledger};
 use dalil_judge::extract::{self, ClaimExtraction};
 use dalil_judge::judge::{ChunkOpinion, ClaimQuery, ModelKind};
 use dalil_judge::rule::{RuleFinding, RuleOutcome};
+use dalil_phrasebook::Language;
 use dalil_proof::canon::NotCanonical;
 use dalil_proof::digest::Digest;
-use dalil_proof::language::Language;
 use dalil_proof::score::Score;
 use dalil_proof::time::Time;
 

@@ -12,6 +12,7 @@ use std::fmt;
 use std::time::Duration;
 
 use dalil_evidence::bundle::{LiveQuery, UnansweredQuery};
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::fault::{Fault, Refused};
 use serde::Serialize;
 use thiserror::Error;
@@ -272,12 +273,9 @@ pub fn connected(queries: &[LiveQuery], connections: &NamedDatabases) -> Result<
         .filter(|(_, query)| !connections.contains_key(&query.connection));
     let fault = |(n, query): (usize, &LiveQuery)| {
         let path = format!("{}.connection", LiveQuery::path(n));
-        let found = format!("`{}`", query.connection);
-        Fault::new("connection", path, "a connection that was set up", found).hint(format!(
-            "give its address in `DALIL_CONNECTION_{}`, or with `--connection {}=URL`",
-            query.connection.to_uppercase(),
-            query.connection
-        ))
+        let found = found::value(&query.connection);
+        Fault::new("connection", path, expected::a_connection_that_was_set_up(), found)
+            .hint(hint::give_the_connection(query.connection.to_uppercase(), &query.connection))
     };
     let refused: Vec<Fault> = unknown.map(fault).collect();
     if refused.is_empty() { Ok(()) } else { Err(Refused { refused }) }

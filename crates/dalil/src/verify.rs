@@ -11,11 +11,11 @@
 
 use dalil_evidence::archive;
 use dalil_evidence::verify::EvidenceFileFormat;
+use dalil_phrasebook::file_check;
 use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::keyring::Keyring;
 use dalil_proof::note::UnverifiedNote;
 use dalil_proof::report::{CheckStatus, VerificationReport};
-use dalil_proof::say;
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
 use dalil_proof::witness::WitnessPolicy;
@@ -144,10 +144,7 @@ fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> 
         excerpts::check(pack, &outcome.objects, tools.reader, &mut outcome.report);
         verdicts::check(pack, &outcome.objects, &outcome.sessions, tools, &mut outcome.report);
     } else if outcome.pack.is_some() {
-        let message = say!(
-            "not read or judged again, as nothing that is trusted vouches for the archive",
-            "لم تُقرأ ولم يُحكم عليها ثانية، إذ لا يشهد للأرشيف ما هو موثوق",
-        );
+        let message = file_check::not_judged_again_not_vouched_for();
         outcome.report.incomplete(EXCERPTS_PART, message);
     }
     outcome.report
@@ -160,7 +157,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> Verif
         Ok(found) => found,
         Err(unread) => {
             let why = unread.why;
-            let message = say!("{why}", "تعذر استخراج المرفقات من مستند PDF: {why}");
+            let message = file_check::attachments_not_extracted(why);
             report.fail(ATTACHMENTS_PART, message);
             return report;
         }
@@ -171,15 +168,12 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> Verif
     // With two of them a viewer could show one and this program verify the other.
     let [evidence] = evidence.as_slice() else {
         let found = evidence.len();
-        let message = say!(
-            "expected one attached file `{PACK_FILE}` or `{LEDGER_FILE}`, found {found}",
-            "المتوقع مرفق واحد باسم `{PACK_FILE}` أو `{LEDGER_FILE}`، والموجود {found}",
-        );
+        let message = file_check::not_one_attached_file(PACK_FILE, LEDGER_FILE, found);
         report.fail(ATTACHMENTS_PART, message);
         return report;
     };
     let (count, name) = (files.len(), &evidence.name);
-    let message = say!("{count}, `{name}` among them", "عددها {count}، وبينها `{name}`");
+    let message = file_check::several_attachments(count, name);
     report.pass(ATTACHMENTS_PART, message);
     report.findings.extend(dalil_evidence::verify::file(&evidence.bytes, trust, now).findings);
     // Signatures are over the attachment. The pages are what people read, so they are compared too.

@@ -47,5 +47,6 @@ fn a_small_tree_is_counted() {
         largest import cycle, in files                     2
           dalil-proof                                      2  of 5
           xtask                                            0  of 1
+        files that word Arabic, phrasebook apart           0
     "#]].assert_eq(&report(&tree));
 }

@@ -87,19 +87,34 @@ pub(super) fn is_ours(name: &str) -> bool {
 }
 
 /// Each crate and the crates of ours that it may name.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 14] = [
-    ("dalil-proof", &[]),
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 15] = [
+    ("dalil-phrasebook", &[]),
+    ("dalil-proof", &["dalil-phrasebook"]),
     ("dalil-kernel", &[]),
-    ("dalil-evidence", &["dalil-proof"]),
-    ("dalil-documents", &["dalil-proof", "dalil-evidence"]),
-    ("dalil-judge", &["dalil-proof", "dalil-evidence", "dalil-documents", "dalil-kernel"]),
-    ("dalil-store", &["dalil-proof", "dalil-evidence"]),
-    ("dalil-render", &["dalil-proof", "dalil-evidence"]),
+    ("dalil-evidence", &["dalil-phrasebook", "dalil-proof"]),
+    ("dalil-documents", &["dalil-phrasebook", "dalil-proof", "dalil-evidence"]),
+    (
+        "dalil-judge",
+        &["dalil-phrasebook", "dalil-proof", "dalil-evidence", "dalil-documents", "dalil-kernel"],
+    ),
+    ("dalil-store", &["dalil-phrasebook", "dalil-proof", "dalil-evidence"]),
+    ("dalil-render", &["dalil-phrasebook", "dalil-proof", "dalil-evidence"]),
     // The offline tool knows no database.
-    ("dalil", &["dalil-proof", "dalil-evidence", "dalil-documents", "dalil-judge", "dalil-render"]),
+    (
+        "dalil",
+        &[
+            "dalil-phrasebook",
+            "dalil-proof",
+            "dalil-evidence",
+            "dalil-documents",
+            "dalil-judge",
+            "dalil-render",
+        ],
+    ),
     (
         "dalil-service",
         &[
+            "dalil-phrasebook",
             "dalil-proof",
             "dalil-evidence",
             "dalil-documents",
@@ -110,11 +125,20 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 14] = [
     ),
     (
         "dalil-server",
-        &["dalil-proof", "dalil-evidence", "dalil-render", "dalil-store", "dalil", "dalil-service"],
+        &[
+            "dalil-phrasebook",
+            "dalil-proof",
+            "dalil-evidence",
+            "dalil-render",
+            "dalil-store",
+            "dalil",
+            "dalil-service",
+        ],
     ),
     (
         "dalil-cli",
         &[
+            "dalil-phrasebook",
             "dalil-proof",
             "dalil-evidence",
             "dalil-render",
@@ -124,11 +148,22 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 14] = [
             "dalil-server",
         ],
     ),
-    ("dalil-python", &["dalil-proof", "dalil-evidence", "dalil-render", "dalil", "dalil-cli"]),
+    (
+        "dalil-python",
+        &[
+            "dalil-phrasebook",
+            "dalil-proof",
+            "dalil-evidence",
+            "dalil-render",
+            "dalil",
+            "dalil-cli",
+        ],
+    ),
     ("xtask", &["dalil-proof"]),
     (
         "bench",
         &[
+            "dalil-phrasebook",
             "dalil-proof",
             "dalil-evidence",
             "dalil-documents",

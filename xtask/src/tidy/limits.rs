@@ -1,6 +1,7 @@
 //! How far each crate may go in what the survey counts.
 
 use crate::import_graph::largest_cycles;
+use crate::localising::localising_files;
 use crate::survey::defaults_of_crates;
 use crate::tree::RepositoryTree;
 
@@ -40,6 +41,22 @@ pub(super) fn silent_defaults_are_few(tree: &RepositoryTree) -> Vec<String> {
     found
 }
 
+/// A sentence that is worded elsewhere can lack a language, and nothing says so.
+pub(super) fn sentences_are_in_the_phrasebook(tree: &RepositoryTree) -> Vec<String> {
+    let files = localising_files(tree);
+    if files.len() <= MAX_LOCALISING_FILES {
+        return Vec::new();
+    }
+    vec![format!(
+        "{} files word Arabic for readers, at most {MAX_LOCALISING_FILES} (say it in \
+         `dalil-phrasebook`): {}",
+        files.len(),
+        files.join(", ")
+    )]
+}
+
+/// The files that still have sentences of their own. This number only goes down, to none.
+const MAX_LOCALISING_FILES: usize = 31;
 const MAX_CYCLE_FILES: usize = 4;
 /// Calls, slices of texts and lists not counted.
 const MAX_DEFAULTS_IN_1_000_LINES: usize = 1;

@@ -12,6 +12,7 @@ use dalil_evidence::bundle::{
     LakeWrite, build, prompt,
 };
 use dalil_evidence::mask::MaskKey;
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::fault::{Fault, Refused, quote};
 use dalil_service::bundle::{self, BundleInputs, ModelRun, SavedBundle};
 use serde::Serialize;
@@ -212,7 +213,8 @@ fn run_live(_: &Args, _: BundleRequest, _: &LakeFolder) -> Result<BundleRequest,
 /// Refuses live queries where they cannot be run.
 pub(crate) fn without_live_queries() -> Refused {
     let path = "evidence_refs.sql_live";
-    Fault::new("live_sql", path, "a program built with `live-sql`", "one without").into()
+    let expected = expected::a_program_built_with_live_sql();
+    Fault::new("live_sql", path, expected, found::one_without()).into()
 }
 
 /// The documents whose chunks enter the bundle.
@@ -269,8 +271,13 @@ pub(crate) fn keep_all(keep: &[LakeWrite], lake: Option<&LakeFolder>) -> Result<
 
 fn no_lake(paths: impl IntoIterator<Item = String>) -> Refused {
     let fault = |path| {
-        Fault::new("needs_lake", path, "a lake for what is referred to or shortened", "none")
-            .hint("give a folder with `--lake DIR`")
+        Fault::new(
+            "needs_lake",
+            path,
+            expected::a_lake_for_what_is_referred_to_or_shortened(),
+            found::none(),
+        )
+        .hint(hint::give_a_folder_with_lake_dir())
     };
     Refused { refused: paths.into_iter().map(fault).collect() }
 }

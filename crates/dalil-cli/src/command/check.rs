@@ -11,9 +11,9 @@ use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::ledger::request::LedgerOptions;
 use dalil_evidence::ledger::table::table;
+use dalil_phrasebook::Language;
 use dalil_proof::fault::quote;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use dalil_proof::report::VerificationReport;
 use dalil_render::overview::Overview;
 use dalil_render::{AnswerLedger, footer, junit, sarif};
@@ -260,7 +260,7 @@ fn choice(text: &str) -> Result<JudgeChoice, String> {
     if text.contains("://") {
         return Ok(JudgeChoice::Endpoint(text.to_owned()));
     }
-    JudgeChoice::parse(text).ok_or_else(|| format!("expected {}", JudgeChoice::EXPECTED))
+    JudgeChoice::parse(text).ok_or_else(|| format!("expected {}", JudgeChoice::EXPECTED.english()))
 }
 
 /// Whether an address can be the one of a judge. It is printed when nobody answers there, so a user,

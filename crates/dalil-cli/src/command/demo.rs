@@ -15,10 +15,10 @@ use dalil_evidence::ledger::{self, Ledger, request, table};
 use dalil_evidence::obligation::{package, validate};
 use dalil_evidence::pack::{self, PackDraft};
 use dalil_evidence::{policy, verify};
+use dalil_phrasebook::Language;
 use dalil_proof::canon;
 use dalil_proof::fault::Refused;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use dalil_proof::report::CheckStatus;
 use serde::Serialize;
 
@@ -132,7 +132,7 @@ fn judgment(ledger: &Ledger) -> Result<String, CliError> {
     }
     let report = gate::report(&LedgerGate::usual(), ledger);
     for part in report.findings.iter().filter(|part| part.verdict == CheckStatus::Fail) {
-        line(&mut said, &format!("gate fails: {}", part.message));
+        line(&mut said, &format!("gate fails: {}", part.message.english()));
     }
     Ok(said)
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_service::approval::ApprovalBasis;
 use dalil_service::export::{self, ExportFormat, ExportRequest, ExportSubject};
 

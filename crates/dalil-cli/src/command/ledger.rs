@@ -8,7 +8,7 @@ use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::ledger::request::LedgerRequest;
 use dalil_evidence::ledger::table::table;
 use dalil_evidence::ledger::{self, Ledger};
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::report::VerificationReport;
 use dalil_render::{AnswerLedger, junit, sarif};
 

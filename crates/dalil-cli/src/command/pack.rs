@@ -7,8 +7,8 @@ use std::str::FromStr;
 use clap::Subcommand;
 use dalil_evidence::pack;
 use dalil_evidence::pack::diff::PackDifference;
+use dalil_phrasebook::Language;
 use dalil_proof::id::PackId;
-use dalil_proof::language::Language;
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};

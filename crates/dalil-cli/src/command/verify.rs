@@ -9,12 +9,12 @@ use dalil::judges::JudgeModels;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil::verify::{self, VerifyScope, VerifyTools, confined};
 use dalil_evidence::completeness::{self, CompletenessVerifier};
+use dalil_phrasebook::{Language, Phrase};
 use dalil_proof::decode;
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::Json;
 use dalil_proof::key::{NotAKey, PublicKey};
 use dalil_proof::keyring::Keyring;
-use dalil_proof::language::Language;
 use dalil_proof::report::VerificationReport;
 use dalil_proof::time::Time;
 use dalil_proof::trail;
@@ -220,11 +220,11 @@ fn pinned(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Cli
     let origin = named.or_else(origin).unwrap_or_default();
     // Every witness that was named must have cosigned.
     let quorum = witnesses.len();
-    let keyring = Keyring::new(keys, &[]).map_err(|error| refused("--key", &error))?;
-    let witnesses =
-        WitnessPolicy::new(witnesses, quorum).map_err(|error| refused("--witness", &error))?;
+    let keyring = Keyring::new(keys, &[]).map_err(|error| refused("--key", error.phrase()))?;
+    let witnesses = WitnessPolicy::new(witnesses, quorum)
+        .map_err(|error| refused("--witness", error.phrase()))?;
     let trust = Trust { origin, keyring, witnesses, seen: Vec::new(), growth: Vec::new() };
-    trust.check().map_err(|error| refused("--witness", &error))
+    trust.check().map_err(|error| refused("--witness", error.phrase()))
 }
 
 /// A key on the command line: itself, or the file that it is in.
@@ -267,12 +267,11 @@ fn key_file(path: &Path) -> Result<Vec<PublicKey>, CliError> {
     let keys = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let parsed = keys.map(|(n, line)| {
         let at = format!("{}:{n}", path.display());
-        line.parse().map_err(|error: NotAKey| refused(&at, &error))
+        line.parse().map_err(|error: NotAKey| refused(&at, error.phrase()))
     });
     parsed.collect()
 }
 
-fn refused(path: &str, error: &impl std::error::Error) -> CliError {
-    let message = error.to_string();
-    Refused::from(Fault { rule: "key", path: path.to_owned(), message, hint: None }).into()
+fn refused(path: &str, message: Phrase) -> CliError {
+    Refused::from(Fault::with_message("key", path, message)).into()
 }

@@ -1,6 +1,6 @@
 //! The colours of verdicts.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::painted;
 use crate::reply::ColourMode;

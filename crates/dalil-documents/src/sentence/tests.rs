@@ -1,6 +1,6 @@
 //! Sentences: a labelled set, edges by hand, laws by chance.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 

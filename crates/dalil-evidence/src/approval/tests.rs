@@ -25,7 +25,7 @@ fn stands(class: ApprovalClass, required: u8, votes: &[ApprovalVote]) -> String 
         "{:?} {class:?} {approvers} by [{}] without [{}]",
         standing.state,
         standing.approved_by.join(", "),
-        standing.missing.join("; ")
+        standing.missing_people().english()
     )
 }
 

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use dalil_phrasebook::archive_check;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::quote;
 use dalil_proof::id::PackId;
 use dalil_proof::report::VerificationReport;
 use dalil_proof::report::notes::CheckNotes;
-use dalil_proof::say;
 use dalil_proof::time::Time;
 
 use super::layout::{
@@ -41,23 +41,17 @@ pub(super) fn check(
     // A file too many fails, but the evidence can still be read; only one too few stops that.
     for name in files.keys().filter(|name| ArchiveFileRole::of(name).is_none()) {
         let name = quote(name);
-        notes.fail(|| {
-            say!("expected no file {name}, found one", "المتوقع ألا يوجد الملف {name}، وهو موجود")
-        });
+        notes.fail(|| archive_check::unexpected_file(name));
     }
     let needed = FIXED_PATHS.iter().filter(|name| !OPTIONAL_PATHS.contains(name));
     let mut whole = true;
     for name in needed.filter(|name| !files.contains_key(**name)) {
         whole = false;
-        notes
-            .fail(|| say!("expected a file `{name}`, found none", "المتوقع ملف `{name}`، ولا يوجد"));
+        notes.fail(|| archive_check::missing_file(name));
     }
     if notes.is_empty() {
         let count = files.len();
-        report.pass(
-            PART_FORMAT,
-            say!("an archive of {count} files", "أرشيف من {count} ملفًا، كلها معروفة"),
-        );
+        report.pass(PART_FORMAT, archive_check::archive_of_files(count));
     }
     notes.report(PART_FORMAT, report);
     tags(files, about, report);
@@ -73,16 +67,11 @@ fn tags(files: &ArchiveFiles<'_>, about: &BagDescription, report: &mut Verificat
         [(BAGIT_PATH, BAGIT_DECLARATION.to_owned()), (BAG_INFO_PATH, info(files, about))]
     {
         if files.get(name).is_some_and(|found| **found != *expected.as_bytes()) {
-            notes.fail(|| {
-                say!(
-                    "expected `{name}` as it follows from the rest, found another",
-                    "المتوقع `{name}` كما يترتب على غيره، والموجود خلافه",
-                )
-            });
+            notes.fail(|| archive_check::file_differs_from_the_rest(name));
         }
     }
     if notes.is_empty() {
-        report.pass(PART_BAG, say!("a bag that says what is in it", "حقيبة تبيّن ما فيها"));
+        report.pass(PART_BAG, archive_check::bag_says_what_is_in_it());
     }
     notes.report(PART_BAG, report);
 }
@@ -98,10 +87,7 @@ fn listed(
     let expected = manifest(files, covers);
     if **found == *expected.as_bytes() {
         let count = expected.lines().count();
-        let message = say!(
-            "`{name}` lists {count} files with their digests",
-            "يذكر `{name}` من الملفات {count} مع بصماتها",
-        );
+        let message = archive_check::manifest_lists_files(name, count);
         return report.pass(PART_MANIFEST, message);
     }
     let found = String::from_utf8_lossy(found);
@@ -120,12 +106,7 @@ fn listed(
                 quote(line.rsplit_once("  ").map_or(line, |(_, name)| name))
             }
         };
-        notes.fail(|| {
-            say!(
-                "`{name}`, line {n}: expected {file} as it is here, found another line",
-                "`{name}`، السطر {n}: المتوقع {file} كما هو هنا، والموجود سطر آخر",
-            )
-        });
+        notes.fail(|| archive_check::manifest_line_differs(name, n, file));
     }
     notes.report(PART_MANIFEST, report);
 }

@@ -1,5 +1,6 @@
 //! What the files of an archive say, read once, and held against what a verifier trusts.
 
+use dalil_phrasebook::{archive_check, expected, found};
 use dalil_proof::canon;
 use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::decode::{self, JsonReader};
@@ -8,7 +9,6 @@ use dalil_proof::json::Json;
 use dalil_proof::keyring::{KeyHistoryEntry, Keyring};
 use dalil_proof::note::{NotANote, UnverifiedNote};
 use dalil_proof::report::VerificationReport;
-use dalil_proof::say;
 use dalil_proof::time::Time;
 use dalil_proof::trail::header;
 use dalil_proof::trail::keys::StatedKeyHistory;
@@ -100,14 +100,10 @@ impl<'f> ArchiveEvidence<'f> {
         let text = note.to_string();
         // A receipt ends with its checkpoint, verbatim. That each receipt holds is checked apart.
         if self.versions.receipts().all(|receipt| receipt.ends_with(&text)) {
-            let message =
-                say!("every receipt is under the same one", "كل الإيصالات تحت نقطة تحقق واحدة",);
+            let message = archive_check::receipts_under_one_checkpoint();
             report.pass(PART_CHECKPOINT, message);
         } else {
-            let message = say!(
-                "expected the receipt of every version under the archive's own, found another",
-                "المتوقع أن يكون إيصال كل إصدار تحت نقطة تحقق الأرشيف، والموجود غيرها",
-            );
+            let message = archive_check::receipt_under_another_checkpoint();
             report.fail(PART_CHECKPOINT, message);
         }
         match (&self.previous, head(note)) {
@@ -142,8 +138,8 @@ fn spelled<T>(
     let json = Json::parse(bytes)?;
     // An archive has one spelling: a reader refuses bytes that it would not write itself.
     if canon::bytes(&json).ok().as_deref() != Some(bytes) {
-        let expected = "canonical JSON (RFC 8785)";
-        return Err(Fault::new("canonical", "$", expected, "another spelling").into());
+        let expected = expected::canonical_json_rfc_8785();
+        return Err(Fault::new("canonical", "$", expected, found::another_spelling()).into());
     }
     decode::value(&json, read)
 }

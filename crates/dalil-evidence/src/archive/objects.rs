@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dalil_phrasebook::archive_check;
 use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use dalil_proof::report::VerificationReport;
 use dalil_proof::report::notes::CheckNotes;
-use dalil_proof::say;
 
 use super::layout::{ArchiveFileRole, ArchiveFiles};
 use super::records::ArchiveRecords;
@@ -33,20 +33,10 @@ impl<'f> ArchiveObjects<'f> {
             let Some(ArchiveFileRole::Object(digest)) = ArchiveFileRole::of(name) else { continue };
             let found = Digest::of(file);
             if found != digest {
-                objects.notes.fail(|| {
-                    say!(
-                        "expected an object with digest `{digest}`, found `{found}`",
-                        "المتوقع جسم بصمته `{digest}`، والموجود `{found}`",
-                    )
-                });
+                objects.notes.fail(|| archive_check::object_digest_differs(digest, found));
             } else if !is_named(&digest) && !records.objects.contains(&digest) {
                 // Otherwise an archive could carry any file past a verifier (spec/archive.md).
-                objects.notes.fail(|| {
-                    say!(
-                        "expected only objects that the pack or a record names, found `{digest}`",
-                        "المتوقع أجسام تسمّيها الحزمة أو قيد، والموجود `{digest}`",
-                    )
-                });
+                objects.notes.fail(|| archive_check::unnamed_object(digest));
             } else {
                 objects.held.insert(digest, file);
             }
@@ -57,10 +47,7 @@ impl<'f> ArchiveObjects<'f> {
     pub(super) fn report(&self, report: &mut VerificationReport) {
         if self.notes.is_empty() {
             let count = self.held.len();
-            let message = say!(
-                "{count} attached, each as its digest says",
-                "المرفق {count}، كل منها كما تبيّن بصمته",
-            );
+            let message = archive_check::objects_as_their_digests_say(count);
             report.pass(PART_OBJECTS, message);
         }
         self.notes.clone().report(PART_OBJECTS, report);

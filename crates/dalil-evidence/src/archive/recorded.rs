@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{Phrase, archive_check};
 use dalil_proof::canon;
 use dalil_proof::fault::quote;
 use dalil_proof::json::Json;
 use dalil_proof::record::{CALL_FIELD, RecordKind};
 use dalil_proof::report::notes::CheckNotes;
-use dalil_proof::report::{BilingualMessage, CheckStatus, VerificationReport};
-use dalil_proof::say;
+use dalil_proof::report::{CheckStatus, VerificationReport};
 use dalil_proof::trail::{PayloadField, TrailLine};
 
 use super::records::ArchiveRecords;
@@ -33,24 +33,17 @@ fn review(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificat
     if let Some(rejection) = records.rejections.get(pack.pack_id.as_str()) {
         let (who, at, index) =
             (quote(&rejection.vote.approver), rejection.vote.at, rejection.index);
-        let message = say!(
-            "this version was rejected by {who} at {at}, record {index}",
-            "رفض هذا الإصدار {who} في {at}، القيد {index}",
-        );
+        let message = archive_check::version_rejected(who, at, index);
         return report.fail(PART_REVIEW, message);
     }
     match (pack.status, &pack.reviewer_id) {
         (PackStatus::Resolved, Some(who)) => {
             let who = quote(who);
-            let message = say!("reviewed, the last by {who}", "تمت المراجعة، وآخر المراجعين {who}");
+            let message = archive_check::version_reviewed(who);
             report.pass(PART_REVIEW, message);
         }
         (PackStatus::Resolved | PackStatus::Unresolved, _) => {
-            let message = say!(
-                "nobody has resolved this version in these records; what was said later cannot \
-                 be told from this file",
-                "لم تُحسم مراجعة هذا الإصدار في هذه القيود؛ وما قيل بعدها لا يُعرف من هذا الملف",
-            );
+            let message = archive_check::version_not_resolved();
             report.incomplete(PART_REVIEW, message);
         }
     }
@@ -66,20 +59,14 @@ fn ledger(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificat
     let closed = records.ledgers.get(session);
     let (session, digest) = (quote(session), canon::digest(ledger).ok());
     let Some(closed) = closed else {
-        let message = say!(
-            "there is no record of a ledger of the session {session}",
-            "لا قيد لسجل ادعاءات من الجلسة {session}",
-        );
+        let message = archive_check::no_record_of_the_ledger(session);
         return report.incomplete(PART_LEDGER, message);
     };
     if digest.is_some_and(|digest| closed.contains(&digest)) {
-        let message = say!("of {session}, as it was recorded", "من {session}، كما قُيّد");
+        let message = archive_check::ledger_as_recorded(session);
         report.pass(PART_LEDGER, message);
     } else {
-        let message = say!(
-            "expected a ledger of the session {session} that was recorded, found another",
-            "المتوقع سجل ادعاءات مقيّد من الجلسة {session}، والموجود غيره",
-        );
+        let message = archive_check::ledger_differs_from_record(session);
         report.fail(PART_LEDGER, message);
     }
 }
@@ -107,22 +94,17 @@ fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificati
     for (id, lines) in &recorded {
         let about = quote(id);
         match stated.get(id).map(Vec::as_slice) {
-            None | Some([]) => notes.fail(|| {
-                say!("expected the call {about}, found none", "المتوقع الاستدعاء {about}، ولا يوجد")
-            }),
+            None | Some([]) => notes.fail(|| archive_check::recorded_call_missing(about)),
             Some([call]) => as_recorded(call, lines, &about, &mut notes),
             Some(several) => notes.fail(|| {
                 let count = several.len();
-                say!(
-                    "expected the call {about} once, found {count}",
-                    "المتوقع الاستدعاء {about} مرة واحدة، والموجود {count}",
-                )
+                archive_check::recorded_call_not_once(about, count)
             }),
         }
     }
     if notes.is_empty() {
         let count = recorded.len();
-        let message = say!("{count}, as they were recorded", "عددها {count}، كما قُيّدت");
+        let message = archive_check::calls_as_recorded(count);
         report.pass(PART_CALLS, message);
     }
     notes.report(PART_CALLS, report);
@@ -145,7 +127,7 @@ fn as_recorded(call: &ToolCall, lines: &[&TrailLine<'_>], about: &str, notes: &m
             let nothing = Json::Text(Cow::Borrowed(UNREPORTED_ACTION));
             let unreported = Json::Object(vec![(Cow::Borrowed("actual_action"), nothing)]);
             let why = otherwise(&stated, &unreported, names);
-            why.into_iter().for_each(|why| notes.fail(|| why.about(about, about)));
+            why.into_iter().for_each(|why| notes.fail(|| why.about(about)));
         }
         for line in of_kind {
             let said = match line.shown(CALL_FIELD) {
@@ -155,35 +137,25 @@ fn as_recorded(call: &ToolCall, lines: &[&TrailLine<'_>], about: &str, notes: &m
             let Some(said) = said else {
                 let index = line.index;
                 notes.add(CheckStatus::Incomplete, || {
-                    say!(
-                        "{about}: what record {index} says of it is not shown",
-                        "{about}: ما يقوله عنه القيد {index} غير معروض",
-                    )
+                    archive_check::call_payload_not_shown(about, index)
                 });
                 continue;
             };
             let why = otherwise(&stated, &said, names);
-            why.into_iter().for_each(|why| notes.fail(|| why.about(about, about)));
+            why.into_iter().for_each(|why| notes.fail(|| why.about(about)));
         }
     }
 }
 
 /// What a call says otherwise than was recorded of it. What a record leaves out, nobody said: a
 /// pack has nothing there either.
-fn otherwise(
-    stated: &Json<'_>,
-    recorded: &Json<'_>,
-    names: &[&'static str],
-) -> Option<BilingualMessage> {
+fn otherwise(stated: &Json<'_>, recorded: &Json<'_>, names: &[&'static str]) -> Option<Phrase> {
     let said = |json: &Json<'_>, name: &str| {
         let value = json.get(name).filter(|value| !is_empty(value));
         value.and_then(|value| canon::digest(value).ok())
     };
     let name = names.iter().find(|name| said(stated, name) != said(recorded, name))?;
-    Some(say!(
-        "expected `{name}` as it was recorded, found another",
-        "المتوقع `{name}` كما قُيّد، والموجود غيره",
-    ))
+    Some(archive_check::field_differs_from_record(name))
 }
 
 fn is_empty(value: &Json<'_>) -> bool {

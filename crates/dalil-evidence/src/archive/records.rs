@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dalil_phrasebook::{Phrase, archive_check, proof_check};
 use dalil_proof::digest::Digest;
 use dalil_proof::receipt::{self, Receipt};
 use dalil_proof::record::{DECISION_FIELD, RecordKind};
+use dalil_proof::report::VerificationReport;
 use dalil_proof::report::notes::CheckNotes;
-use dalil_proof::report::{BilingualMessage, VerificationReport};
-use dalil_proof::say;
 use dalil_proof::time::Time;
 use dalil_proof::trail::keys::KeyChangeLog;
 use dalil_proof::trail::lineage::LineageTracker;
@@ -72,26 +72,15 @@ impl<'f> ArchiveRecords<'f> {
         if let Some((at, begins)) = self.earliest.zip(trust.keyring.begins())
             && at < begins
         {
-            notes.fail(|| {
-                say!(
-                    "the earliest of {count} is of {at}, before the trail had a key, {begins}",
-                    "أول القيود وعددها {count} بتاريخ {at}، قبل أن يكون للمسار مفتاح، {begins}",
-                )
-            });
+            notes.fail(|| archive_check::earliest_record_before_any_key(count, at, begins));
         }
         match latest.filter(|latest| notes.is_empty() && *latest > now) {
             Some(latest) => {
-                let message = say!(
-                    "the latest of {count} is of {latest}, which is later than now, {now}",
-                    "آخر القيود وعددها {count} بتاريخ {latest}، وهو بعد وقت التحقق {now}",
-                );
+                let message = archive_check::latest_record_in_the_future(count, latest, now);
                 report.incomplete(PART_RECORDS, message);
             }
             None if notes.is_empty() => {
-                let message = say!(
-                    "{count} records in their canonical form",
-                    "{count} من القيود بصيغتها المعتمدة",
-                );
+                let message = archive_check::records_in_their_canonical_form(count);
                 report.pass(PART_RECORDS, message);
             }
             None => {}
@@ -148,28 +137,20 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
     }
 
     fn unread(&mut self, n: u64, error: &dalil_proof::trail::NotALine) {
-        let at = (format!("line {n}"), format!("السطر {n}"));
-        self.found.records.fail(|| BilingualMessage::from(error).about(&at.0, &at.1));
+        self.found.records.fail(|| error.phrase().about(proof_check::line(n)));
     }
 
     fn record(&mut self, n: u64, line: TrailLine<'f>, most: usize) {
         let index = line.index;
         if self.last.is_some_and(|last| last >= index) {
-            self.found.records.fail(|| {
-                say!(
-                    "line {n}: expected a record after the one above, found record {index}",
-                    "السطر {n}: المتوقع قيد بعد سابقه، والموجود القيد {index}",
-                )
-            });
+            self.found.records.fail(|| archive_check::record_out_of_order(n, index));
         }
         self.last = Some(index);
         self.found.count += 1;
         let leaf = line.record.leaf();
         match self.receipt(&line, leaf) {
             Ok(()) => self.proved += 1,
-            Err(message) => self
-                .receipts
-                .fail(|| message.about(&format!("record {index}"), &format!("القيد {index}"))),
+            Err(message) => self.receipts.fail(|| message.about(proof_check::record(index))),
         }
         self.lineages.follow(&line.record, leaf);
         self.found.keys.follow(&line, most);
@@ -178,27 +159,21 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
     }
 
     /// Checks that the record has a receipt under the archive's checkpoint.
-    fn receipt(&self, line: &TrailLine<'_>, leaf: Digest) -> Result<(), BilingualMessage> {
+    fn receipt(&self, line: &TrailLine<'_>, leaf: Digest) -> Result<(), Phrase> {
         let file = self
             .files
             .get(&receipt_name(line.index))
-            .ok_or_else(|| say!("expected a receipt, found none", "المتوقع إيصال، ولا يوجد"))?;
-        let head = self.head.ok_or_else(|| {
-            say!("there is no checkpoint to hold it under", "لا نقطة تحقق يُقاس عليها")
-        })?;
+            .ok_or_else(|| archive_check::record_without_receipt())?;
+        let head = self.head.ok_or_else(|| archive_check::no_checkpoint_for_receipt())?;
         // A receipt of this record under this checkpoint is known but for its path, so comparing
         // bytes is enough. It is parsed only to say what else it is.
         match receipt::path(file, &line.record, line.index, self.checkpoint) {
-            Some(path) => proof::inclusion(&leaf, line.index, &path, &head)
-                .map_err(|error| BilingualMessage::from(&error)),
+            Some(path) => {
+                proof::inclusion(&leaf, line.index, &path, &head).map_err(|error| error.phrase())
+            }
             None => Err(Receipt::parse(file).map_or_else(
-                |error| BilingualMessage::from(&error),
-                |_| {
-                    say!(
-                        "expected its receipt under the archive's checkpoint, found another",
-                        "المتوقع إيصاله تحت نقطة تحقق الأرشيف، والموجود غيره",
-                    )
-                },
+                |error| error.phrase(),
+                |_| archive_check::record_receipt_under_another_checkpoint(),
             )),
         }
     }
@@ -211,20 +186,12 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
         // A record without its receipt has failed already, so only a surplus is left to find.
         let others = (receipts.count() as u64).saturating_sub(self.found.count);
         if others > 0 {
-            self.receipts.fail(|| {
-                say!(
-                    "expected one receipt for each record, found {others} more",
-                    "المتوقع إيصال واحد لكل قيد، والزائد {others}",
-                )
-            });
+            self.receipts.fail(|| archive_check::receipts_without_records(others));
         }
         let report = &mut self.found.settled;
         if self.receipts.is_empty() {
             let proved = self.proved;
-            let message = say!(
-                "{proved} records are under the root of the checkpoint",
-                "{proved} من القيود مشمولة بجذر نقطة التحقق",
-            );
+            let message = archive_check::records_under_the_root(proved);
             report.pass(PART_RECEIPTS, message);
         }
         self.receipts.report(PART_RECEIPTS, report);

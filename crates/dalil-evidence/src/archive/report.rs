@@ -1,10 +1,9 @@
 //! The report in an archive: what its maker found, for people who have no verifier at hand.
 
+use dalil_phrasebook::{Language, archive_check};
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use dalil_proof::report::{LocalizedReport, VerificationReport};
-use dalil_proof::say;
 use dalil_proof::time::Time;
 use serde::Serialize;
 
@@ -59,7 +58,7 @@ pub(super) fn check(
         |(name, bytes): &(&str, Vec<u8>)| files.get(*name).is_some_and(|found| **found == **bytes);
     let same = write(evidence).is_ok_and(|expected| expected.iter().all(is_here));
     if same {
-        let message = say!("says what was found when it was made", "يقول ما وُجد عند إعداده");
+        let message = archive_check::report_says_what_was_found();
         return report.pass(PART_REPORT, message);
     }
     let json = files.get(REPORT_PATH).and_then(|file| Json::parse(file).ok());
@@ -70,16 +69,10 @@ pub(super) fn check(
     // Another version may word the same findings otherwise, so from it a difference proves
     // nothing. From this one it does.
     if maker == format!("`{VERIFIER_NAME}`") {
-        let message = say!(
-            "expected what follows from the evidence, found another",
-            "المتوقع ما يترتب على الأدلة، والموجود خلافه",
-        );
+        let message = archive_check::report_differs_from_evidence();
         report.fail(PART_REPORT, message);
     } else {
-        let message = say!(
-            "made by {maker}, whose words this version cannot compare",
-            "أعده {maker}، ولا يستطيع هذا الإصدار مقارنة عباراته",
-        );
+        let message = archive_check::report_of_another_maker(maker);
         report.incomplete(PART_REPORT, message);
     }
 }

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{archive_check, expected, found, proof_check};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused, quote};
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
-use dalil_proof::report::{BilingualMessage, CheckStatus, VerificationReport, part_in};
-use dalil_proof::say;
+use dalil_proof::report::{CheckStatus, VerificationReport, part_name};
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
 use dalil_proof::trust::seen::PART_CONSISTENCY;
@@ -97,10 +96,7 @@ impl ArchivePackVersions {
         }
         if report.findings.len() == before {
             let count = self.all.len();
-            let message = say!(
-                "{count}, each after the one before, and each on record",
-                "عددها {count}، كل منها بعد سابقه، ولكل منها قيد",
-            );
+            let message = archive_check::versions_in_order(count);
             report.pass(PART_VERSIONS, message);
         }
         self.decided(report);
@@ -120,16 +116,10 @@ impl ArchivePackVersions {
                 let (erased, id) = (pack.version - 1, quote(id.as_str()));
                 if erased > next {
                     let until = erased - 1;
-                    let message = say!(
-                        "versions {next} to {until}: not here, and the one that named them is ERASED",
-                        "الإصدارات من {next} إلى {until}: ليست هنا، والإصدار الذي سمّاها ممحو",
-                    );
+                    let message = archive_check::versions_not_here(next, until);
                     report.incomplete(PART_VERSIONS, message);
                 }
-                let message = say!(
-                    "version {erased}, {id}: ERASED by record {by}",
-                    "الإصدار {erased}، {id}: ممحو بالقيد {by}",
-                );
+                let message = archive_check::version_erased(erased, id, by);
                 report.incomplete(PART_VERSIONS, message);
                 pack.version
             }
@@ -151,18 +141,12 @@ impl ArchivePackVersions {
         let version = pack.version;
         if stated.is_some_and(|stated| stated != n) || version != n || !same || !named {
             let id = quote(pack.pack_id.as_str());
-            let message = say!(
-                "expected version {n} after the one before it, found {id}, version {version}",
-                "المتوقع الإصدار {n} بعد سابقه، والموجود {id}، الإصدار {version}",
-            );
+            let message = archive_check::version_out_of_order(n, id, version);
             report.fail(PART_VERSIONS, message);
         }
         if self.recorded.get(place) == Some(&false) {
             let id = quote(pack.pack_id.as_str());
-            let message = say!(
-                "expected a record that {id} was sealed, found none",
-                "المتوقع قيد بختم {id}، ولا يوجد",
-            );
+            let message = archive_check::no_record_of_seal(id);
             report.fail(PART_VERSIONS, message);
         }
     }
@@ -173,22 +157,16 @@ impl ArchivePackVersions {
         let id = quote(pack.decision_id.as_str());
         match self.decision {
             Some(digest) if digest == pack.decision_hash => {
-                let message = say!("{id}, as it was recorded", "{id}، كما قُيّد");
+                let message = archive_check::decision_as_recorded(id);
                 report.pass(PART_DECISION, message);
             }
             Some(digest) => {
                 let expected = pack.decision_hash;
-                let message = say!(
-                    "expected the decision `{expected}`, found `{digest}` on record",
-                    "المتوقع القرار `{expected}`، والمقيّد `{digest}`",
-                );
+                let message = archive_check::decision_differs_from_record(expected, digest);
                 report.fail(PART_DECISION, message);
             }
             None => {
-                let message = say!(
-                    "there is no record of {id} that shows what was decided",
-                    "لا قيد للقرار {id} يبيّن ما تقرر",
-                );
+                let message = archive_check::no_record_of_decision(id);
                 report.incomplete(PART_DECISION, message);
             }
         }
@@ -206,12 +184,8 @@ fn examined(pack: &UnverifiedPack, trust: &Trust, now: Time) -> VerificationRepo
 /// Adds what is not sound about an earlier version.
 fn earlier(n: u64, found: &VerificationReport, report: &mut VerificationReport) {
     for finding in found.findings.iter().filter(|one| one.verdict != CheckStatus::Pass) {
-        let part = |language| part_in(finding.part, language);
-        let english = format!("version {n}, {}", part(Language::English));
-        let arabic = format!("الإصدار {n}، {}", part(Language::Arabic));
-        let about: BilingualMessage = finding.message.clone();
-        let about = about.about(&english, &arabic);
-        report.add(PART_VERSIONS, finding.verdict, about);
+        let part = proof_check::part_of_version(n, part_name(finding.part));
+        report.add(PART_VERSIONS, finding.verdict, finding.message.about(part));
     }
 }
 
@@ -220,11 +194,17 @@ fn sealed(bytes: &[u8]) -> Result<UnverifiedPack, Refused> {
     let json = Json::parse(bytes)?;
     // `UnverifiedPack` reads a bare pack too; in an archive it must be sealed.
     if json.get("envelope").is_none() {
-        return Err(Fault::new("format", "$", "a sealed pack", "another JSON value").into());
+        return Err(Fault::new(
+            "format",
+            "$",
+            expected::a_sealed_pack(),
+            found::another_json_value(),
+        )
+        .into());
     }
     if canon::bytes(&json).ok().as_deref() != Some(bytes) {
-        let expected = "canonical JSON (RFC 8785)";
-        return Err(Fault::new("canonical", "$", expected, "another spelling").into());
+        let expected = expected::canonical_json_rfc_8785();
+        return Err(Fault::new("canonical", "$", expected, found::another_spelling()).into());
     }
     UnverifiedPack::parse(bytes)
 }

@@ -494,7 +494,7 @@ fn parse(bytes: &[u8]) -> Result<Json<'_>, ArtifactReadError> {
     // The JSON parser checks this too, but would say `malformed` where the reason is `not_utf8`.
     as_text(bytes)?;
     Json::parse_foreign(bytes).map_err(|refused| {
-        let said = |fault: &Fault| format!("`{}`: {}", fault.path, fault.message);
+        let said = |fault: &Fault| format!("`{}`: {}", fault.path, fault.message.english());
         let message = refused.refused.first().map_or_else(|| refused.to_string(), said);
         ArtifactReadError::Malformed(message)
     })

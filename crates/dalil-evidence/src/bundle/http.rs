@@ -21,7 +21,7 @@ pub struct HttpMeta {
 /// A response as text, and what is known about it.
 pub(super) fn text(artifact: &Json<'_>) -> Result<(String, HttpMeta), String> {
     let Json::Object(_) = artifact else {
-        return Err(format!("expected an HTTP response, found {}", artifact.kind()));
+        return Err(format!("expected an HTTP response, found {}", artifact.kind().english()));
     };
     let status = field(artifact, "status_code", HttpFieldType::Any)?;
     let reason = field(artifact, "reason", HttpFieldType::Text)?.map_or(String::new(), line);
@@ -64,7 +64,7 @@ fn field<'a>(
         None | Some(Json::Null) => Ok(None),
         Some(value @ Json::Text(_)) => Ok(Some(value)),
         Some(value @ Json::Number(_)) if wanted == HttpFieldType::Any => Ok(Some(value)),
-        Some(other) => Err(format!("expected text in `{name}`, found {}", other.kind())),
+        Some(other) => Err(format!("expected text in `{name}`, found {}", other.kind().english())),
     }
 }
 
@@ -74,7 +74,10 @@ fn header(artifact: &Json<'_>, name: &str) -> Result<Option<String>, String> {
         None | Some(Json::Null) => return Ok(None),
         Some(Json::Object(headers)) => headers,
         Some(other) => {
-            return Err(format!("expected an object in `headers`, found {}", other.kind()));
+            return Err(format!(
+                "expected an object in `headers`, found {}",
+                other.kind().english()
+            ));
         }
     };
     // Keys are unique but for case; of `Date` and `date` the first counts.
@@ -82,7 +85,9 @@ fn header(artifact: &Json<'_>, name: &str) -> Result<Option<String>, String> {
     match found.map(|(_, value)| value) {
         None | Some(Json::Null) => Ok(None),
         Some(value @ (Json::Text(_) | Json::Number(_))) => Ok(Some(line(value))),
-        Some(other) => Err(format!("expected text in `headers.{name}`, found {}", other.kind())),
+        Some(other) => {
+            Err(format!("expected text in `headers.{name}`, found {}", other.kind().english()))
+        }
     }
 }
 

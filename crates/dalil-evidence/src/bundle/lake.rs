@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use dalil_phrasebook::{Phrase, expected};
 use dalil_proof::digest::Digest;
 use serde::Serialize;
 
@@ -13,7 +14,7 @@ pub struct LakeUri(String);
 
 impl LakeUri {
     /// What such a path looks like, for messages.
-    pub const EXPECTED: &'static str = "a relative path inside the lake, such as `docs/policy.md`";
+    pub const EXPECTED: Phrase = expected::lake_path();
 
     /// Where an artifact that is named by its digest lives.
     pub fn of_digest(digest: &Digest) -> Self {
@@ -28,7 +29,7 @@ impl LakeUri {
 
 /// Text that is not a path inside the lake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {}", LakeUri::EXPECTED)]
+#[error("expected {}", LakeUri::EXPECTED.english())]
 pub struct NotInLake;
 
 impl FromStr for LakeUri {

@@ -1,5 +1,6 @@
 //! Queries that the caller has to run: what to ask of which database, and what came of it.
 
+use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::Fault;
 use dalil_proof::json::Json;
@@ -101,14 +102,14 @@ fn connection(reader: JsonReader<'_, '_>) -> Option<String> {
         return Some(name.to_owned());
     }
     // It may be an address with a password in it, so it is not shown.
-    let expected = "the name of a connection: letters, digits and `_`, a letter first";
-    reader.push(Fault::new("connection", reader.path(), expected, "something else"))
+    let expected = expected::connection_name();
+    reader.push(Fault::new("connection", reader.path(), expected, found::something_else()))
 }
 
 fn param(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     match reader.json {
         Json::List(_) | Json::Object(_) => {
-            reader.refuse("type", "null, `true`, `false`, a number or a string")
+            reader.refuse("type", expected::null_true_false_a_number_or_a_string())
         }
         _ => decode::any(reader),
     }

@@ -1,5 +1,6 @@
 //! The limits of a bundle, checked when they are read.
 
+use dalil_phrasebook::{Phrase, error, expected, hint};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::json::{Json, integer};
@@ -133,58 +134,78 @@ impl BundlePolicyNumbers {
             value.zip(most).is_some_and(|(value, most)| value > most)
         };
         let rules = [
-            (below(self.max_items, 1), "max_items", "must be at least 1"),
-            (below(self.max_total_bytes, 1000), "max_total_bytes", "must be at least 1000 bytes"),
-            (below(self.max_item_bytes, 100), "max_item_bytes", "must be at least 100 bytes"),
+            (below(self.max_items, 1), "max_items", error::policy_at_least("max_items", 1)),
+            (
+                below(self.max_total_bytes, 1000),
+                "max_total_bytes",
+                error::policy_at_least_bytes("max_total_bytes", 1000),
+            ),
+            (
+                below(self.max_item_bytes, 100),
+                "max_item_bytes",
+                error::policy_at_least_bytes("max_item_bytes", 100),
+            ),
             (
                 exceeds(self.max_item_bytes, self.max_total_bytes),
                 "max_item_bytes",
-                "cannot exceed max_total_bytes",
+                error::policy_exceeds("max_item_bytes", "max_total_bytes"),
             ),
-            (below(self.max_sql_rows, 1), "max_sql_rows", "must be at least 1"),
+            (
+                below(self.max_sql_rows, 1),
+                "max_sql_rows",
+                error::policy_at_least("max_sql_rows", 1),
+            ),
             (
                 below(self.max_sql_cols.flatten(), 1),
                 "max_sql_cols",
-                "must be at least 1 if specified",
+                error::policy_at_least_if_specified("max_sql_cols", 1),
             ),
-            (below(self.chunk_size, 100), "chunk_size", "must be at least 100 bytes"),
-            (below(self.chunk_overlap, 0), "chunk_overlap", "must be non-negative"),
+            (
+                below(self.chunk_size, 100),
+                "chunk_size",
+                error::policy_at_least_bytes("chunk_size", 100),
+            ),
+            (
+                below(self.chunk_overlap, 0),
+                "chunk_overlap",
+                error::policy_non_negative("chunk_overlap"),
+            ),
             (
                 exceeds(self.chunk_overlap.map(|overlap| overlap + 1), self.chunk_size),
                 "chunk_overlap",
-                "must be less than chunk_size",
+                error::policy_less_than("chunk_overlap", "chunk_size"),
             ),
         ];
         let mut sound = Some(());
         for (_, field, message) in rules.into_iter().filter(|(broken, _, _)| *broken) {
             let path = format!("{}.{field}", reader.path());
-            let message = format!("{field} {message}");
+            let is_total = exceeds(self.max_item_bytes, self.max_total_bytes);
+            let fault = Fault::with_message("policy", path, message);
             // One of the two sizes may be nobody's choice, so the refusal says what stands for it.
-            let hint = (message.ends_with("max_total_bytes")).then(defaults_hint);
-            sound = reader.push(Fault { rule: "policy", path, message, hint });
+            let is_about_both = field == "max_item_bytes" && is_total;
+            let fault = if is_about_both { fault.hint(defaults_hint()) } else { fault };
+            sound = reader.push(fault);
         }
         sound
     }
 }
 
-fn defaults_hint() -> String {
+fn defaults_hint() -> Phrase {
     let BundlePolicy { max_item_bytes, max_total_bytes, .. } = BundlePolicy::default();
-    format!(
-        "without a value `max_item_bytes` is {max_item_bytes} and `max_total_bytes` {max_total_bytes}"
-    )
+    hint::sizes_without_a_value(max_item_bytes, max_total_bytes)
 }
 
 fn sampling(reader: JsonReader<'_, '_>) -> Option<RowSampling> {
-    let Json::Text(word) = reader.json else { return reader.refuse("type", "a string") };
+    let Json::Text(word) = reader.json else { return reader.refuse("type", expected::a_string()) };
     match word.as_ref() {
         "first_only" => Some(RowSampling::FirstOnly),
         "first_last" => Some(RowSampling::FirstLast),
         "stride" => Some(RowSampling::Stride),
         other => {
             let shown = quote(other);
-            let message = format!("Invalid sampling_strategy: {}", shown.trim_matches('`'));
-            let hint = Some("use `first_only`, `first_last` or `stride`".to_owned());
-            reader.push(Fault { rule: "policy", path: reader.path(), message, hint })
+            let message = error::invalid_sampling(shown.trim_matches('`'));
+            let fault = Fault::with_message("policy", reader.path(), message);
+            reader.push(fault.hint(hint::use_first_only_first_last_or_stride()))
         }
     }
 }
@@ -193,8 +214,8 @@ fn rules(reader: JsonReader<'_, '_>) -> Option<Vec<mask::MaskRule>> {
     match reader.json {
         // Counted before any pattern is compiled, which is where the cost is.
         Json::List(rules) if rules.len() > MAX_MASK_RULES => {
-            let found = format!("{}", rules.len());
-            let expected = format!("at most {MAX_MASK_RULES} rules");
+            let found = rules.len();
+            let expected = expected::at_most_rules(MAX_MASK_RULES);
             reader.push(Fault::new("range", reader.path(), expected, found))
         }
         _ => reader.list(rule),
@@ -224,7 +245,7 @@ fn whole(reader: JsonReader<'_, '_>) -> Option<i64> {
         Json::Number(value) => integer(*value),
         _ => None,
     }
-    .or_else(|| reader.refuse("type", "a whole number"))
+    .or_else(|| reader.refuse("type", expected::a_whole_number()))
 }
 
 fn int(size: usize) -> i64 {

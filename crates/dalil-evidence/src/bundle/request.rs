@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader, request};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::Json;
@@ -263,7 +264,7 @@ fn offsets(reader: JsonReader<'_, '_>) -> Option<ByteOffsets> {
     fields.done()?;
     let offsets = ByteOffsets { start: start?, end: end? };
     if offsets.start > offsets.end {
-        return reader.refuse("range", "`start` not after `end`");
+        return reader.refuse("range", expected::start_not_after_end());
     }
     Some(offsets)
 }
@@ -282,8 +283,8 @@ pub(super) fn given(reader: JsonReader<'_, '_>) -> Option<CallerMetadata> {
     }
     for name in taken {
         let path = format!("{}.{name}", reader.path());
-        let expected = "a name that the bundle does not use itself";
-        reader.push::<()>(Fault::new("reserved_field", path, expected, format!("`{name}`")));
+        let expected = expected::a_name_that_the_bundle_does_not_use_itself();
+        reader.push::<()>(Fault::new("reserved_field", path, expected, found::value(name)));
     }
     None
 }

@@ -56,7 +56,10 @@ impl<'j> SqlResultSet<'j> {
         let rows = match artifact.get("rows") {
             Some(Json::List(rows)) => rows,
             Some(other) => {
-                return Err(format!("expected an array in `rows`, found {}", other.kind()));
+                return Err(format!(
+                    "expected an array in `rows`, found {}",
+                    other.kind().english()
+                ));
             }
             None => return Err("expected an SQL result with `rows`, found none".to_owned()),
         };
@@ -64,13 +67,16 @@ impl<'j> SqlResultSet<'j> {
         if let Some((n, row)) = rows.iter().enumerate().find(|(_, row)| !shaped(row)) {
             return Err(format!(
                 "expected an array or object in `rows[{n}]`, found {}",
-                row.kind()
+                row.kind().english()
             ));
         }
         let columns = match artifact.get("columns") {
             Some(Json::List(columns)) => named(columns)?,
             Some(other) => {
-                return Err(format!("expected an array in `columns`, found {}", other.kind()));
+                return Err(format!(
+                    "expected an array in `columns`, found {}",
+                    other.kind().english()
+                ));
             }
             None => keys(rows)?,
         };
@@ -92,14 +98,16 @@ impl<'j> SqlResultSet<'j> {
             Some(other) => {
                 return Err(format!(
                     "expected a whole number in `row_count`, found {}",
-                    other.kind()
+                    other.kind().english()
                 ));
             }
         };
         let query = match artifact.get("query") {
             None | Some(Json::Null) => None,
             Some(Json::Text(query)) => Some(query.as_ref()),
-            Some(other) => return Err(format!("expected text in `query`, found {}", other.kind())),
+            Some(other) => {
+                return Err(format!("expected text in `query`, found {}", other.kind().english()));
+            }
         };
         let more = match artifact.get("more") {
             None | Some(Json::Null) => false,
@@ -107,7 +115,7 @@ impl<'j> SqlResultSet<'j> {
             Some(other) => {
                 return Err(format!(
                     "expected `true` or `false` in `more`, found {}",
-                    other.kind()
+                    other.kind().english()
                 ));
             }
         };
@@ -321,7 +329,7 @@ fn word(strategy: RowSampling) -> &'static str {
 fn named<'j>(columns: &'j [Json<'j>]) -> Result<Vec<Cow<'j, str>>, String> {
     let name = |(n, column): (usize, &'j Json<'j>)| match column {
         Json::Text(name) => Ok(Cow::Borrowed(name.as_ref())),
-        other => Err(format!("expected text in `columns[{n}]`, found {}", other.kind())),
+        other => Err(format!("expected text in `columns[{n}]`, found {}", other.kind().english())),
     };
     columns.iter().enumerate().map(name).collect()
 }

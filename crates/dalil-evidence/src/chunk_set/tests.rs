@@ -16,7 +16,9 @@ fn said(set: &str) -> String {
         Ok(set) => String::from_utf8(set.canonical_bytes().unwrap()).unwrap(),
         Err(refused) => {
             let faults = refused.refused.iter();
-            faults.map(|one| format!("{} {}: {}\n", one.rule, one.path, one.message)).collect()
+            faults
+                .map(|one| format!("{} {}: {}\n", one.rule, one.path, one.message.english()))
+                .collect()
         }
     }
 }
@@ -117,7 +119,7 @@ fn the_items_of_a_bundle_are_a_set() {
         let faults = ChunkSet::of_bundle(&Json::parse(text.as_bytes()).unwrap()).unwrap_err();
         let faults = faults.refused.iter();
         faults
-            .map(|one| format!("{} {}: {}\n", one.rule, one.path, one.message))
+            .map(|one| format!("{} {}: {}\n", one.rule, one.path, one.message.english()))
             .collect::<String>()
     };
     let changed = text.replace("Leave is 15 days.", "Leave is 20 days.");

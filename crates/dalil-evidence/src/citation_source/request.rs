@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use dalil_phrasebook::expected;
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::{Json, MAX_INTEGER};
@@ -214,7 +215,7 @@ fn chunk<'a>(
     if let (Some(start), Some(end)) = (start, end)
         && end < start
     {
-        return reader.refuse("range", format!("an end at or after the start, {start}"));
+        return reader.refuse("range", expected::an_end_at_or_after_the_start(start));
     }
     Some(CandidateChunk {
         item_id: item_id?,
@@ -277,7 +278,7 @@ fn envelope<'a>(reader: JsonReader<'_, 'a>) -> Option<SourcesEnvelope<'a>> {
 /// Text that names something.
 fn name<'a>(reader: JsonReader<'_, 'a>) -> Option<&'a str> {
     let text = short(reader)?;
-    if text.is_empty() { reader.refuse("empty", "a name") } else { Some(text) }
+    if text.is_empty() { reader.refuse("empty", expected::a_name()) } else { Some(text) }
 }
 
 /// Text that is shown as it is, and so is no content: an id, a kind, a title or an address.
@@ -288,7 +289,7 @@ fn short<'a>(reader: JsonReader<'_, 'a>) -> Option<&'a str> {
     if length as u64 <= MAX_SHOWN_CHARS {
         return Some(text);
     }
-    let expected = format!("at most {MAX_SHOWN_CHARS} characters");
+    let expected = expected::at_most_characters(MAX_SHOWN_CHARS);
     reader.push(Fault::new("length", reader.path(), expected, length))
 }
 
@@ -316,7 +317,7 @@ fn offsets(reader: JsonReader<'_, '_>) -> Option<(u64, u64)> {
     }
     match reader.list(place)?.as_slice() {
         [start, end] => Some((*start, *end)),
-        _ => reader.refuse("type", "a start and an end"),
+        _ => reader.refuse("type", expected::a_start_and_an_end()),
     }
 }
 

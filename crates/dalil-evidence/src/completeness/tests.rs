@@ -117,7 +117,7 @@ fn report_by(trust: &Trust, now: Time, bytes: &[u8], ids: &[&str], export: &[u8]
     }
     let report = verifier.finish();
     let of = |one: &dalil_proof::report::VerificationCheck| {
-        format!("{}: {} {}\n", one.part, one.verdict, one.message)
+        format!("{}: {} {}\n", one.part, one.verdict, one.message.english())
     };
     let shown: String = report.findings.iter().map(of).collect();
     format!("{}\n{shown}", report.verdict())

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{Phrase, completeness_check, proof_check};
 use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::decode;
 use dalil_proof::dsse::{self, DsseEnvelope};
-use dalil_proof::fault::{Refused, quote};
+use dalil_proof::fault::{Refused, quote, quoted};
 use dalil_proof::json::Json;
 use dalil_proof::key::PublicKey;
 use dalil_proof::keyring::SigningTime;
 use dalil_proof::report::notes::CheckNotes;
 use dalil_proof::report::{CheckStatus, VerificationCheck, VerificationReport};
-use dalil_proof::say;
 use dalil_proof::time::Time;
 use dalil_proof::trail::{PayloadField, TrailLine, TrailVerifier};
 use dalil_proof::tree::{Frontier, TreeHead};
@@ -103,10 +103,7 @@ impl<'t> CompletenessVerifier<'t> {
             }
         };
         let (found, count) = (statement.found.len(), statement.expected.count);
-        let message = say!(
-            "a statement that {found} of {count} obligations have evidence",
-            "بيان بأن {found} من {count} من الالتزامات لها أدلة",
-        );
+        let message = completeness_check::statement_of_evidence(found, count);
         report.pass(PART_FORMAT, message);
         signature(envelope, statement, self.trust, self.now, &mut report);
         if let Some(note) = statement.note() {
@@ -119,10 +116,7 @@ impl<'t> CompletenessVerifier<'t> {
         match self.trail {
             Some(trail) => trail.report(statement, &mut report),
             None => {
-                let message = say!(
-                    "not looked for: no trail export was given to look in",
-                    "لم يُبحث عنها: لم يُعطَ مستخرج من المسار للبحث فيه",
-                );
+                let message = completeness_check::no_export_to_look_in();
                 report.incomplete(PART_COMPLETENESS, message);
             }
         }
@@ -181,29 +175,18 @@ impl<'t> FollowedTrail<'t> {
         let mut notes = CheckNotes::default();
         for finding in own {
             let part = finding.part;
-            notes.add(finding.verdict, || finding.message.about(part, part));
+            notes.add(finding.verdict, || finding.message.about(part));
         }
         match passed.filter(|_| is_whole) {
-            None => notes.add(CheckStatus::Incomplete, || {
-                say!(
-                    "expected an export from record 0 to size {size} or beyond, found another part",
-                    "المتوقع مستخرج من القيد 0 إلى الحجم {size} أو بعده، والموجود جزء آخر",
-                )
-            }),
+            None => notes
+                .add(CheckStatus::Incomplete, || completeness_check::export_of_another_part(size)),
             Some(passed) if passed != statement.head() => notes.fail(|| {
                 let (expected, found) = (statement.root, passed.root);
-                say!(
-                    "expected root `{expected}` at size {size}, found `{found}`",
-                    "الجذر المتوقع `{expected}` عند الحجم {size}، والموجود `{found}`",
-                )
+                completeness_check::root_differs(expected, size, found)
             }),
-            Some(_) if notes.is_empty() => report.pass(
-                PART_TRAIL,
-                say!(
-                    "the export holds, and gives the root at size {size}",
-                    "المستخرج صحيح، ويعطي الجذر عند الحجم {size}",
-                ),
-            ),
+            Some(_) if notes.is_empty() => {
+                report.pass(PART_TRAIL, completeness_check::export_gives_the_root(size))
+            }
             Some(_) => {}
         }
         notes.report(PART_TRAIL, report);
@@ -211,10 +194,7 @@ impl<'t> FollowedTrail<'t> {
         if passed.is_some_and(|passed| is_whole && passed == statement.head()) {
             compare(statement, &traces, report);
         } else {
-            let message = say!(
-                "not compared, as the export does not give the root of the statement",
-                "لم تُقارن، لأن المستخرج لا يعطي جذر البيان",
-            );
+            let message = completeness_check::not_compared_without_root();
             report.incomplete(PART_COMPLETENESS, message);
         }
     }
@@ -232,20 +212,12 @@ fn compare(
         if found != stated {
             let id = quote(id);
             let (stated, found) = (outcome(stated), outcome(found));
-            notes.fail(|| {
-                say!(
-                    "{id}: the statement says {stated}, the trail {found}",
-                    "{id}: في البيان {stated}، وفي المسار {found}",
-                )
-            });
+            notes.fail(|| completeness_check::statement_and_trail_differ(id, stated, found));
         }
     }
     if notes.is_empty() {
         let (found, missing) = (statement.found.len(), statement.missing.len());
-        let message = say!(
-            "{found} obligations have evidence and {missing} have none, as the trail says",
-            "{found} من الالتزامات لها أدلة و{missing} بلا أدلة، كما في المسار",
-        );
+        let message = completeness_check::obligations_as_the_trail_says(found, missing);
         report.pass(PART_COMPLETENESS, message);
     }
     notes.report(PART_COMPLETENESS, report);
@@ -268,25 +240,16 @@ fn expected(
     report: &mut VerificationReport,
 ) {
     let Some(own) = own else {
-        let message = say!(
-            "no list of expected obligations was given to compare with",
-            "لم تُعطَ قائمة بالالتزامات المتوقعة للمقارنة بها",
-        );
+        let message = completeness_check::no_list_to_compare_with();
         return report.incomplete(PART_EXPECTED, message);
     };
     let own = expected_digest(own.iter().map(String::as_str));
     let (count, digest) = (statement.expected.count, statement.expected.sha256);
     if own.ok() == Some(statement.expected) {
-        let message = say!(
-            "the {count} ids of the list, by their digest `{digest}`",
-            "معرفات القائمة وعددها {count}، ببصمتها `{digest}`",
-        );
+        let message = completeness_check::ids_of_the_list(count, digest);
         return report.pass(PART_EXPECTED, message);
     }
-    let message = say!(
-        "expected a statement about the ids of the list, found one about others",
-        "المتوقع بيان عن معرفات القائمة، والموجود عن غيرها",
-    );
+    let message = completeness_check::statement_about_other_ids();
     report.fail(PART_EXPECTED, message);
 }
 
@@ -300,26 +263,20 @@ fn signature(
 ) {
     let keys = trust.keyring.keys();
     if keys.is_empty() {
-        let message = say!("no trusted key to check it with", "لا مفتاح موثوق للتحقق به",);
+        let message = completeness_check::no_trusted_key();
         return report.incomplete(PART_SIGNATURE, message);
     }
     let signers: Vec<&PublicKey> = keys.iter().filter(|key| envelope.is_signed_by(key)).collect();
     if signers.is_empty() {
-        let message = say!(
-            "expected a signature by a trusted key over these bytes, found none",
-            "المتوقع توقيع بمفتاح موثوق على هذه البايتات، ولا يوجد",
-        );
+        let message = completeness_check::no_trusted_signature();
         return report.fail(PART_SIGNATURE, message);
     }
-    let names: Vec<String> = signers.iter().map(|key| quote(&dsse::keyid(key))).collect();
-    let (names, arabic) = (names.join(" and "), names.join(" و"));
-    report.pass(PART_SIGNATURE, say!("signed by {names}", "وقّعه {arabic}"));
+    let names = signers.iter().map(|key| quoted(&dsse::keyid(key)));
+    let names = Phrase::fold(names, proof_check::and);
+    report.pass(PART_SIGNATURE, completeness_check::signed_by(names));
     let made_at = statement.made_at;
     if made_at > now {
-        let message = say!(
-            "made at {made_at}, later than now, {now}",
-            "حُرر في {made_at}، بعد وقت التحقق {now}"
-        );
+        let message = completeness_check::made_in_the_future(made_at, now);
         report.incomplete(PART_TIME, message);
     }
     // A checkpoint that was seen early says nothing about when the statement was made.

@@ -1,6 +1,6 @@
 //! Confidence: the contract's formula, and the five bands it is shown in.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::score::Score;
 use serde::Serialize;
 

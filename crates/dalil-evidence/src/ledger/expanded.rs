@@ -1,6 +1,6 @@
 //! The expanded view of one claim, for a terminal of 79 columns.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::cell::{padded, wrapped};
 use super::passage::EvidencePassage;

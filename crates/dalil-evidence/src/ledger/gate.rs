@@ -1,9 +1,8 @@
 //! The gate: whether a ledger is good enough to go on.
 
+use dalil_phrasebook::ledger_check;
 use dalil_proof::fault::quote;
-use dalil_proof::language::Language;
 use dalil_proof::report::{CheckStatus, VerificationReport};
-use dalil_proof::say;
 
 use super::Ledger;
 use super::request::LedgerGate;
@@ -28,10 +27,7 @@ pub fn report(gate: &LedgerGate, ledger: &Ledger) -> VerificationReport {
     unsupported(gate, &counts, &mut report);
     let (most, found, named) =
         (gate.max_contradicted_critical, contradicted.len(), named(&contradicted));
-    let message = say!(
-        "expected at most {most} contradicted critical claims, found {found}{named}",
-        "الحد الأعلى للادعاءات الجوهرية المناقَضة {most}، والموجود {found}{named}",
-    );
+    let message = ledger_check::many_contradicted_claims(most, found, named);
     let passed = contradicted.len() <= gate.max_contradicted_critical;
     report.add("contradicted_critical", outcome(passed), message);
     report
@@ -50,25 +46,18 @@ fn coverage(
     let (verdict, found) = match (state, claims) {
         // Nothing is wrong, but nothing was checked either.
         (LedgerState::NoCheckableClaim, _) => {
-            (CheckStatus::Incomplete, say!("no checkable claim", "لا ادعاء يمكن التحقق منه"))
+            (CheckStatus::Incomplete, ledger_check::no_checkable_claim())
         }
         (LedgerState::Checked, 0) => {
-            (CheckStatus::Incomplete, say!("no critical or material claim", "لا ادعاء جوهري ولا مهم"))
+            (CheckStatus::Incomplete, ledger_check::no_critical_or_material_claim())
         }
         (LedgerState::Checked, _) => {
-            let found = say!(
-                "{supported} supported and {weak} weak of {claims} critical and material claims",
-                "{supported} مؤيَّد و{weak} ضعيف من {claims} من الادعاءات الجوهرية والمهمة",
-            );
+            let found = ledger_check::supported_and_weak_claims(supported, weak, claims);
             (outcome(passed), found)
         }
     };
     let least = gate.min_coverage;
-    let (found, arabic) = (found.pick(Language::English), found.pick(Language::Arabic));
-    let message = say!(
-        "expected evidence coverage of at least {least}, found {found}",
-        "الحد الأدنى لتغطية الأدلة {least}، والموجود: {arabic}",
-    );
+    let message = ledger_check::low_coverage(least, found);
     report.add("evidence_coverage", verdict, message);
 }
 
@@ -77,10 +66,7 @@ fn unsupported(gate: &LedgerGate, counts: &NonMinorCounts, report: &mut Verifica
     // Without claims both sides are 0 and this part passes; the coverage is incomplete then.
     let allowed = u128::from(gate.max_unsupported.units()) * claims as u128;
     let most = gate.max_unsupported;
-    let message = say!(
-        "expected an unsupported rate of at most {most}, found {unsupported} of {claims} critical and material claims not found",
-        "الحد الأعلى لنسبة ما لا سند له {most}، والموجود: {unsupported} من {claims} من الادعاءات الجوهرية والمهمة بلا سند",
-    );
+    let message = ledger_check::high_unsupported_rate(most, unsupported, claims);
     report.add(
         "unsupported_rate",
         outcome(unsupported as u128 * UNITS_PER_ONE <= allowed),

@@ -1,6 +1,6 @@
 //! Issues: what is wrong with the evidence of one claim, said to its reader.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use serde::Serialize;
 
 use super::citation::CitedPassages;

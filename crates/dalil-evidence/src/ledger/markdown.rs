@@ -1,6 +1,6 @@
 //! The Markdown export: a ledger for people, in the contract's shape.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::cell::visible;
 use super::place::long;

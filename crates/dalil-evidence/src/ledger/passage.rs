@@ -1,6 +1,6 @@
 //! Passages: everything that says something about a claim, for and against.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::score::Score;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! Where a document's words stand, as a person reads it.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::request::document::EvidenceDocument;
 

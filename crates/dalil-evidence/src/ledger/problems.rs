@@ -1,6 +1,6 @@
 //! What could not be read of the documents, and what a reader cannot see: said before all else.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::cell::wrapped;
 use super::{Ledger, LedgerContent};

@@ -1,6 +1,6 @@
 //! Follow-up questions: what to ask when the evidence is missing or weak.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::place::long;
 use super::verdict::Verdict;

@@ -1,6 +1,6 @@
 //! Remarks: what a reader is told beside the verdict of a claim, in one line each.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::ClaimFinding;
 use super::passage::EvidencePassage;

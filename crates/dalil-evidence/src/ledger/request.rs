@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::{Fault, Refused, quote};
 use dalil_proof::json::{Json, MAX_INTEGER};
@@ -169,8 +170,8 @@ fn claims(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Vec<Claim>>
         match reader.json.get("claim_id") {
             Some(Json::Text(id)) if !seen.insert(id.as_ref()) => {
                 let path = format!("{}.claim_id", reader.path());
-                let found = format!("{} again", quote(id));
-                reader.push(Fault::new("duplicate", path, "each claim once", found))
+                let found = found::again(quote(id));
+                reader.push(Fault::new("duplicate", path, expected::each_claim_once(), found))
             }
             _ => claim,
         }
@@ -191,12 +192,9 @@ fn unambiguous(
     for (n, claim) in claims.iter().enumerate() {
         for (k, anchor) in claim.citation_anchors.iter().enumerate() {
             if let Err(ambiguous @ UnresolvedAnchor::Ambiguous { .. }) = known.resolve(anchor) {
-                clean = reader.push(Fault {
-                    rule: "ambiguous_anchor",
-                    path: format!("claims[{n}].citation_anchors[{k}]"),
-                    message: ambiguous.to_string(),
-                    hint: Some("write more digits of the anchor".to_owned()),
-                });
+                let path = format!("claims[{n}].citation_anchors[{k}]");
+                let fault = Fault::with_message("ambiguous_anchor", path, ambiguous.phrase());
+                clean = reader.push(fault.hint(hint::write_more_digits_of_the_anchor()));
             }
         }
     }
@@ -208,7 +206,7 @@ fn short(reader: JsonReader<'_, '_>) -> Option<String> {
     let text = decode::filled(reader)?;
     let fits = text.chars().count() <= MAX_NAME_CHARS;
     fits.then_some(text)
-        .or_else(|| reader.refuse("length", format!("at most {MAX_NAME_CHARS} characters")))
+        .or_else(|| reader.refuse("length", expected::at_most_characters(MAX_NAME_CHARS)))
 }
 
 fn claim(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Claim> {
@@ -260,8 +258,8 @@ fn offsets(
     match (start, end) {
         (Some(first), Some(last)) if last < first => {
             let path = format!("{}.end_offset", reader.path());
-            let expected = format!("an offset from {first}, where the claim starts");
-            reader.push(Fault::new("range", path, expected, format!("`{last}`")))
+            let expected = expected::an_offset_from_where_the_claim_starts(first);
+            reader.push(Fault::new("range", path, expected, found::value(last)))
         }
         _ => Some((start, end)),
     }

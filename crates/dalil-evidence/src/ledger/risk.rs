@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use dalil_phrasebook::Language;
 use dalil_proof::canon::NotCanonical;
 use dalil_proof::id::Uuid;
-use dalil_proof::language::Language;
 use serde::Serialize;
 
 use super::citation::CitedPassages;

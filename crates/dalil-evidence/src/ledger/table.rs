@@ -1,6 +1,6 @@
 //! The table of a ledger, for a terminal of 100 columns.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::cell::{padded, wrapped};
 use super::place::short;

@@ -1,7 +1,7 @@
 //! Ledgers: whole ledgers for whole requests, and the laws they keep.
 
+use dalil_phrasebook::Language;
 use dalil_proof::canon;
-use dalil_proof::language::Language;
 use dalil_proof::score::Score;
 use expect_test::{Expect, expect};
 use proptest::prelude::{Strategy, any, proptest};
@@ -350,8 +350,11 @@ fn gated(claims: &[String], change: impl FnOnce(&mut LedgerGate), expected: &Exp
     let mut wanted = LedgerGate::usual();
     change(&mut wanted);
     let report = gate::report(&wanted, &ledger(claims, ""));
-    let lines: Vec<String> =
-        report.findings.iter().map(|part| format!("{:?} {}", part.verdict, part.message)).collect();
+    let lines: Vec<String> = report
+        .findings
+        .iter()
+        .map(|part| format!("{:?} {}", part.verdict, part.message.english()))
+        .collect();
     expected.assert_eq(&lines.join("\n"));
 }
 

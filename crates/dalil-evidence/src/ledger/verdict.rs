@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::score::Score;
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
 //! Verifying a ledger by itself: what follows from the rest is computed again.
 
+use dalil_phrasebook::ledger_check;
 use dalil_proof::fault::Refused;
 use dalil_proof::json::Json;
 use dalil_proof::report::VerificationReport;
-use dalil_proof::say;
 use dalil_proof::time::Time;
 
 use super::Ledger;
@@ -21,39 +21,25 @@ pub fn is_ledger(json: &Json<'_>) -> bool {
 pub fn verify(json: &Json<'_>, now: Time) -> VerificationReport {
     let mut report = VerificationReport::default();
     if json.get("id").is_none() {
-        let message = say!(
-            "what other programs take of a ledger, which leaves out what its id is made of; \
-             `--format ledger` gives the whole of it",
-            "ما تأخذه البرامج الأخرى من سجل الادعاءات، وليس فيه كل ما يُحسب منه معرّفه؛ \
-             ويعطيه كاملًا `--format ledger`",
-        );
+        let message = ledger_check::export_without_id_parts();
         report.incomplete("format", message);
         return report;
     }
     let (json, beside) = alone(json);
     match Ledger::of(&json) {
         Ok(ledger) => {
-            report.pass("format", say!("a ledger", "سجل ادعاءات"));
-            let message = say!(
-                "every sum, band and id is what follows from the claims",
-                "كل مجموع ونطاق ومعرّف يوافق ما يترتب على الادعاءات",
-            );
+            report.pass("format", ledger_check::a_ledger());
+            let message = ledger_check::sums_follow_from_claims();
             report.pass("computed", message);
             time(&ledger, now, &mut report);
         }
         Err(refused) => faults(&refused, &mut report),
     }
     for part in beside {
-        let message = say!(
-            "stands beside the ledger, and was not checked",
-            "ملحقة بسجل الادعاءات، ولم يُتحقق منها",
-        );
+        let message = ledger_check::beside_the_ledger();
         report.incomplete(part, message);
     }
-    let message = say!(
-        "a ledger is not signed; a pack that holds it is",
-        "سجل الادعاءات غير موقّع؛ والموقّعة هي الحزمة التي تضمه",
-    );
+    let message = ledger_check::ledger_not_signed();
     report.incomplete("signature", message);
     report
 }
@@ -80,13 +66,10 @@ fn faults(refused: &Refused, report: &mut VerificationReport) {
 fn time(ledger: &Ledger, now: Time, report: &mut VerificationReport) {
     let made = ledger.content.created_at;
     if made > now {
-        let message = say!(
-            "made at {made}, which is later than now, {now}",
-            "حُرر في {made}، وهو بعد وقت التحقق {now}",
-        );
+        let message = ledger_check::made_in_the_future(made, now);
         report.incomplete("time", message);
     } else {
-        report.pass("time", say!("made at {made}", "حُرر في {made}"));
+        report.pass("time", ledger_check::made_at(made));
     }
 }
 

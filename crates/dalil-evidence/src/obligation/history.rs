@@ -1,5 +1,6 @@
 //! Amendment histories: entries in the contract's form or in its origin's.
 
+use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::Fault;
 use dalil_proof::json::{Json, JsonMembers};
@@ -87,8 +88,8 @@ fn complete(
     if lacking.is_empty() {
         return Some(());
     }
-    let expected = format!("the keys {}", required.join(", "));
-    let found = format!("no {}", lacking.join(", "));
+    let expected = expected::the_keys(required.join(", "));
+    let found = found::lacking_keys(lacking.join(", "));
     reader.push(Fault::new("amendment_history", reader.path(), expected, found))
 }
 

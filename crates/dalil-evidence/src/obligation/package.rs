@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::mem;
 
+use dalil_phrasebook::expected;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Refused, quote};
@@ -351,7 +352,7 @@ fn document<'j>(key: &'j str, reader: JsonReader<'_, 'j>) -> Option<ObligationDo
     // A document under another's key would stand behind the other's obligations.
     let same = |doc_id: JsonReader<'_, 'j>| {
         let found = decode::text(doc_id)?;
-        let expected = format!("{}, the key it stands under", quote(key));
+        let expected = expected::key_it_stands_under(quote(key));
         if found == key { Some(()) } else { doc_id.refuse("document", expected) }
     };
     let mut fields = reader.object()?;

@@ -1,5 +1,6 @@
 //! Status changes: evidence of their own, so that nothing is ever updated.
 
+use dalil_phrasebook::expected;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::Refused;
 use dalil_proof::json::Json;
@@ -50,7 +51,7 @@ fn read_change<'j>(reader: JsonReader<'_, 'j>) -> Option<StatusChange<'j>> {
 /// A word for how an obligation stands: resolution knows four, other systems have their own.
 fn status<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
     let word = decode::text(reader)?;
-    if word.trim().is_empty() { reader.refuse("empty", "a status") } else { Some(word) }
+    if word.trim().is_empty() { reader.refuse("empty", expected::a_status()) } else { Some(word) }
 }
 
 impl Serialize for StatusChange<'_> {

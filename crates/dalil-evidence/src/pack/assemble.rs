@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
@@ -136,15 +137,24 @@ fn complete(reader: JsonReader<'_, '_>) -> Option<()> {
     let mut complete = Some(());
     for name in ["decision_id", "entity_id", "agent_name"] {
         if !has(name) {
-            complete =
-                reader.push(Fault::new("missing_field", reader.member(name), "a value", "nothing"));
+            complete = reader.push(Fault::new(
+                "missing_field",
+                reader.member(name),
+                expected::a_value(),
+                found::nothing(),
+            ));
         }
     }
     for name in ["approval_class", "reversibility_class", "sensitivity_class"] {
         if !has(name) && !has("action_type") {
             complete = reader.push(
-                Fault::new("missing_field", reader.member(name), "a class", "nothing")
-                    .hint("state the class, or an `action_type` that has one"),
+                Fault::new(
+                    "missing_field",
+                    reader.member(name),
+                    expected::a_class(),
+                    found::nothing(),
+                )
+                .hint(hint::state_the_class_or_an_action_type_that_has_one()),
             );
         }
     }
@@ -164,8 +174,8 @@ fn verbatim(reader: JsonReader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<(
         if digest.to_string() == *name || digest.hex() == *name {
             held.insert(digest.hex(), *text);
         } else {
-            let expected = "the text that has this digest";
-            let found = format!("one whose digest is `{digest}`");
+            let expected = expected::the_text_that_has_this_digest();
+            let found = found::one_whose_digest_is(digest);
             sound = reader.push(Fault::new("retained_digest", path, expected, found));
         }
     }
@@ -180,8 +190,13 @@ fn verbatim(reader: JsonReader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<(
         let text = held.get(hash.strip_prefix("sha256:").unwrap_or(hash));
         if text.is_some_and(|text| !text.contains(excerpt.as_ref())) {
             let path = format!("decision.evidence[{n}].excerpt");
-            let expected = "words that are in the retained text";
-            sound = reader.push(Fault::new("not_verbatim", path, expected, "words that are not"));
+            let expected = expected::words_that_are_in_the_retained_text();
+            sound = reader.push(Fault::new(
+                "not_verbatim",
+                path,
+                expected,
+                found::words_that_are_not(),
+            ));
         }
     }
     sound

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::decode::JsonReader;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
@@ -47,11 +48,11 @@ pub(super) fn check(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) -> O
         let Some(Json::Text(_)) = memo.get(body) else { continue };
         for source in top.iter().filter(|source| !cited.contains(&source.digest)) {
             let anchor = known.shortest(&source.digest);
-            let expected = format!("a citation `[cite:{anchor}]` of source {}", source.place + 1);
+            let expected = expected::citation_of_source(anchor, source.place + 1);
             let path = format!("{}.{body}", reader.member("memo"));
             sound = reader.push(
-                Fault::new("missing_citation", path, expected, "none")
-                    .hint("cite the three sources with the highest confidence"),
+                Fault::new("missing_citation", path, expected, found::none())
+                    .hint(hint::cite_the_three_sources_with_the_highest_confidence()),
             );
         }
     }
@@ -73,8 +74,8 @@ pub(super) fn summaries(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) 
         let Some(Json::Text(text)) = memo.get(name) else { continue };
         if !text.trim().is_empty() && anchor::citations(text).is_empty() {
             let path = format!("{}.{name}", reader.member("memo"));
-            let expected = format!("a citation of a source, such as `[cite:{first}]`");
-            sound = reader.push(Fault::new("missing_citation", path, expected, "none"));
+            let expected = expected::citation_such_as(&first);
+            sound = reader.push(Fault::new("missing_citation", path, expected, found::none()));
         }
     }
     sound
@@ -82,12 +83,15 @@ pub(super) fn summaries(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) 
 
 fn bad_citation(path: &str, anchor: &Anchor, why: &UnresolvedAnchor) -> Fault {
     let (rule, found) = match why {
-        UnresolvedAnchor::Unknown { .. } => ("unknown_citation", "one that names none"),
-        UnresolvedAnchor::Ambiguous { .. } => ("ambiguous_citation", "one that names several"),
+        UnresolvedAnchor::Unknown { .. } => {
+            ("unknown_citation", found::citation_that_names_none(anchor))
+        }
+        UnresolvedAnchor::Ambiguous { .. } => {
+            ("ambiguous_citation", found::citation_that_names_several(anchor))
+        }
     };
-    let found = format!("`[cite:{anchor}]`, {found}");
-    Fault::new(rule, path, "a citation of one source of this decision", found)
-        .hint("an anchor is the first 8 or more digits of the digest of the source's excerpt")
+    Fault::new(rule, path, expected::a_citation_of_one_source_of_this_decision(), found)
+        .hint(hint::what_an_anchor_is())
 }
 
 /// What citing needs to know of a source.

@@ -1,10 +1,10 @@
 //! What changed between two versions of a pack, for people and for programs.
 
+use dalil_phrasebook::Language;
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::fault::steers;
 use dalil_proof::id::PackId;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use serde::Serialize;
 
 use crate::access::MemberTitle;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, quote};
 use serde::Serialize;
@@ -87,14 +88,20 @@ pub(super) fn all(
     // An acknowledgement takes its finding out of this map, so a second one for it is a fault.
     let mut open = open(&mut findings);
     for FlagAcknowledgement { rule, path: place } in acknowledged {
-        let found = format!("{} at {}", quote(rule), quote(place));
+        let found = found::finding_at(quote(rule), quote(place));
         if pack.reviewer_id.is_none() {
-            let fault = Fault::new("acknowledgement", path, "a reviewer who acknowledges", found);
-            faults.push(fault.hint("set `reviewer_id` and `reviewed_at`"));
+            let fault =
+                Fault::new("acknowledgement", path, expected::a_reviewer_who_acknowledges(), found);
+            faults.push(fault.hint(hint::set_reviewer_id_and_reviewed_at()));
         } else if let Some(state) = open.remove(&(rule.as_str(), place.as_str())) {
             *state = PackFlagState::Acknowledged;
         } else {
-            faults.push(Fault::new("acknowledgement", path, "a finding that is open", found));
+            faults.push(Fault::new(
+                "acknowledgement",
+                path,
+                expected::a_finding_that_is_open(),
+                found,
+            ));
         }
     }
     if pack.reviewer_id.is_some() {
@@ -116,9 +123,9 @@ fn open(findings: &mut [PackFlag]) -> BTreeMap<(&str, &str), &mut PackFlagState>
 
 fn unseen(path: &str) -> impl Fn(&PackFlag) -> Fault {
     move |finding| {
-        let expected = format!("an acknowledgement of `{}` at `{}`", finding.rule, finding.path);
-        Fault::new("unacknowledged", path, expected, "none")
-            .hint("the reviewer must say that the finding was seen")
+        let expected = expected::an_acknowledgement_of_at(finding.rule, &finding.path);
+        Fault::new("unacknowledged", path, expected, found::none())
+            .hint(hint::the_reviewer_must_say_that_the_finding_was_seen())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The ledger in a pack: kept as it is, but its sums must be right.
 
+use dalil_phrasebook::{Phrase, expected, found};
 use dalil_proof::decode::{JsonReader, kept};
 use dalil_proof::fault::Fault;
 use dalil_proof::json::Json;
@@ -7,10 +8,10 @@ use dalil_proof::json::Json;
 /// Reads a ledger and adds it up again.
 pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     let Some(Json::List(entries)) = reader.json.get("entries") else {
-        return reader.push(shape(reader, "entries", "the ledger's entries"));
+        return reader.push(shape(reader, "entries", expected::the_ledgers_entries()));
     };
     let Some(summary @ Json::Object(_)) = reader.json.get("summary") else {
-        return reader.push(shape(reader, "summary", "the ledger's summary"));
+        return reader.push(shape(reader, "summary", expected::the_ledgers_summary()));
     };
     let mut sound = Some(());
     // Sealed packs keep the ledger they came with, so both ways of counting must verify.
@@ -23,8 +24,8 @@ pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
         {
             let path = format!("{}.{}", reader.member("summary"), path.join("."));
             let expected = expected.map_or("null".to_owned(), |number| number.to_string());
-            let expected = format!("`{expected}`, as the entries give");
-            sound = reader.push(Fault::new("ledger_sum", path, expected, stated));
+            let expected = expected::sum_as_the_entries_give(expected);
+            sound = reader.push(Fault::new("ledger_sum", path, expected, stated.found()));
         }
     }
     sound?;
@@ -87,8 +88,8 @@ fn is_close(stated: &Json<'_>, expected: Option<f64>) -> bool {
     }
 }
 
-fn shape(reader: JsonReader<'_, '_>, name: &str, expected: &str) -> Fault {
-    let found = reader.json.get(name).map_or("nothing", Json::kind);
+fn shape(reader: JsonReader<'_, '_>, name: &str, expected: Phrase) -> Fault {
+    let found = reader.json.get(name).map_or(found::nothing(), Json::kind);
     Fault::new("type", reader.member(name), expected, found)
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::Fault;
 use serde::Serialize;
@@ -137,8 +138,8 @@ fn in_language(
     part: MemoPart,
 ) -> Option<()> {
     let (is_letter, expected): (fn(char) -> bool, _) = match language {
-        MemoLanguage::Ar => (is_arabic, "text in Arabic"),
-        MemoLanguage::En => (is_latin, "text in English"),
+        MemoLanguage::Ar => (is_arabic, expected::text_in_arabic()),
+        MemoLanguage::En => (is_latin, expected::text_in_english()),
     };
     let letters = || around(text, citations).flat_map(str::chars).filter(|ch| ch.is_alphabetic());
     let own = letters().filter(|ch| is_letter(*ch)).count();
@@ -146,10 +147,10 @@ fn in_language(
     if own > 0 && (part == MemoPart::Title || own >= others) {
         return Some(());
     }
-    let found = if own == 0 { "none" } else { "mostly letters of another script" };
+    let found = if own == 0 { found::none() } else { found::mostly_letters_of_another_script() };
     reader.push(
         Fault::new("memo_language", reader.path(), expected, found)
-            .hint("a memo is written in both languages"),
+            .hint(hint::a_memo_is_written_in_both_languages()),
     )
 }
 
@@ -168,8 +169,8 @@ fn within(
     if words <= limit {
         return Some(());
     }
-    let expected = format!("at most {limit} words");
-    reader.push(Fault::new("memo_length", reader.path(), expected, format!("{words} words")))
+    let expected = expected::at_most_words(limit);
+    reader.push(Fault::new("memo_length", reader.path(), expected, found::words(words)))
 }
 
 /// Refuses a text of more than `limit` characters, marks and citations not counted, or
@@ -192,9 +193,9 @@ fn bounded(
     if plain <= limit && all <= 3 * limit {
         return Some(());
     }
-    let expected = format!("at most {limit} characters");
+    let expected = expected::at_most_characters(limit);
     let found = if plain > limit { plain } else { all };
-    let fault = Fault::new("memo_size", reader.path(), expected, format!("{found} characters"));
+    let fault = Fault::new("memo_size", reader.path(), expected, found::characters(found));
     reader.push(fault)
 }
 
@@ -206,11 +207,11 @@ fn without_personal_data(
 ) -> Option<()> {
     let mut clean = Some(());
     for found in outside(text, citations) {
-        let expected = "no personal data or secrets";
-        let found = format!("`{}` at byte {}", found.rule, found.start);
+        let expected = expected::no_personal_data_or_secrets();
+        let found = found::personal_data_at(found.rule, found.start);
         clean = reader.push(
             Fault::new("personal_data", reader.path(), expected, found)
-                .hint("point to the source and give its digest instead"),
+                .hint(hint::point_to_the_source_and_give_its_digest_instead()),
         );
     }
     clean

@@ -1,17 +1,17 @@
 //! Opening a pack: everything that can be checked about it, offline.
 
+use dalil_phrasebook::{Phrase, expected, found, pack_check, proof_check};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::dsse::{self, DsseEnvelope};
-use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_proof::fault::{Fault, Refused, quote, quoted};
 use dalil_proof::json::Json;
 use dalil_proof::key::PublicKey;
 use dalil_proof::keyring::SigningTime;
 use dalil_proof::receipt::Receipt;
 use dalil_proof::record::RecordKind;
 use dalil_proof::report::{CheckStatus, VerificationReport};
-use dalil_proof::say;
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
 use dalil_proof::trust::seen::PART_CONSISTENCY;
@@ -160,10 +160,7 @@ impl UnverifiedPack {
 
     fn receipt(&self, report: &mut VerificationReport) -> Option<Receipt> {
         let Some(text) = &self.receipt else {
-            let message = say!(
-                "there is no receipt that a trail holds this pack",
-                "لا إيصال يثبت أن مسارًا يضم هذه الحزمة",
-            );
+            let message = pack_check::no_receipt();
             report.incomplete(PART_INCLUSION, message);
             return None;
         };
@@ -184,41 +181,27 @@ impl UnverifiedPack {
         report: &mut VerificationReport,
     ) {
         let Some(envelope) = &self.envelope else {
-            let message = say!(
-                "this file is the pack alone, without a seal: nobody has signed it",
-                "هذا الملف هو الحزمة وحدها بلا ختم: لم يوقّعها أحد",
-            );
+            let message = pack_check::pack_without_seal();
             return report.incomplete(PART_SIGNATURE, message);
         };
         let keys = trust.keyring.keys();
         if keys.is_empty() {
-            let names: Vec<String> =
-                envelope.signatures.iter().map(|signature| quote(&signature.keyid)).collect();
-            let (names, arabic) = (names.join(", "), names.join("، "));
-            let message = say!(
-                "no trusted key to check it with; it names {names}",
-                "لا مفتاح موثوق للتحقق به؛ وهي تسمّي {arabic}",
-            );
+            let names = envelope.signatures.iter().map(|signature| quoted(&signature.keyid));
+            let message = pack_check::no_trusted_key(Phrase::fold(names, proof_check::list));
             return report.incomplete(PART_SIGNATURE, message);
         }
         // Only trusted keys are tried: a `keyid` names a key and makes none trusted.
         let signers: Vec<&PublicKey> =
             keys.iter().filter(|key| envelope.is_signed_by(key)).collect();
         if signers.is_empty() {
-            let message = say!(
-                "expected a signature by a trusted key over these bytes, found none",
-                "المتوقع توقيع بمفتاح موثوق على هذه البايتات، ولا يوجد",
-            );
+            let message = pack_check::no_trusted_signature();
             return report.fail(PART_SIGNATURE, message);
         }
-        let names: Vec<String> = signers.iter().map(|key| quote(&dsse::keyid(key))).collect();
-        let (names, arabic) = (names.join(" and "), names.join(" و"));
-        report.pass(PART_SIGNATURE, say!("signed by {names}", "وقّعها {arabic}"));
+        let names = signers.iter().map(|key| quoted(&dsse::keyid(key)));
+        let names = Phrase::fold(names, proof_check::and);
+        report.pass(PART_SIGNATURE, pack_check::signed_by(names));
         let Some(draft) = draft else {
-            let message = say!(
-                "the pack is unreadable, so its time is not known",
-                "تعذرت قراءة الحزمة، فوقتها غير معروف",
-            );
+            let message = pack_check::pack_unreadable_time_unknown();
             return report.incomplete(PART_PACK_KEY, message);
         };
         // The date in the pack can count for a retired key; for a revoked one only `seen` does.
@@ -239,52 +222,35 @@ impl UnverifiedPack {
         let envelope = record.envelope();
         if envelope.kind != RecordKind::PackSealed {
             let kind = envelope.kind;
-            let message = say!(
-                "expected a `pack.sealed` record, found `{kind}`",
-                "المتوقع قيد `pack.sealed`، والموجود `{kind}`",
-            );
+            let message = pack_check::record_of_another_kind(kind);
             return report.fail(PART_COMMITMENT, message);
         }
         if draft.is_some_and(|draft| draft.pack_id.as_str() != envelope.subject) {
-            let found = quote(&envelope.subject);
-            let message = say!(
-                "expected a record about this pack, found one about {found}",
-                "المتوقع قيد عن هذه الحزمة، والموجود عن {found}",
-            );
+            let found = quoted(&envelope.subject);
+            let message = pack_check::record_about_another(found);
             return report.fail(PART_COMMITMENT, message);
         }
         if let Some(made) = draft.map(|draft| draft.created_at).filter(|made| *made > envelope.at) {
             let at = envelope.at;
-            let message = say!(
-                "expected a record of {made} or later, found one of {at}",
-                "المتوقع قيد بتاريخ {made} أو بعده، والموجود بتاريخ {at}",
-            );
+            let message = pack_check::record_before_the_pack(made, at);
             return report.fail(PART_COMMITMENT, message);
         }
         // A commitment is salted: without the salt it neither proves nor refutes these bytes.
         match (envelope.commitments.get(PACK_FIELD), &self.salt) {
             (None, _) => {
-                let message = say!(
-                    "expected a commitment to a pack, found none",
-                    "المتوقع التزام بحزمة، ولا يوجد",
-                );
+                let message = pack_check::no_commitment();
                 report.fail(PART_COMMITMENT, message);
             }
             (Some(_), None) => {
-                let message =
-                    say!("there is no salt to open it with", "لا توجد قيمة الملح لفتح الالتزام");
+                let message = pack_check::no_salt();
                 report.incomplete(PART_COMMITMENT, message);
             }
             (Some(commitment), Some(salt)) => {
                 if commitment.opens(PACK_FIELD, salt, &self.payload) {
-                    let message =
-                        say!("the record commits to these bytes", "القيد ملتزم بهذه البايتات");
+                    let message = pack_check::record_commits_to_these_bytes();
                     report.pass(PART_COMMITMENT, message);
                 } else {
-                    let message = say!(
-                        "expected a commitment to these bytes, found another",
-                        "المتوقع التزام بهذه البايتات، والموجود غيره",
-                    );
+                    let message = pack_check::commitment_to_other_bytes();
                     report.fail(PART_COMMITMENT, message);
                 }
             }
@@ -306,15 +272,9 @@ fn is_included(receipt: &VerificationReport) -> bool {
 fn canonical(envelope: &DsseEnvelope, report: &mut VerificationReport) {
     let bytes = Json::parse(&envelope.payload).ok().and_then(|json| canon::bytes(&json).ok());
     if bytes.as_ref() == Some(&envelope.payload) {
-        report.pass(
-            PART_CANONICAL,
-            say!("the bytes are canonical JSON", "البايتات بصيغة JSON المعتمدة"),
-        );
+        report.pass(PART_CANONICAL, pack_check::canonical_bytes());
     } else {
-        let message = say!(
-            "expected canonical JSON (RFC 8785), found another spelling",
-            "المتوقع صيغة JSON المعتمدة (RFC 8785)، والموجود كتابة أخرى",
-        );
+        let message = pack_check::not_canonical();
         report.fail(PART_CANONICAL, message);
     }
 }
@@ -328,7 +288,7 @@ fn content(payload: &[u8], report: &mut VerificationReport) -> Option<PackDraft>
             return None;
         }
     };
-    report.pass(PART_FORMAT, say!("a pack", "حزمة"));
+    report.pass(PART_FORMAT, pack_check::a_pack());
     let draft = match PackDraft::from_json(&json) {
         Ok(draft) => draft,
         Err(refused) => {
@@ -336,21 +296,15 @@ fn content(payload: &[u8], report: &mut VerificationReport) -> Option<PackDraft>
             return None;
         }
     };
-    report.pass(PART_RULES, say!("every rule of a pack holds", "كل قواعد الحزمة مستوفاة"));
+    report.pass(PART_RULES, pack_check::every_rule_holds());
     let wrong = untrue(payload, &json, &draft);
     if wrong.is_empty() {
-        let message = say!(
-            "every computed field is what follows from the rest",
-            "كل حقل محسوب يوافق ما يترتب على غيره",
-        );
+        let message = pack_check::computed_fields_follow();
         report.pass(PART_COMPUTED, message);
     }
     for name in wrong {
         let name = quote(&name);
-        let message = say!(
-            "expected {name} as it follows from the rest, found another",
-            "المتوقع {name} كما يترتب على غيره، والموجود خلافه",
-        );
+        let message = pack_check::computed_field_differs(name);
         report.fail(PART_COMPUTED, message);
     }
     Some(draft)
@@ -385,18 +339,12 @@ fn digest(json: Option<&Json<'_>>) -> Option<Digest> {
 fn ledger(draft: &PackDraft, report: &mut VerificationReport) {
     let Some(ledger) = &draft.ledger else { return };
     if ledger.get("id").is_none() {
-        let message = say!(
-            "what other programs take of a ledger: its ids and bands cannot be computed again",
-            "ما تأخذه البرامج الأخرى من سجل الادعاءات: لا تُحسب منه معرّفاته ونطاقاته ثانية",
-        );
+        let message = pack_check::ledger_export();
         return report.incomplete(PART_LEDGER, message);
     }
     match Ledger::of(ledger) {
         Ok(_) => {
-            let message = say!(
-                "every sum, band and id is what follows from the claims",
-                "كل مجموع ونطاق ومعرّف يوافق ما يترتب على الادعاءات",
-            );
+            let message = pack_check::ledger_sums_follow();
             report.pass(PART_LEDGER, message);
         }
         Err(refused) => report.refused(PART_LEDGER, &refused),
@@ -406,13 +354,10 @@ fn ledger(draft: &PackDraft, report: &mut VerificationReport) {
 fn time(draft: &PackDraft, now: Time, report: &mut VerificationReport) {
     let made = draft.created_at;
     if made > now {
-        let message = say!(
-            "made at {made}, which is later than now, {now}",
-            "حُررت في {made}، وهو بعد وقت التحقق {now}",
-        );
+        let message = pack_check::made_in_the_future(made, now);
         report.incomplete(PART_TIME, message);
     } else {
-        report.pass(PART_TIME, say!("made at {made}", "حُررت في {made}"));
+        report.pass(PART_TIME, pack_check::made_at(made));
     }
 }
 
@@ -425,7 +370,7 @@ fn sealed(reader: JsonReader<'_, '_>) -> Option<UnverifiedPack> {
         let text = decode::text(salt)?;
         // A salt has as many bytes as a digest, and the same spelling.
         let digits = Digest::from_hex(text).map(|digest| *digest.as_bytes());
-        digits.ok().or_else(|| salt.refuse("salt", "64 lower-case hex digits"))
+        digits.ok().or_else(|| salt.refuse("salt", expected::salt_digits()))
     });
     fields.done()?;
     let pack = UnverifiedPack::from_envelope(envelope?);
@@ -433,8 +378,8 @@ fn sealed(reader: JsonReader<'_, '_>) -> Option<UnverifiedPack> {
 }
 
 fn not_a_pack() -> Fault {
-    let expected = "a sealed pack, a DSSE envelope, a pack or a ledger";
-    Fault::new("format", "$", expected, "another JSON value")
+    let expected = expected::a_sealed_pack_a_dsse_envelope_a_pack_or_a_ledger();
+    Fault::new("format", "$", expected, found::another_json_value())
 }
 
 const PART_FORMAT: &str = "format";

@@ -1,5 +1,6 @@
 //! Sources of a pack: what was consulted, the exact words, where from and when.
 
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
@@ -65,8 +66,13 @@ impl PackSource {
         if uri.is_none() && reference.is_none() {
             let path = reader.member("uri");
             return reader.push(
-                Fault::new("source_location", path, "a `uri` or a `reference`", "neither")
-                    .hint("say where a reader can find the whole"),
+                Fault::new(
+                    "source_location",
+                    path,
+                    expected::a_uri_or_a_reference(),
+                    found::neither(),
+                )
+                .hint(hint::say_where_a_reader_can_find_the_whole()),
             );
         }
         Some(Self {
@@ -114,12 +120,14 @@ pub(super) fn enough(
 ) -> Option<()> {
     if sources.is_empty() && classes.high_stakes() {
         let DecisionClasses { approval, reversibility, sensitivity } = classes;
-        let expected = format!(
-            "evidence for a high-stakes decision ({approval:?} {reversibility:?} {sensitivity:?})"
+        let expected = expected::evidence_for_high_stakes(
+            format_args!("{approval:?}"),
+            format_args!("{reversibility:?}"),
+            format_args!("{sensitivity:?}"),
         );
         return reader.push(
-            Fault::new("evidence_required", reader.member(field), expected, "none")
-                .hint("add at least one source that was consulted"),
+            Fault::new("evidence_required", reader.member(field), expected, found::none())
+                .hint(hint::add_at_least_one_source_that_was_consulted()),
         );
     }
     // One source from outside is enough; prose of the model may stand beside it.
@@ -129,10 +137,10 @@ pub(super) fn enough(
             Fault::new(
                 "own_prose",
                 reader.member(field),
-                "a source outside the model",
-                "only the model's own prose",
+                expected::a_source_outside_the_model(),
+                found::only_the_models_own_prose(),
             )
-            .hint("cite what the model read, not what it said"),
+            .hint(hint::cite_what_the_model_read_not_what_it_said()),
         );
     }
     Some(())
@@ -165,10 +173,10 @@ fn excerpt(reader: JsonReader<'_, '_>) -> Option<String> {
             Fault::new(
                 "excerpt_length",
                 reader.path(),
-                format!("at most {MAX_EXCERPT_CHARS} characters"),
+                expected::at_most_characters(MAX_EXCERPT_CHARS),
                 length,
             )
-            .hint("quote the words that matter, and give the digest of the whole"),
+            .hint(hint::quote_the_words_that_matter()),
         );
     }
     Some(text)

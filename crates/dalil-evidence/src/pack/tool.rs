@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::decode::{self, JsonReader, kept};
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::json::{Json, JsonPath};
@@ -139,8 +140,8 @@ pub(super) fn same_decision(
             && found != expected
         {
             let path = format!("{}[{n}].decision_id", calls.path());
-            let expected = format!("a call of decision {expected}");
-            same = calls.push(Fault::new("foreign_call", path, expected, found));
+            let expected = expected::a_call_of_decision(expected.found());
+            same = calls.push(Fault::new("foreign_call", path, expected, found.found()));
         }
     }
     same
@@ -165,8 +166,8 @@ pub(super) fn each_once(calls: JsonReader<'_, '_>) -> Option<()> {
             once = calls.push(Fault::new(
                 "duplicate",
                 path,
-                "each call once",
-                format!("{} again", quote(id)),
+                expected::each_call_once(),
+                found::again(quote(id)),
             ));
         }
     }
@@ -228,20 +229,25 @@ fn folded(text: &str) -> impl Iterator<Item = char> {
 fn false_flag<T>(reader: JsonReader<'_, '_>, contradictions: &[String]) -> Option<T> {
     let path = reader.member("contradiction_flag");
     let fault = if contradictions.is_empty() {
-        Fault::new("contradiction_flag", path, "`false`: the actions agree", "`true`")
+        Fault::new(
+            "contradiction_flag",
+            path,
+            expected::false_the_actions_agree(),
+            found::is_true(),
+        )
     } else {
         let paths: Vec<String> = contradictions.iter().take(8).map(|path| quote(path)).collect();
-        let expected = format!("`true`: the actions differ at {}", paths.join(", "));
-        Fault::new("contradiction_flag", path, expected, "`false`")
+        let expected = expected::true_the_actions_differ(paths.join(", "));
+        Fault::new("contradiction_flag", path, expected, found::is_false())
     };
-    reader.push(fault.hint("leave the flag out; it is computed"))
+    reader.push(fault.hint(hint::leave_the_flag_out_it_is_computed()))
 }
 
 fn action(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     match reader.json {
         Json::Text(_) => decode::filled(reader).map(|text| Json::Text(text.into())),
         Json::Object(_) => kept(reader),
-        _ => reader.refuse("type", "a text or an object"),
+        _ => reader.refuse("type", expected::a_text_or_an_object()),
     }
 }
 

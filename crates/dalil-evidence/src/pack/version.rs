@@ -1,7 +1,8 @@
 //! Versions of a pack: what came before it, and who has reviewed it.
 
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
-use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_proof::fault::{Fault, Refused, quote, quoted};
 use dalil_proof::id::PackId;
 use dalil_proof::json::{Json, MAX_INTEGER};
 use dalil_proof::time::Time;
@@ -85,17 +86,16 @@ fn succession(old: &PackDraft, next: &PackContent) -> Vec<Fault> {
         faults.push(same_id("pack_id", &next.pack_id));
     }
     if next.decision_id != old.decision_id {
-        let expected =
-            format!("the decision {} of the old version", quote(old.decision_id.as_str()));
-        let found = quote(next.decision_id.as_str());
+        let expected = expected::the_decision_of_the_old_version(quote(old.decision_id.as_str()));
+        let found = quoted(next.decision_id.as_str());
         faults.push(Fault::new("other_decision", "decision_id", expected, found));
     }
     if next.tenant_id != old.tenant_id {
-        let found = "another";
+        let found = found::another();
         faults.push(Fault::new(
             "other_tenant",
             "tenant_id",
-            "the tenant of the old version",
+            expected::the_tenant_of_the_old_version(),
             found,
         ));
     }
@@ -107,14 +107,13 @@ fn succession(old: &PackDraft, next: &PackContent) -> Vec<Fault> {
         ("sensitivity_class", new.sensitivity < old_classes.sensitivity),
     ] {
         if is_lower {
-            let expected = "the class of the old version, or a higher one";
-            faults.push(Fault::new("lower_class", path, expected, "a lower one"));
+            let expected = expected::the_class_of_the_old_version_or_a_higher_one();
+            faults.push(Fault::new("lower_class", path, expected, found::a_lower_one()));
         }
     }
     if next.created_at < old.created_at {
-        let expected =
-            format!("a time at or after {}, when the old version was made", old.created_at);
-        let found = format!("`{}`", next.created_at);
+        let expected = expected::a_time_at_or_after_when_the_old_version_was_made(old.created_at);
+        let found = found::value(next.created_at);
         faults.push(Fault::new("time_order", "created_at", expected, found));
     }
     faults
@@ -124,9 +123,9 @@ fn succession(old: &PackDraft, next: &PackContent) -> Vec<Fault> {
 fn in_time(old: &PackDraft, reviewed_at: Time) -> Option<Fault> {
     let last = Time::from_millis(old.created_at.millis() + MAX_REVIEW_HOURS * HOUR_MILLIS)?;
     (reviewed_at > last).then(|| {
-        let expected = format!("a review within {MAX_REVIEW_HOURS} hours, until {last}");
-        Fault::new("review_time", "reviewed_at", expected, format!("`{reviewed_at}`"))
-            .hint("assemble the pack again: a version that was not reviewed in time is superseded")
+        let expected = expected::a_review_within_hours_until(MAX_REVIEW_HOURS, last);
+        Fault::new("review_time", "reviewed_at", expected, found::value(reviewed_at))
+            .hint(hint::assemble_again())
     })
 }
 
@@ -144,15 +143,16 @@ pub(super) fn approved(content: &PackContent, path: &str) -> Vec<Fault> {
     let reviewer = content.reviewer_id.as_deref().zip(content.reviewed_at);
     let is_last = reviewer == Some((last.approver.as_str(), last.at));
     if !ordered || !is_last || last.outcome != VoteOutcome::Approved {
-        let expected = "approvals in order of time, that of the reviewer last";
-        faults.push(Fault::new("approvals", path, expected, "others"));
+        let expected = expected::approvals_in_order_of_time_that_of_the_reviewer_last();
+        faults.push(Fault::new("approvals", path, expected, found::others()));
     }
     let class = content.classes.approval;
     // Rules of policy may have asked for more people,
     // but a pack has only the digest of its decision.
     let standing = approval::standing(ApprovalQuorum::of(class, 0), votes);
     if standing.state != ApprovalState::Approved {
-        let expected = format!("the approval of {}, for {class:?}", approval::wanted(class));
+        let expected =
+            expected::approval_for_class(approval::wanted(class), format_args!("{class:?}"));
         faults.push(Fault::new("approvals", path, expected, standing.found()));
     }
     faults
@@ -161,14 +161,19 @@ pub(super) fn approved(content: &PackContent, path: &str) -> Vec<Fault> {
 /// A reviewer who is the agent, as a fault.
 pub fn independence(reviewer: &str, agent: &str, path: impl std::fmt::Display) -> Option<Fault> {
     is_confusable_with(reviewer, agent).then(|| {
-        Fault::new("self_review", path, "a reviewer who is not the agent", quote(reviewer))
-            .hint("somebody else must review what the agent decided")
+        Fault::new(
+            "self_review",
+            path,
+            expected::a_reviewer_who_is_not_the_agent(),
+            quoted(reviewer),
+        )
+        .hint(hint::somebody_else_must_review_what_the_agent_decided())
     })
 }
 
 fn same_id(path: impl std::fmt::Display, id: &PackId) -> Fault {
-    Fault::new("supersedes", path, "the name of another version", format!("`{id}`"))
-        .hint("every version has a name of its own")
+    Fault::new("supersedes", path, expected::the_name_of_another_version(), found::value(id))
+        .hint(hint::every_version_has_a_name_of_its_own())
 }
 
 /// Where a pack stands among its versions.
@@ -213,27 +218,43 @@ impl PackVersionHistory {
     fn faults(&self, reader: JsonReader<'_, '_>, agent: Option<&Json<'_>>) -> Vec<Fault> {
         let Self { pack_id, version, supersedes, reviewer_id, reviewed_at, created_at } = self;
         let mut faults = Vec::new();
-        let mut fault = |rule, name, expected: &str, found: &str| {
+        let mut fault = |rule, name, expected: Phrase, found: Phrase| {
             faults.push(Fault::new(rule, reader.member(name), expected, found));
         };
         match supersedes {
-            None if *version > 1 => fault("supersedes", "supersedes", "the version before", "none"),
+            None if *version > 1 => {
+                fault("supersedes", "supersedes", expected::the_version_before(), found::none())
+            }
             Some(_) if *version == 1 => {
-                fault("supersedes", "version", "2 or more for a pack that supersedes another", "1");
+                fault(
+                    "supersedes",
+                    "version",
+                    expected::version_that_supersedes(),
+                    found::one_as_number(),
+                );
             }
             Some(_) | None => {}
         }
         match (reviewer_id, reviewed_at) {
-            (Some(_), None) => fault("review", "reviewed_at", "the time of the review", "none"),
-            (None, Some(_)) => fault("review", "reviewer_id", "who reviewed it", "nobody"),
+            (Some(_), None) => {
+                fault("review", "reviewed_at", expected::the_time_of_the_review(), found::none())
+            }
+            (None, Some(_)) => {
+                fault("review", "reviewer_id", expected::who_reviewed_it(), found::nobody())
+            }
             (Some(_), Some(at)) if at > created_at => {
-                fault("review", "reviewed_at", "a time at or before `created_at`", "a later one");
+                fault(
+                    "review",
+                    "reviewed_at",
+                    expected::a_time_at_or_before_created_at(),
+                    found::a_later_one(),
+                );
             }
             (Some(_), Some(_)) | (None, None) => {}
         }
         if reviewer_id.is_some() && supersedes.is_none() {
-            let expected = "the version that was reviewed: a review makes a version of its own";
-            fault("review", "supersedes", expected, "none");
+            let expected = expected::version_that_was_reviewed();
+            fault("review", "supersedes", expected, found::none());
         }
         if supersedes.as_ref() == Some(pack_id) {
             faults.push(same_id(reader.member("supersedes"), pack_id));

@@ -25,7 +25,8 @@ fn check(bytes: &[u8], expected: &Expect) {
     };
     let report = file(bytes, &trust, "2026-02-01T00:00:00Z".parse().unwrap());
     let lines = report.findings.iter();
-    let lines = lines.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
+    let lines =
+        lines.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message.english()));
     expected.assert_eq(&lines.collect::<String>());
 }
 
@@ -98,7 +99,7 @@ fn a_checkpoint_is_compared_with_every_head_that_was_seen() {
         let now = "2026-02-01T00:00:00Z".parse().unwrap();
         let report = file(note(signed).to_string().as_bytes(), &trust, now);
         let found = report.findings.iter().find(|one| one.part == "consistency").unwrap();
-        format!("{}: {}\n", found.verdict, found.message)
+        format!("{}: {}\n", found.verdict, found.message.english())
     };
     let other =
         dalil_proof::tree::TreeHead { size: 5, root: dalil_proof::digest::Digest::of(b"fork") };

@@ -318,7 +318,7 @@ fn policy_faults(policy: &Value) -> Value {
     match BundleRequest::parse(request.to_string().as_bytes()) {
         Ok(_) => json!([]),
         Err(refused) => {
-            json!(refused.refused.iter().map(|fault| fault.message.as_str()).collect::<Vec<_>>())
+            json!(refused.refused.iter().map(|fault| fault.message.english()).collect::<Vec<_>>())
         }
     }
 }

@@ -6,8 +6,8 @@ use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::ledger::request::LedgerRequest;
 use dalil_evidence::ledger::table::table;
+use dalil_phrasebook::Language;
 use dalil_proof::canon;
-use dalil_proof::language::Language;
 
 use crate::bound::fuzz;
 use crate::corpus::{examples, inputs};

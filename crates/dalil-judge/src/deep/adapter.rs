@@ -181,7 +181,7 @@ fn name(layer: usize, part: &str) -> String {
 
 /// A digest that a file names.
 pub(super) fn digest(text: &str) -> Result<Digest, ModelFileError> {
-    text.parse().map_err(|_| ModelFileError::new("header", Digest::EXPECTED, quote(text)))
+    text.parse().map_err(|_| ModelFileError::new("header", Digest::EXPECTED.english(), quote(text)))
 }
 
 /// A small number that the file says about itself.

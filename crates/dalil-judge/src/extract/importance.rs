@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use dalil_documents::sentence::{NUMBERED_NOUNS, is_arabic, is_digit, language};
 use dalil_evidence::claim::{ClaimImportance, ClaimKind};
+use dalil_phrasebook::Language;
 
 use super::ExtractedClaim;
 use super::plain::{folded, words};
@@ -97,7 +98,7 @@ fn is_year(number: &str) -> bool {
 }
 
 fn is_arabic_text(text: &str) -> bool {
-    language(text) == dalil_proof::language::Language::Arabic
+    language(text) == Language::Arabic
 }
 
 fn is_empty_word(word: &&str) -> bool {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_kernel::simd::exp;
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::score::Score;
 use serde::Deserialize;
 

@@ -172,7 +172,8 @@ impl<'w> TensorFile<'w> {
 
 fn broken(refused: &Refused) -> ModelFileError {
     let fault = refused.refused.first();
-    let found = fault.map(|Fault { path, message, .. }| format!("at `{path}`: {message}"));
+    let found =
+        fault.map(|Fault { path, message, .. }| format!("at `{path}`: {}", message.english()));
     ModelFileError::new("header", "a JSON object", format!("a fault {}", found.unwrap_or_default()))
 }
 

@@ -1,6 +1,6 @@
 //! Notes: a finding as a sentence that a lawyer can read, English and Arabic.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 

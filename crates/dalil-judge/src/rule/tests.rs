@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 

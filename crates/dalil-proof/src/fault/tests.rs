@@ -1,18 +1,30 @@
 //! Faults: how they read, and what cannot be smuggled into them.
 
+use dalil_phrasebook::{Language, Phrase, expected, found, hint};
 use expect_test::expect;
 
 use super::{Fault, FaultCollector, MAX_FAULTS, Refused, quote};
 
 #[test]
 fn reads_as_where_expected_found_and_hint() {
-    let one = Fault::new("range", "a.b[0]", "a number from 0 to 1", "`1.5`").hint("divide by 100");
-    let two = Fault::new("missing_field", "c", "a value", "nothing");
+    let one = Fault::new("range", "a.b[0]", expected::score(), found::value(1.5))
+        .hint(Phrase::verbatim("divide by 100"));
+    let two = Fault::new("missing_field", "c", expected::a_value(), found::nothing());
     expect![[r"
         `a.b[0]`: expected a number from 0 to 1, found `1.5`
         hint: divide by 100
         `c`: expected a value, found nothing"]]
     .assert_eq(&Refused { refused: vec![one, two] }.to_string());
+}
+
+#[test]
+fn reads_in_arabic_as_it_does_in_english() {
+    let fault = Fault::new("empty", "reason", expected::why_it_leaves(), found::nothing())
+        .hint(hint::people_approve());
+    expect![[r"
+        `reason`: المتوقع سبب الإخراج، والموجود لا شيء
+        إرشاد: الاعتماد للأشخاص"]]
+    .assert_eq(fault.phrase().text(Language::Arabic));
 }
 
 #[test]
@@ -34,7 +46,7 @@ fn a_missing_value_is_never_silent() {
 fn faults_beyond_the_limit_are_counted() {
     let faults = FaultCollector::default();
     for n in 0..MAX_FAULTS + 7 {
-        faults.push(Fault::new("type", n, "a string", "null"));
+        faults.push(Fault::new("type", n, expected::a_string(), found::null()));
     }
     let refused = faults.into_result(Some(())).unwrap_err().refused;
     assert_eq!(refused.len(), MAX_FAULTS + 1);

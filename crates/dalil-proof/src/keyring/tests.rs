@@ -22,7 +22,7 @@ fn stands(history: &[KeyHistoryEntry], claimed: u8, seen: Option<u8>, expected: 
     let ring = Keyring::new(vec![key(1)], history).unwrap();
     let signed = SigningTime { claimed: Some(day(claimed)), seen: seen.map(day) };
     let (verdict, message) = ring.standing(&key(1), signed);
-    expected.assert_eq(&format!("{verdict} {message}"));
+    expected.assert_eq(&format!("{verdict} {}", message.english()));
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_key_in_use_passes_and_a_strangers_does_not() {
     let (verdict, message) =
         ring.standing(&key(2), SigningTime { claimed: Some(day(1)), seen: None });
     expect!["FAIL expected a key of this trail, found `dalil.example/k2`"]
-        .assert_eq(&format!("{verdict} {message}"));
+        .assert_eq(&format!("{verdict} {}", message.english()));
 }
 
 /// A seal says when it was made, so a key that came later did not make it then.
@@ -51,7 +51,7 @@ fn a_key_seals_nothing_before_it_was_added() {
     let sealed = |keys: &[PublicKey], claimed| {
         let signed = SigningTime { claimed: Some(day(claimed)), seen: None };
         let (verdict, message) = ring.best_seal_standing(keys, signed).unwrap();
-        format!("{verdict} {message}\n")
+        format!("{verdict} {}\n", message.english())
     };
     let told = [
         sealed(&[key(2)], 3),

@@ -81,7 +81,7 @@ fn revoked(time: &str) -> [KeyHistoryEntry; 1] {
 fn check(report: &VerificationReport, expected: &Expect) {
     let mut text = format!("{}\n", report.verdict());
     for finding in &report.findings {
-        text += &format!("  {} {}: {}\n", finding.verdict, finding.part, finding.message);
+        text += &format!("  {} {}: {}\n", finding.verdict, finding.part, finding.message.english());
     }
     expected.assert_eq(&text);
 }

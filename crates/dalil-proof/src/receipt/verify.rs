@@ -1,17 +1,18 @@
 //! The checks of a receipt, in order; each adds its findings and none stops the others.
 
+use dalil_phrasebook::proof_check;
+
 use super::Receipt;
 use crate::checkpoint::Checkpoint;
 use crate::record::Record;
 use crate::report::VerificationReport;
-use crate::say;
 use crate::time::Time;
 use crate::tree::proof;
 use crate::trust::{Trust, checkpoint};
 
 pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> VerificationReport {
     let mut report = VerificationReport::default();
-    report.pass(PART_FORMAT, say!("a receipt in its canonical form", "إيصال بصيغته المعتمدة"));
+    report.pass(PART_FORMAT, proof_check::canonical_receipt());
     let claimed = record(receipt, trust, now, &mut report).map(|record| record.envelope().at);
     if let Some(signed) = checkpoint::text(&receipt.checkpoint, trust, &mut report) {
         inclusion(receipt, &signed, &mut report);
@@ -32,20 +33,13 @@ fn record(
             let envelope = record.envelope();
             let (id, kind, at) = (&envelope.id, envelope.kind, envelope.at);
             if let Some(begins) = trust.keyring.begins().filter(|begins| at < *begins) {
-                let message = say!(
-                    "`{id}`, `{kind}` of {at}, which is before the trail had a key, {begins}",
-                    "`{id}`، من نوع `{kind}` بتاريخ {at}، وهو قبل أن يكون للمسار مفتاح، {begins}",
-                );
+                let message = proof_check::record_before_any_key(id, kind, at, begins);
                 report.fail(PART_RECORD, message);
             } else if at > now {
-                let message = say!(
-                    "`{id}`, `{kind}` of {at}, which is later than now, {now}",
-                    "`{id}`، من نوع `{kind}` بتاريخ {at}، وهو بعد وقت التحقق {now}",
-                );
+                let message = proof_check::record_in_the_future(id, kind, at, now);
                 report.incomplete(PART_RECORD, message);
             } else {
-                let message =
-                    say!("`{id}`, `{kind}` of {at}", "`{id}`، من نوع `{kind}` بتاريخ {at}");
+                let message = proof_check::record_of_time(id, kind, at);
                 report.pass(PART_RECORD, message);
             }
             Some(record)
@@ -62,8 +56,7 @@ fn inclusion(receipt: &Receipt, checkpoint: &Checkpoint, report: &mut Verificati
     match proof::inclusion(&receipt.leaf(), receipt.index, &receipt.path, head) {
         Ok(()) => {
             let index = receipt.index;
-            let message =
-                say!("record {index} is under the root", "القيد {index} مشمول بجذر الشجرة");
+            let message = proof_check::record_under_the_root(index);
             report.pass(PART_INCLUSION, message);
         }
         Err(error) => report.fail(PART_INCLUSION, &error),

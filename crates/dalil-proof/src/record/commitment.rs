@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::expected;
 use serde::Serialize;
 
 use crate::decode::{self, JsonReader};
@@ -51,9 +52,7 @@ pub(super) fn read_map(reader: JsonReader<'_, '_>) -> Option<BTreeMap<String, Co
     let commitments = reader.map(|value| decode::digest(value).map(Commitment))?;
     match commitments.keys().find(|name| !Commitment::is_name(name)) {
         None => Some(commitments),
-        Some(_) => {
-            reader.refuse("commitment", "names of 1 to 64 lower-case letters, digits, `_` and `.`")
-        }
+        Some(_) => reader.refuse("commitment", expected::commitment_names()),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{Phrase, trail_check};
+
 use super::{Lineage, Record};
 use crate::fault::quote;
-use crate::report::{BilingualMessage, VerificationReport};
-use crate::say;
+use crate::report::VerificationReport;
 
 /// Checks the lineage of every subject among `records`, given in any order.
 ///
@@ -24,40 +25,31 @@ pub fn check(records: &[Record]) -> VerificationReport {
         let broken = breaks(&places);
         if broken.is_empty() {
             let (subject, count) = (quote(subject), places.len());
-            let message = say!(
-                "{subject}: {count} records, unbroken",
-                "{subject}: عدد القيود {count}، متصلة بلا انقطاع",
-            );
+            let message = trail_check::subject_unbroken(subject, count);
             report.pass(PART_LINEAGE, message);
         }
         for message in broken {
             let subject = quote(subject);
-            report.fail(PART_LINEAGE, message.about(&subject, &subject));
+            report.fail(PART_LINEAGE, message.about(&subject));
         }
     }
     report
 }
 
 /// Every break in one subject's lineage, in order.
-fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<BilingualMessage> {
+fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<Phrase> {
     let mut broken = Vec::new();
     let mut expected = 0;
     let mut before: &[&Record] = &[];
     for (&sequence, here) in places {
         if sequence != expected {
-            broken.push(say!(
-                "expected sequence {expected}, found {sequence}",
-                "الترتيب المتوقع {expected}، والموجود {sequence}",
-            ));
+            broken.push(trail_check::sequence_differs(expected, sequence));
             // After a gap nothing says which record should have been named.
             before = &[];
         }
         if let [_, _, ..] = here.as_slice() {
             let found = here.len();
-            broken.push(say!(
-                "expected one record at sequence {sequence}, found {found}",
-                "المتوقع قيد واحد عند الترتيب {sequence}، والموجود {found}",
-            ));
+            broken.push(trail_check::several_records_at_sequence(sequence, found));
         }
         broken.extend(here.iter().filter_map(|record| wrong_link(record, before)));
         before = here;
@@ -67,22 +59,16 @@ fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<BilingualMessage> {
 }
 
 /// What is wrong between a record and the one it names, among those just before it.
-fn wrong_link(record: &Record, before: &[&Record]) -> Option<BilingualMessage> {
+fn wrong_link(record: &Record, before: &[&Record]) -> Option<Phrase> {
     let Lineage::Next { sequence, previous } = record.envelope().lineage else { return None };
     let [some, ..] = before else { return None };
     // In a fork either branch may be named; the fork has a finding of its own.
     let Some(earlier) = before.iter().find(|earlier| earlier.leaf() == previous) else {
         let expected = some.leaf();
-        return Some(say!(
-            "expected sequence {sequence} to name `{expected}`, found `{previous}`",
-            "المتوقع أن يسمّي الترتيب {sequence} القيد `{expected}`، والموجود `{previous}`",
-        ));
+        return Some(trail_check::previous_differs(sequence, expected, previous));
     };
     let (earlier, found) = (earlier.envelope().at, record.envelope().at);
-    let message = say!(
-        "expected sequence {sequence} at {earlier} or later, found {found}",
-        "المتوقع أن يكون الترتيب {sequence} في {earlier} أو بعده، والموجود {found}",
-    );
+    let message = trail_check::time_runs_back(sequence, earlier, found);
     (found < earlier).then_some(message)
 }
 

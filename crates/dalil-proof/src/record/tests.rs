@@ -158,7 +158,7 @@ fn check(records: &[Record], expected: &Expect) {
     let lines: Vec<String> = report
         .findings
         .iter()
-        .map(|finding| format!("{} {}\n", finding.verdict, finding.message))
+        .map(|finding| format!("{} {}\n", finding.verdict, finding.message.english()))
         .collect();
     expected.assert_eq(&lines.concat());
 }

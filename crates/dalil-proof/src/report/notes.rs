@@ -1,24 +1,25 @@
 //! Findings about one part, of which a hostile file can make very many.
 
-use super::{BilingualMessage, CheckStatus, VerificationReport};
-use crate::say;
+use dalil_phrasebook::{Phrase, proof_check};
+
+use super::{CheckStatus, VerificationReport};
 
 /// The first findings about a part, and how many more there were.
 #[derive(Clone, Debug, Default)]
 pub struct CheckNotes {
-    kept: Vec<(CheckStatus, BilingualMessage)>,
+    kept: Vec<(CheckStatus, Phrase)>,
     more: u64,
     worst: Option<CheckStatus>,
 }
 
 impl CheckNotes {
     /// Adds a part that does not hold; worded only if it is kept.
-    pub fn fail(&mut self, message: impl FnOnce() -> BilingualMessage) {
+    pub fn fail(&mut self, message: impl FnOnce() -> Phrase) {
         self.add(CheckStatus::Fail, message);
     }
 
     /// Adds what was found; worded only if it is kept.
-    pub fn add(&mut self, verdict: CheckStatus, message: impl FnOnce() -> BilingualMessage) {
+    pub fn add(&mut self, verdict: CheckStatus, message: impl FnOnce() -> Phrase) {
         self.worst = Some(worse(self.worst.unwrap_or(CheckStatus::Pass), verdict));
         if self.kept.len() < MAX_NOTES {
             self.kept.push((verdict, message()));
@@ -40,7 +41,7 @@ impl CheckNotes {
         if let (Some(worst), true) = (self.worst, self.more > 0) {
             // The verdict of the whole must not depend on which findings were kept.
             let more = self.more;
-            report.add(part, worst, say!("{more} more than are listed", "و{more} غير المذكورة"));
+            report.add(part, worst, proof_check::more_than_are_listed(more));
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Whether a trail only grew: from the export before, and from heads that the verifier has seen.
 
+use dalil_phrasebook::trail_check;
+
 use super::header::PreviousExport;
 use crate::digest::Digest;
 use crate::report::VerificationReport;
-use crate::say;
 use crate::tree::{TreeHead, proof};
 use crate::trust::Trust;
 use crate::trust::seen::{self, PART_CONSISTENCY};
@@ -32,10 +33,7 @@ fn grew(previous: &PreviousExport, signed: &TreeHead, report: &mut VerificationR
     match &proved {
         Ok(()) => {
             let size = previous.head.size;
-            let message = say!(
-                "adds to the export of size {size} before it",
-                "يزيد على المستخرج السابق بحجم {size}",
-            );
+            let message = trail_check::adds_to_the_export_before(size);
             report.pass(PART_CONSISTENCY, message);
         }
         Err(error) => report.fail(PART_CONSISTENCY, error),

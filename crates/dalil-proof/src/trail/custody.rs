@@ -1,9 +1,10 @@
 //! Custody: exports of one trail, each naming the one before.
 
+use dalil_phrasebook::trail_check;
+
 use super::header::TrailHeader;
 use crate::fault::quote;
 use crate::report::VerificationReport;
-use crate::say;
 use crate::tree::TreeHead;
 
 /// What an export says about its place among the exports of its trail.
@@ -40,15 +41,11 @@ pub fn check(exports: &[CustodyLink]) -> VerificationReport {
     origin(exports, first, &mut report);
     match first.previous {
         None => {
-            let message =
-                say!("the first export names none before it", "المستخرج الأول لا يسمّي مستخرجًا قبله",);
+            let message = trail_check::first_export_names_none();
             report.pass(PART_CUSTODY, message);
         }
         Some(TreeHead { size, .. }) => {
-            let message = say!(
-                "the export before, of size {size}, is not here",
-                "المستخرج السابق بحجم {size} ليس هنا",
-            );
+            let message = trail_check::export_before_not_here(size);
             report.incomplete(PART_CUSTODY, message);
         }
     }
@@ -62,14 +59,11 @@ fn origin(exports: &[CustodyLink], first: &CustodyLink, report: &mut Verificatio
     match exports.iter().find(|export| export.origin != first.origin) {
         None => {
             let (count, of) = (exports.len(), quote(&first.origin));
-            report.pass(PART_ORIGIN, say!("{count} exports of {of}", "{count} من مستخرجات {of}"));
+            report.pass(PART_ORIGIN, trail_check::count_of_exports(count, of));
         }
         Some(other) => {
             let (expected, found) = (quote(&first.origin), quote(&other.origin));
-            let message = say!(
-                "expected exports of {expected}, found one of {found}",
-                "المتوقع مستخرجات من {expected}، والموجود واحد من {found}",
-            );
+            let message = trail_check::export_of_another_trail(expected, found);
             report.fail(PART_ORIGIN, message);
         }
     }
@@ -80,41 +74,26 @@ fn follows(before: &CustodyLink, here: &CustodyLink, report: &mut VerificationRe
     let new = here.head.size;
     match here.previous {
         None => {
-            let message = say!(
-                "the export of size {new} names none before it",
-                "المستخرج بحجم {new} لا يسمّي مستخرجًا قبله",
-            );
+            let message = trail_check::export_names_none_before(new);
             report.incomplete(PART_CUSTODY, message);
         }
         Some(previous) if previous == before.head => {
-            let message = say!(
-                "the export of size {new} follows the one of size {size}",
-                "المستخرج بحجم {new} يلي المستخرج بحجم {size}",
-            );
+            let message = trail_check::export_follows(new, size);
             report.pass(PART_CUSTODY, message);
         }
         Some(TreeHead { size: other, root: found }) => {
-            let message = say!(
-                "expected the export of size {new} to name size {size} and root `{root}`, \
-                 found {other} and `{found}`",
-                "المتوقع أن يسمّي المستخرج بحجم {new} الحجم {size} والجذر `{root}`، \
-                 والموجود {other} و`{found}`",
-            );
+            let message = trail_check::export_names_another(new, size, root, other, found);
             report.fail(PART_CUSTODY, message);
         }
     }
     // Exports may overlap: each proves its own records.
     if here.first <= size {
         let first = here.first;
-        let message =
-            say!("starts at record {first}, with no gap", "يبدأ عند القيد {first} بلا فجوة");
+        let message = trail_check::starts_without_gap(first);
         report.pass(PART_RANGE, message);
     } else {
         let last = here.first - 1;
-        let message = say!(
-            "records {size} to {last} are in neither",
-            "القيود من {size} إلى {last} ليست في أي منهما",
-        );
+        let message = trail_check::records_in_neither(size, last);
         report.incomplete(PART_RANGE, message);
     }
 }

@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::trail_check;
+
 use super::line::{PayloadField, TrailLine};
 use crate::erasure::{self, Erasure, LegalBasis};
 use crate::fault::quote;
 use crate::record::RecordKind;
 use crate::report::{CheckStatus, VerificationReport, notes::CheckNotes};
-use crate::say;
 
 /// What is here of a record's payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,24 +116,14 @@ impl ErasureTracker {
         let erasure = match line.shown(erasure::ERASURE_FIELD) {
             Some(PayloadField::Present { bytes, .. }) => Erasure::parse(bytes).ok(),
             Some(_) | None if committed => {
-                let message = || {
-                    say!(
-                        "record {index} does not show what it erased",
-                        "القيد {index} لا يبيّن ما محاه",
-                    )
-                };
+                let message = || trail_check::erasure_not_shown(index);
                 self.notes.add(CheckStatus::Incomplete, message);
                 return ErasureClaimCounts { unknown: claimed, ..ErasureClaimCounts::default() };
             }
             Some(_) | None => None,
         };
         let Some(erasure) = erasure else {
-            let message = || {
-                say!(
-                    "record {index}: expected a readable field `erasure`",
-                    "القيد {index}: المتوقع حقل `erasure` مقروء",
-                )
-            };
+            let message = || trail_check::erasure_unreadable(index);
             self.notes.fail(message);
             return ErasureClaimCounts { unnamed: claimed, ..ErasureClaimCounts::default() };
         };
@@ -159,12 +150,8 @@ impl ErasureTracker {
 
     pub(super) fn report(mut self, report: &mut VerificationReport) {
         if self.forgot {
-            self.notes.add(CheckStatus::Incomplete, || {
-                say!(
-                    "payloads come and go more than {MAX_RUNS} times, and not all was followed",
-                    "تتناوب المحتويات أكثر من {MAX_RUNS} مرة، ولم تُتبع كلها",
-                )
-            });
+            self.notes
+                .add(CheckStatus::Incomplete, || trail_check::payloads_not_all_followed(MAX_RUNS));
         }
         self.notes.report(PART_ERASURES, report);
     }
@@ -174,16 +161,19 @@ impl ErasureTracker {
         let (mut agreed, mut worst) = (0, None);
         for &erased in erasure.erased() {
             let problem = match self.run(erased) {
-                _ if erased >= index => Some((CheckStatus::Fail, ("is not before it", "ليس قبله"))),
+                _ if erased >= index => Some((CheckStatus::Fail, trail_check::is_not_before_it())),
                 PayloadRun::Erased { by, fields } if by == index => {
                     agreed += fields;
                     None
                 }
-                PayloadRun::Erased { .. } => Some((CheckStatus::Fail, ERASED_BY_OTHER_MESSAGE)),
-                PayloadRun::Kept => {
-                    Some((CheckStatus::Fail, ("still has its payload", "ما زال محتواه موجودًا")))
+                PayloadRun::Erased { .. } => {
+                    Some((CheckStatus::Fail, trail_check::says_that_another_erased_it()))
                 }
-                PayloadRun::Hidden => Some((CheckStatus::Incomplete, HIDDEN_PAYLOAD_MESSAGE)),
+                PayloadRun::Kept => Some((CheckStatus::Fail, trail_check::still_has_its_payload())),
+                PayloadRun::Hidden => Some((
+                    CheckStatus::Incomplete,
+                    trail_check::does_not_show_whether_it_is_erased(),
+                )),
                 // Nothing to erase, or nothing to compare with:
                 // a record before the file, or a forgotten one.
                 PayloadRun::Empty | PayloadRun::Unknown => None,
@@ -199,20 +189,14 @@ impl ErasureTracker {
         }
         let count = erasure.erased().len();
         match worst {
-            Some((erased, verdict, (what, arabic))) => self.notes.add(verdict, || {
-                say!(
-                    "record {index} erased record {erased}, which {what}",
-                    "محا القيد {index} القيد {erased}، وهو {arabic}",
-                )
-            }),
+            Some((erased, verdict, what)) => {
+                self.notes.add(verdict, || trail_check::record_erased_record(index, erased, what))
+            }
             None => {
                 let basis = basis(erasure.legal_basis());
                 let approver = quote(erasure.approver());
                 self.notes.add(CheckStatus::Pass, || {
-                    say!(
-                        "record {index} erased {count} payloads, `{basis}`, approved by {approver}",
-                        "محا القيد {index} من المحتويات {count}، بسند `{basis}`، بموافقة {approver}",
-                    )
+                    trail_check::record_erased_payloads(index, count, basis, approver)
                 });
             }
         }
@@ -235,10 +219,6 @@ fn basis(basis: LegalBasis) -> &'static str {
     LegalBasis::WIRE_NAMES.iter().find(|(_, own)| *own == basis).map_or("", |(word, _)| word)
 }
 
-const ERASED_BY_OTHER_MESSAGE: (&str, &str) =
-    ("says that another one erased it", "يقول إن قيدًا آخر محاه");
-const HIDDEN_PAYLOAD_MESSAGE: (&str, &str) =
-    ("does not show whether it is erased", "لا يبيّن هل مُحي");
 const PART_ERASURES: &str = "erasures";
 /// No record has this index.
 const UNTRACKED_RECORD: u64 = u64::MAX;

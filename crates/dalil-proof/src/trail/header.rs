@@ -1,5 +1,6 @@
 //! The header: which trail, from where to where, and what the records are checked against.
 
+use dalil_phrasebook::{Phrase, expected, found};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
@@ -8,7 +9,7 @@ use crate::canon;
 use crate::checkpoint::Checkpoint;
 use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
-use crate::fault::{Fault, Refused, quote};
+use crate::fault::{Fault, Refused, quoted};
 use crate::json::MAX_INTEGER;
 use crate::keyring::{self, KeyHistoryEntry, Keyring};
 use crate::note::UnverifiedNote;
@@ -51,7 +52,7 @@ impl TrailHeader {
     ) -> Result<Self, Refused> {
         let text = checkpoint.unverified_text();
         let signed = Checkpoint::parse(text)
-            .map_err(|error| fault("checkpoint", "checkpoint".to_owned(), error.to_string()))?;
+            .map_err(|error| Fault::with_message("checkpoint", "checkpoint", error.phrase()))?;
         let header = Self {
             checkpoint: checkpoint.clone(),
             signed,
@@ -68,8 +69,9 @@ impl TrailHeader {
     /// # Errors
     /// Every fault in it; another spelling.
     pub fn parse(line: &[u8]) -> Result<Self, Refused> {
-        let size = || Fault::new("size", "$", format!("at most {MAX_LINE_BYTES} bytes"), "more");
-        let end = || Fault::new("line", "$", "a line end", "none");
+        let size =
+            || Fault::new("size", "$", expected::at_most_bytes(MAX_LINE_BYTES), found::more());
+        let end = || Fault::new("line", "$", expected::a_line_end(), found::none());
         let text = line.strip_suffix(b"\n").ok_or_else(end)?;
         if line.len() > MAX_LINE_BYTES {
             return Err(size().into());
@@ -78,7 +80,13 @@ impl TrailHeader {
         if header.line() == line {
             return Ok(header);
         }
-        Err(Fault::new("canonical", "$", "canonical JSON (RFC 8785)", "another spelling").into())
+        Err(Fault::new(
+            "canonical",
+            "$",
+            expected::canonical_json_rfc_8785(),
+            found::another_spelling(),
+        )
+        .into())
     }
 
     /// The line, its line end included.
@@ -185,36 +193,36 @@ fn header(reader: JsonReader<'_, '_>) -> Option<TrailHeader> {
     version?;
     let ((checkpoint, signed), first, size) = (checkpoint?, first?, size?);
     let (origin, roots) = (origin?, roots?);
-    let refuse = |field, expected: String, found: String| {
+    let refuse = |field, expected: Phrase, found: Phrase| {
         let path = reader.member(field);
         reader.push::<()>(Fault::new(field, path, expected, found))
     };
     // Each of these pushes its fault and goes on; a header with a fault is refused in the end.
     if signed.origin() != origin {
-        refuse("origin", quote(signed.origin()), quote(origin));
+        refuse("origin", quoted(signed.origin()), quoted(origin));
     }
     if signed.head().size != size {
-        refuse("size", format!("the checkpoint's {}", signed.head().size), size.to_string());
+        refuse("size", expected::size_of_the_checkpoint(signed.head().size), size.into());
     }
     if first > size {
-        refuse("first", format!("at most the size {size}"), first.to_string());
+        refuse("first", expected::at_most_the_size(size), first.into());
     }
     let (wanted, found) = (first.count_ones(), roots.len());
     let Some(frontier) = Frontier::new(first, roots) else {
-        refuse("frontier", format!("{wanted} roots"), found.to_string());
+        refuse("frontier", expected::count_of_roots(wanted), found.into());
         return None;
     };
     Some(TrailHeader { checkpoint, signed, frontier, previous: previous?, keys: keys? })
 }
 
 fn note(reader: JsonReader<'_, '_>) -> Option<(UnverifiedNote, Checkpoint)> {
-    let refuse = |why: String| reader.push(fault("checkpoint", reader.path(), why));
+    let refuse = |why: Phrase| reader.push(Fault::with_message("checkpoint", reader.path(), why));
     match UnverifiedNote::parse(decode::text(reader)?.as_bytes()) {
         Ok(note) => match Checkpoint::parse(note.unverified_text()) {
             Ok(checkpoint) => Some((note, checkpoint)),
-            Err(error) => refuse(error.to_string()),
+            Err(error) => refuse(error.phrase()),
         },
-        Err(error) => refuse(error.to_string()),
+        Err(error) => refuse(error.phrase()),
     }
 }
 
@@ -224,7 +232,7 @@ pub fn history(reader: JsonReader<'_, '_>) -> Option<Vec<KeyHistoryEntry>> {
     // Replayed only to see that it is possible; what is trusted is the keyring of the verifier.
     match Keyring::new(Vec::new(), &keys) {
         Ok(_) => Some(keys),
-        Err(error) => reader.push(fault("keys", reader.path(), error.to_string())),
+        Err(error) => reader.push(Fault::with_message("keys", reader.path(), error.phrase())),
     }
 }
 
@@ -243,15 +251,11 @@ fn digests(reader: JsonReader<'_, '_>) -> Option<Vec<Digest>> {
     if digests.len() <= MAX_PROOF_DIGESTS {
         return Some(digests);
     }
-    reader.refuse("length", "at most 64 digests")
+    reader.refuse("length", expected::at_most_64_digests())
 }
 
 fn index(reader: JsonReader<'_, '_>) -> Option<u64> {
     reader.whole(0..=MAX_INTEGER)
-}
-
-fn fault(rule: &'static str, path: String, message: String) -> Fault {
-    Fault { rule, path, message, hint: None }
 }
 
 const TRAIL_VERSION: u64 = 1;

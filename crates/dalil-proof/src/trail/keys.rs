@@ -1,12 +1,13 @@
 //! The key history in the header, against the records that made it.
 
+use dalil_phrasebook::{Phrase, trail_check};
+
 use super::line::{PayloadField, TrailLine};
 use crate::key::PublicKey;
 use crate::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring, SigningTime};
 use crate::note::UnverifiedNote;
 use crate::record::RecordKind;
-use crate::report::{BilingualMessage, CheckStatus, VerificationReport, notes::CheckNotes};
-use crate::say;
+use crate::report::{CheckStatus, VerificationReport, notes::CheckNotes};
 use crate::time::Time;
 use crate::trust::Trust;
 
@@ -53,12 +54,7 @@ impl KeyChangeLog {
                 let key = std::str::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
                 if key.is_none() {
                     let index = line.index;
-                    self.notes.fail(|| {
-                        say!(
-                            "record {index}: expected a verifier key, found another text",
-                            "القيد {index}: المتوقع مفتاح تحقق، والموجود نص آخر",
-                        )
-                    });
+                    self.notes.fail(|| trail_check::record_without_key(index));
                 }
                 key
             }
@@ -82,21 +78,11 @@ impl KeyChangeLog {
         let earlier = keys.len().saturating_sub(self.told.len());
         if self.more > 0 {
             let (expected, found) = (keys.len(), self.told.len() as u64 + self.more);
-            self.notes.fail(|| {
-                say!(
-                    "expected {expected} changes, as the header has, found {found}",
-                    "عدد التغييرات المتوقع {expected} كما في تاريخ المفاتيح، والموجود {found}",
-                )
-            });
+            self.notes.fail(|| trail_check::key_changes_differ_in_number(expected, found));
         }
         let whole = history.whole;
         if whole && earlier > 0 {
-            self.notes.fail(|| {
-                say!(
-                    "expected a record for every change, found {earlier} too few",
-                    "المتوقع قيد لكل تغيير، والناقص {earlier}",
-                )
-            });
+            self.notes.fail(|| trail_check::key_changes_without_record(earlier));
         }
         // A file that starts later lacks the records of
         // the first changes, so the two align at the end.
@@ -104,12 +90,7 @@ impl KeyChangeLog {
         for (told, entry) in self.told.iter().zip(keys.iter().skip(before)) {
             if differs(told, entry) {
                 let (index, at, key) = (told.index, entry.at, &entry.key);
-                self.notes.fail(|| {
-                    say!(
-                        "record {index}: expected the change to `{key}` at {at}, found another",
-                        "القيد {index}: المتوقع تغيير `{key}` في {at}، والموجود غيره",
-                    )
-                });
+                self.notes.fail(|| trail_check::key_change_differs(index, key, at));
             }
         }
         let hidden = self.told.iter().filter(|told| told.key.is_none()).count();
@@ -127,29 +108,17 @@ fn standing(
     trust: &Trust,
     seen: Option<Time>,
     (earlier, hidden): (usize, usize),
-) -> (CheckStatus, BilingualMessage) {
+) -> (CheckStatus, Phrase) {
     let changes = history.keys.len();
     if hidden > 0 {
-        return (
-            CheckStatus::Incomplete,
-            say!(
-                "{hidden} records do not show which key they change",
-                "{hidden} من القيود لا تبيّن أي مفتاح تغيّره",
-            ),
-        );
+        return (CheckStatus::Incomplete, trail_check::key_changes_not_shown(hidden));
     }
     if earlier > 0 {
-        let message = say!(
-            "{earlier} of {changes} changes came before this file, by its word only",
-            "{earlier} من {changes} من التغييرات سبقت هذا الملف، ولا يشهد عليها غيره",
-        );
+        let message = trail_check::key_changes_before_this_file(earlier, changes);
         return (CheckStatus::Incomplete, message);
     }
     let agreed = || {
-        let message = say!(
-            "{changes} changes, as the records tell them",
-            "عدد التغييرات {changes}، كما ترويها القيود",
-        );
+        let message = trail_check::key_changes_as_recorded(changes);
         (CheckStatus::Pass, message)
     };
     let ring = Keyring::new(Vec::new(), history.keys).unwrap_or_default();

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use thiserror::Error;
+use dalil_phrasebook::{Phrase, error};
 
 use crate::canon_scan::{CanonicalScanner, UnexpectedBytes};
 use crate::digest::{Digest, hex};
-use crate::fault::Refused;
+use crate::fault::{Fault, Refused};
 use crate::record::{Commitment, Record};
 
 /// One record of an export.
@@ -180,21 +180,44 @@ fn field<'l>(scan: &mut CanonicalScanner<'l>) -> Result<PayloadField<'l>, NotALi
 }
 
 /// Why bytes are not a record's line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotALine {
     /// Longer than any line may be.
-    #[error("expected at most {MAX_LINE_BYTES} bytes, found more")]
     Size,
     /// Another shape or spelling.
-    #[error(transparent)]
-    Shape(#[from] UnexpectedBytes),
+    Shape(UnexpectedBytes),
     /// The envelope is no record.
-    #[error("in the envelope: {}", first_fault(.0))]
-    Record(#[from] Refused),
+    Record(Refused),
 }
 
-fn first_fault(refused: &Refused) -> String {
-    refused.refused.first().map_or_else(|| refused.to_string(), ToString::to_string)
+impl NotALine {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Size => error::long_line(MAX_LINE_BYTES),
+            Self::Shape(error) => error.phrase(),
+            Self::Record(refused) => error::bad_envelope(first_fault(refused)),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(NotALine);
+
+impl From<UnexpectedBytes> for NotALine {
+    fn from(error: UnexpectedBytes) -> Self {
+        Self::Shape(error)
+    }
+}
+
+impl From<Refused> for NotALine {
+    fn from(error: Refused) -> Self {
+        Self::Record(error)
+    }
+}
+
+fn first_fault(refused: &Refused) -> Phrase {
+    let fault = refused.refused.first();
+    fault.map_or_else(|| Phrase::verbatim(refused), Fault::phrase)
 }
 
 const EXPECTED_FIELD_NAME: &str = "a name of 1 to 64 lower-case letters, digits, `_` and `.`";

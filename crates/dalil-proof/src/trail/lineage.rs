@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{Phrase, trail_check};
+
 use crate::digest::Digest;
 use crate::fault::quote;
 use crate::record::{Lineage, Record};
-use crate::report::{BilingualMessage, CheckStatus, VerificationReport, notes::CheckNotes};
-use crate::say;
+use crate::report::{CheckStatus, VerificationReport, notes::CheckNotes};
 use crate::time::Time;
 
 #[cfg(test)]
@@ -50,7 +51,7 @@ impl LineageTracker {
             Some(last) => {
                 if let Some(broken) = wrong(last, envelope.lineage, here) {
                     let subject = quote(&envelope.subject);
-                    self.notes.fail(|| broken.about(&subject, &subject));
+                    self.notes.fail(|| broken.about(&subject));
                 }
                 // From the record that is there, so that one break is reported once.
                 *last = here;
@@ -65,10 +66,7 @@ impl LineageTracker {
                     Lineage::Next { .. } if self.first > 0 => self.before += 1,
                     Lineage::Next { sequence, .. } => self.notes.fail(|| {
                         let subject = quote(&envelope.subject);
-                        say!(
-                            "{subject}: expected sequence 0, found {sequence}",
-                            "{subject}: الترتيب المتوقع 0، والموجود {sequence}",
-                        )
+                        trail_check::sequence_does_not_start(subject, sequence)
                     }),
                 }
                 self.last.insert(subject, here);
@@ -80,23 +78,16 @@ impl LineageTracker {
     pub fn report(mut self, report: &mut VerificationReport) {
         let Self { first, before, unfollowed, most, .. } = self;
         if before > 0 {
-            let message = say!(
-                "{before} records name one before record {first}, not in this file",
-                "{before} من القيود تسمّي قيدًا قبل القيد {first}، وليس في هذا الملف",
-            );
+            let message = trail_check::previous_before_this_file(before, first);
             self.notes.add(CheckStatus::Incomplete, || message);
         }
         if unfollowed > 0 {
-            let message = say!(
-                "{unfollowed} records of subjects beyond {most} not followed",
-                "{unfollowed} من القيود لم تُتبع، لأن موضوعاتها تجاوزت {most}",
-            );
+            let message = trail_check::subjects_not_followed(unfollowed, most);
             self.notes.add(CheckStatus::Incomplete, || message);
         }
         if self.notes.is_empty() {
             let subjects = self.last.len();
-            let message =
-                say!("{subjects} subjects, unbroken", "عدد الموضوعات {subjects}، متصلة بلا انقطاع",);
+            let message = trail_check::subjects_unbroken(subjects);
             report.pass(PART_LINEAGE, message);
         }
         self.notes.report(PART_LINEAGE, report);
@@ -104,30 +95,20 @@ impl LineageTracker {
 }
 
 /// What is wrong between a record and the last one of its subject.
-fn wrong(last: &SubjectHead, lineage: Lineage, here: SubjectHead) -> Option<BilingualMessage> {
+fn wrong(last: &SubjectHead, lineage: Lineage, here: SubjectHead) -> Option<Phrase> {
     let expected = last.sequence.saturating_add(1);
     match lineage {
-        Lineage::First => Some(say!(
-            "expected sequence {expected}, found 0",
-            "الترتيب المتوقع {expected}، والموجود 0",
-        )),
-        Lineage::Next { sequence, .. } if sequence != expected => Some(say!(
-            "expected sequence {expected}, found {sequence}",
-            "الترتيب المتوقع {expected}، والموجود {sequence}",
-        )),
+        Lineage::First => Some(trail_check::sequence_starts_again(expected)),
+        Lineage::Next { sequence, .. } if sequence != expected => {
+            Some(trail_check::sequence_differs(expected, sequence))
+        }
         Lineage::Next { sequence, previous } if previous != last.leaf => {
             let leaf = last.leaf;
-            Some(say!(
-                "expected sequence {sequence} to name `{leaf}`, found `{previous}`",
-                "المتوقع أن يسمّي الترتيب {sequence} القيد `{leaf}`، والموجود `{previous}`",
-            ))
+            Some(trail_check::previous_leaf_differs(sequence, leaf, previous))
         }
         Lineage::Next { sequence, .. } if here.at < last.at => {
             let (earlier, found) = (last.at, here.at);
-            Some(say!(
-                "expected sequence {sequence} at {earlier} or later, found {found}",
-                "المتوقع أن يكون الترتيب {sequence} في {earlier} أو بعده، والموجود {found}",
-            ))
+            Some(trail_check::time_runs_back(sequence, earlier, found))
         }
         Lineage::Next { .. } => None,
     }

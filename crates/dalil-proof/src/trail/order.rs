@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use dalil_phrasebook::trail_check;
+
 use crate::report::{VerificationReport, notes::CheckNotes};
-use crate::say;
 
 /// The places of the records so far.
 #[derive(Clone, Debug)]
@@ -25,12 +26,7 @@ impl RecordOrderTracker {
     pub(super) fn place(&mut self, line: u64, index: u64) {
         let Self { first, next, size, .. } = *self;
         if index >= size {
-            self.notes.fail(|| {
-                say!(
-                    "line {line}: expected a record before the size {size}, found record {index}",
-                    "السطر {line}: المتوقع قيد قبل الحجم {size}، والموجود القيد {index}",
-                )
-            });
+            self.notes.fail(|| trail_check::record_beyond_the_size(line, size, index));
         } else if index >= next {
             // The gaps that are kept fail this part already, so that others may be dropped.
             if index > next && self.gaps.len() < MAX_GAPS {
@@ -38,27 +34,12 @@ impl RecordOrderTracker {
             }
             self.next = index + 1;
         } else if index < first {
-            self.notes.fail(|| {
-                say!(
-                    "line {line}: expected record {first} or a later one, found record {index}",
-                    "السطر {line}: المتوقع القيد {first} أو ما بعده، والموجود القيد {index}",
-                )
-            });
+            self.notes.fail(|| trail_check::record_before_the_first(line, first, index));
         } else if self.fill(index) {
             let last = next - 1;
-            self.notes.fail(|| {
-                say!(
-                    "line {line}: record {index} stands after record {last}, out of order",
-                    "السطر {line}: القيد {index} بعد القيد {last}، في غير ترتيبه",
-                )
-            });
+            self.notes.fail(|| trail_check::record_out_of_order(line, index, last));
         } else {
-            self.notes.fail(|| {
-                say!(
-                    "line {line}: record {index} stands a second time",
-                    "السطر {line}: القيد {index} مكرر",
-                )
-            });
+            self.notes.fail(|| trail_check::record_twice(line, index));
         }
     }
 
@@ -75,18 +56,12 @@ impl RecordOrderTracker {
         for gap in self.gaps {
             let (start, last) = (gap.start, gap.end - 1);
             self.notes.fail(|| match last - start {
-                0 => say!("record {start} is not there", "القيد {start} غير موجود"),
-                _ => say!(
-                    "records {start} to {last} are not there",
-                    "القيود من {start} إلى {last} غير موجودة",
-                ),
+                0 => trail_check::record_not_there(start),
+                _ => trail_check::records_not_there(start, last),
             });
         }
         if self.notes.is_empty() {
-            let message = say!(
-                "every record is there once, in its place",
-                "كل قيد موجود مرة واحدة في مكانه",
-            );
+            let message = trail_check::every_record_once();
             report.pass(PART_ORDER, message);
         }
         self.notes.report(PART_ORDER, report);

@@ -1,10 +1,11 @@
 //! What became of the payloads, field by field.
 
+use dalil_phrasebook::{Phrase, trail_check};
+
 use super::erasures::{ErasureClaimCounts, ErasureTracker, PayloadState};
 use super::line::{PayloadField, TrailLine};
 use crate::erasure::may_erase;
-use crate::report::{BilingualMessage, CheckStatus, VerificationReport, notes::CheckNotes};
-use crate::say;
+use crate::report::{CheckStatus, VerificationReport, notes::CheckNotes};
 
 /// How many fields have each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,12 +59,8 @@ impl PayloadTracker {
             (0, 1..) => CheckStatus::Incomplete,
             (0, 0) => CheckStatus::Pass,
         };
-        let message = say!(
-            "{present} PRESENT ({lake} in the lake), {erased} ERASED, {withheld} WITHHELD, \
-             {missing} MISSING, {altered} ALTERED",
-            "{present} حاضر ({lake} منها في المخزن)، {erased} ممحو، {withheld} محجوب، \
-             {missing} مفقود، {altered} محرّف",
-        );
+        let message =
+            trail_check::payload_counts(present, lake, erased, withheld, missing, altered);
         report.add(PART_PAYLOADS, verdict, message);
         self.notes.report(PART_PAYLOADS, report);
         self.erasures.report(report);
@@ -85,41 +82,23 @@ impl PayloadTracker {
                 }
                 Some((_, Some(false))) => {
                     kept = true;
-                    self.altered(|| {
-                        say!(
-                            "record {index}, `{name}`: ALTERED, does not open its commitment",
-                            "القيد {index}، `{name}`: محرّف، لا يطابق التزامه",
-                        )
-                    });
+                    self.altered(|| trail_check::payload_does_not_open_commitment(index, name));
                 }
                 Some((_, None)) => self.counts.withheld += 1,
-                None => self.missing(1, || {
-                    say!(
-                        "record {index}, `{name}`: MISSING, without a reason",
-                        "القيد {index}، `{name}`: مفقود بلا سبب",
-                    )
-                }),
+                None => {
+                    self.missing(1, || trail_check::payload_missing_without_reason(index, name))
+                }
             }
         }
         for name in line.payload.keys().filter(|name| !commitments.contains_key(**name)) {
-            self.altered(|| {
-                say!(
-                    "record {index}, `{name}`: ALTERED, nothing commits to it",
-                    "القيد {index}، `{name}`: محرّف، لا التزام به",
-                )
-            });
+            self.altered(|| trail_check::payload_nothing_commits_to(index, name));
         }
         // An erasure destroys every field of a record, so a mix of erased and other fields is none.
         match erased_by(line, self.size) {
             Some(by) => PayloadState::Erased { by, fields: gone },
             None => {
                 if gone > 0 {
-                    self.missing(gone, || {
-                        say!(
-                            "record {index}: MISSING, said to be erased in a way that no record erases",
-                            "القيد {index}: مفقود، ويقال إنه محي على وجه لا يمحو به أي قيد",
-                        )
-                    });
+                    self.missing(gone, || trail_check::payload_erased_in_no_way(index));
                 }
                 match (kept, commitments.is_empty()) {
                     (true, _) => PayloadState::Kept,
@@ -136,21 +115,16 @@ impl PayloadTracker {
         self.counts.erased += named;
         self.counts.withheld += unknown;
         if unnamed > 0 {
-            self.missing(unnamed, || {
-                say!(
-                    "{unnamed} fields MISSING, said to be erased by record {by}, which did not",
-                    "{unnamed} من الحقول مفقودة، ويقال إن القيد {by} محاها، ولم يفعل",
-                )
-            });
+            self.missing(unnamed, || trail_check::fields_not_erased_by(unnamed, by));
         }
     }
 
-    fn missing(&mut self, fields: u64, message: impl FnOnce() -> BilingualMessage) {
+    fn missing(&mut self, fields: u64, message: impl FnOnce() -> Phrase) {
         self.counts.missing += fields;
         self.notes.fail(message);
     }
 
-    fn altered(&mut self, message: impl FnOnce() -> BilingualMessage) {
+    fn altered(&mut self, message: impl FnOnce() -> Phrase) {
         self.counts.altered += 1;
         self.notes.fail(message);
     }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::trail_check;
+
 use super::consistency;
 use super::header::TrailHeader;
 use crate::digest::Digest;
 use crate::report::VerificationReport;
-use crate::say;
 use crate::tree::Frontier;
 use crate::trust::Trust;
 
@@ -51,24 +52,15 @@ impl RootTracker {
         let here = self.frontier.head();
         let whole = unread == 0 && here == *signed;
         if unread > 0 {
-            let message = say!(
-                "not computed, as {unread} lines could not be read",
-                "لم يُحسب، لتعذر قراءة {unread} من الأسطر",
-            );
+            let message = trail_check::root_not_computed(unread);
             report.incomplete(PART_ROOT, message);
         } else if whole {
             let size = here.size;
-            let message = say!(
-                "the records give the root at size {size}",
-                "القيود تعطي الجذر عند الحجم {size}",
-            );
+            let message = trail_check::records_give_the_root(size);
             report.pass(PART_ROOT, message);
         } else {
             let (expected, found) = (signed.root, here.root);
-            let message = say!(
-                "expected root `{expected}`, found `{found}`",
-                "الجذر المتوقع `{expected}`، والموجود `{found}`",
-            );
+            let message = trail_check::root_differs(expected, found);
             report.fail(PART_ROOT, message);
         }
         // Roots on the way prove nothing unless the last one is the signed one.

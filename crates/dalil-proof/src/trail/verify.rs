@@ -1,5 +1,7 @@
 //! The checks of an export, a line at a time; each part reports at the end.
 
+use dalil_phrasebook::{Phrase, proof_check, trail_check};
+
 use super::custody::CustodyLink;
 use super::header::TrailHeader;
 use super::keys::{KeyChangeLog, StatedKeyHistory};
@@ -10,8 +12,7 @@ use super::payloads::{PayloadCounts, PayloadTracker};
 use super::roots::RootTracker;
 use crate::canon_scan::{CanonicalScanner, UnexpectedBytes};
 use crate::digest::{Digest, DigestHasher};
-use crate::report::{BilingualMessage, VerificationReport, notes::CheckNotes};
-use crate::say;
+use crate::report::{VerificationReport, notes::CheckNotes};
 use crate::time::{MAX_CLOCK_SKEW_MILLIS, Time};
 use crate::trust::{Trust, checkpoint};
 
@@ -78,8 +79,7 @@ impl<'t> TrailVerifier<'t> {
         match self.stage {
             VerifierStage::Empty => {
                 let mut report = VerificationReport::default();
-                let message =
-                    say!("expected a header, found nothing", "المتوقع سطر الترويسة، ولا شيء هناك",);
+                let message = trail_check::no_header();
                 report.fail(PART_FORMAT, message);
                 nothing(report)
             }
@@ -174,12 +174,7 @@ impl OpenTrailExport {
         self.lines = self.lines.saturating_add(1);
         let n = self.lines;
         if self.end.said.is_some() {
-            self.end.notes.fail(|| {
-                say!(
-                    "line {n}: expected the end of the file, found more",
-                    "السطر {n}: المتوقع نهاية الملف، والموجود زيادة",
-                )
-            });
+            self.end.notes.fail(|| trail_check::more_after_the_end(n));
             return;
         }
         if line.starts_with(CLOSING_LINE_PREFIX) {
@@ -191,7 +186,7 @@ impl OpenTrailExport {
                     let records = (records, self.records.read + self.records.unread);
                     self.end.said = Some(ClosingLineTotals { records, digest: (digest, found) });
                 }
-                Err(error) => self.end.notes.fail(|| at_line(n, BilingualMessage::from(&error))),
+                Err(error) => self.end.notes.fail(|| at_line(n, error.phrase())),
             }
             return;
         }
@@ -222,7 +217,7 @@ impl OpenTrailExport {
     fn unread(&mut self, error: &NotALine) {
         let n = self.lines;
         self.records.unread += 1;
-        self.records.notes.fail(|| at_line(n, BilingualMessage::from(error)));
+        self.records.notes.fail(|| at_line(n, error.phrase()));
         self.order.skip();
     }
 
@@ -230,10 +225,7 @@ impl OpenTrailExport {
         let Self { header, records, order, lineages, roots, payloads, keys, end, .. } = self;
         let mut report = VerificationReport::default();
         let (first, size, note) = (header.first(), header.head().size, header.checkpoint());
-        let message = say!(
-            "a trail export from record {first} to size {size}",
-            "مستخرج من المسار من القيد {first} إلى الحجم {size}",
-        );
+        let message = trail_check::trail_export(first, size);
         report.pass(PART_FORMAT, message);
         checkpoint::text(note, trust, &mut report);
         let (latest, unread) = (records.latest, records.unread);
@@ -256,30 +248,16 @@ impl RecordLineTally {
     fn report(mut self, now: Time, report: &mut VerificationReport) {
         let Self { read, future, early, back, begins, .. } = self;
         if let Some(begins) = begins.filter(|_| early > 0) {
-            self.notes.fail(|| {
-                say!(
-                    "{early} of {read} are dated before the trail had a key, {begins}",
-                    "{early} من {read} بتاريخ قبل أن يكون للمسار مفتاح، {begins}",
-                )
-            });
+            self.notes.fail(|| trail_check::records_before_any_key(early, read, begins));
         }
         if self.notes.is_empty() && future > 0 {
-            let message = say!(
-                "{future} of {read} are dated later than now, {now}",
-                "{future} من {read} بتاريخ بعد وقت التحقق {now}",
-            );
+            let message = trail_check::records_in_the_future(future, read, now);
             report.incomplete(PART_RECORDS, message);
         } else if self.notes.is_empty() && back > 0 {
-            let message = say!(
-                "{read} records in their canonical form; {back} are dated more than a minute \
-                 before one that is recorded earlier",
-                "{read} من القيود بصيغتها المعتمدة؛ و{back} منها بتاريخ يسبق قيدًا قبله \
-                 بأكثر من دقيقة",
-            );
+            let message = trail_check::canonical_records_dated_back(read, back);
             report.pass(PART_RECORDS, message);
         } else if self.notes.is_empty() {
-            let message =
-                say!("{read} records in their canonical form", "{read} من القيود بصيغتها المعتمدة");
+            let message = trail_check::canonical_records(read);
             report.pass(PART_RECORDS, message);
         }
         self.notes.report(PART_RECORDS, report);
@@ -289,34 +267,16 @@ impl RecordLineTally {
 impl ClosingLineTracker {
     fn report(mut self, report: &mut VerificationReport) {
         match self.said {
-            None => self.notes.fail(|| {
-                say!(
-                    "expected a closing line, found none: the file is cut",
-                    "المتوقع سطر ختامي، ولا يوجد: الملف مقطوع",
-                )
-            }),
+            None => self.notes.fail(|| trail_check::no_closing_line()),
             Some(ClosingLineTotals { records: (said, found), digest: (expected, digest) }) => {
                 if said != found {
-                    self.notes.fail(|| {
-                        say!(
-                            "expected {said} records, found {found}",
-                            "عدد القيود المتوقع {said}، والموجود {found}",
-                        )
-                    });
+                    self.notes.fail(|| trail_check::record_count_differs(said, found));
                 }
                 if expected != digest {
-                    self.notes.fail(|| {
-                        say!(
-                            "expected the file to have digest `{expected}`, found `{digest}`",
-                            "البصمة المتوقعة للملف `{expected}`، والموجودة `{digest}`",
-                        )
-                    });
+                    self.notes.fail(|| trail_check::file_digest_differs(expected, digest));
                 }
                 if self.notes.is_empty() {
-                    let message = say!(
-                        "whole: {found} records and their digest",
-                        "كامل: {found} من القيود وبصمتها",
-                    );
+                    let message = trail_check::whole_file(found);
                     report.pass(PART_END, message);
                 }
             }
@@ -325,8 +285,8 @@ impl ClosingLineTracker {
     }
 }
 
-fn at_line(n: u64, message: BilingualMessage) -> BilingualMessage {
-    message.about(&format!("line {n}"), &format!("السطر {n}"))
+fn at_line(n: u64, message: Phrase) -> Phrase {
+    message.about(proof_check::line(n))
 }
 
 /// What a closing line says, in its one spelling.

@@ -3,16 +3,15 @@
 //! Total and bounded on any input: a proof is read at most as far as the tree
 //! is high, 64 hashes.
 
-use thiserror::Error;
+use dalil_phrasebook::{Phrase, error};
 
 use super::{TreeHead, empty, node};
 use crate::digest::Digest;
 
 /// Why a proof proves nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MerkleProofError {
     /// The leaf lies outside the tree.
-    #[error("expected an index below the size {size}, found {index}")]
     Index {
         /// The index that was claimed.
         index: u64,
@@ -20,7 +19,6 @@ pub enum MerkleProofError {
         size: u64,
     },
     /// The old tree is larger than the one that is to contain it.
-    #[error("expected an earlier size of at most {new}, found {old}")]
     Order {
         /// The size that was claimed to be earlier.
         old: u64,
@@ -28,13 +26,11 @@ pub enum MerkleProofError {
         new: u64,
     },
     /// No tree of this size has a proof of this length.
-    #[error("expected a proof as long as the tree needs, found one of {found} hashes")]
     Length {
         /// How many hashes there were.
         found: usize,
     },
     /// The hashes do not lead to the later root.
-    #[error("expected the proof to lead to root `{expected}`, found `{found}`")]
     Root {
         /// The root that was claimed.
         expected: Digest,
@@ -42,7 +38,6 @@ pub enum MerkleProofError {
         found: Digest,
     },
     /// The hashes do not lead to the earlier root.
-    #[error("expected the proof to lead to the earlier root `{expected}`, found `{found}`")]
     OldRoot {
         /// The root that was claimed.
         expected: Digest,
@@ -50,6 +45,21 @@ pub enum MerkleProofError {
         found: Digest,
     },
 }
+
+impl MerkleProofError {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Index { index, size } => error::index_beyond_size(size, index),
+            Self::Order { old, new } => error::sizes_out_of_order(new, old),
+            Self::Length { found } => error::proof_length(found),
+            Self::Root { expected, found } => error::proof_root(expected, found),
+            Self::OldRoot { expected, found } => error::proof_old_root(expected, found),
+        }
+    }
+}
+
+dalil_phrasebook::spoken_error!(MerkleProofError);
 
 /// Checks that `leaf` is at `index` under `head`.
 ///

@@ -1,12 +1,13 @@
 //! The checks of a checkpoint, in order; each adds its findings and none stops the others.
 
+use dalil_phrasebook::{Phrase, found, proof_check};
+
 use crate::checkpoint::Checkpoint;
 use crate::fault::quote;
 use crate::key::PublicKey;
 use crate::keyring::SigningTime;
 use crate::note::UnverifiedNote;
 use crate::report::{CheckStatus, VerificationReport};
-use crate::say;
 use crate::time::Time;
 use crate::tree::{self, TreeHead};
 use crate::trust::{Trust, seen};
@@ -17,10 +18,7 @@ pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
     let mut report = VerificationReport::default();
     match UnverifiedNote::parse(bytes) {
         Ok(note) => {
-            report.pass(
-                PART_FORMAT,
-                say!("a signed note in its canonical form", "مذكرة موقعة بصيغتها المعتمدة"),
-            );
+            report.pass(PART_FORMAT, proof_check::canonical_note());
             if let Some(checkpoint) = text(&note, trust, &mut report) {
                 compare(&checkpoint, trust, &mut report);
             }
@@ -47,15 +45,12 @@ pub fn text(
     let TreeHead { size, root } = *checkpoint.head();
     match checkpoint.check_origin(&trust.origin) {
         Ok(()) if size == 0 && root != tree::empty() => {
-            let message = say!(
-                "expected the root of the empty tree at size 0, found another",
-                "المتوقع جذر الشجرة الفارغة عند الحجم 0، والموجود غيره",
-            );
+            let message = proof_check::root_of_empty_tree();
             report.fail(PART_CHECKPOINT, message);
         }
         Ok(()) => {
             let origin = quote(&trust.origin);
-            let message = say!("of {origin} at size {size}", "للمسار {origin} عند الحجم {size}");
+            let message = proof_check::checkpoint_at_size(origin, size);
             report.pass(PART_CHECKPOINT, message);
         }
         Err(error) => report.fail(PART_CHECKPOINT, &error),
@@ -115,8 +110,7 @@ fn witnesses(
     if policy.quorum() > 0 {
         let (count, quorum) = (found.len(), policy.quorum());
         let verdict = if count >= quorum { CheckStatus::Pass } else { CheckStatus::Incomplete };
-        let message =
-            say!("{count} cosigned, {quorum} needed", "وقّع {count} من الشهود، والمطلوب {quorum}");
+        let message = proof_check::cosigned_of_quorum(count, quorum);
         report.add(PART_WITNESSES, verdict, message);
     }
     found
@@ -150,20 +144,16 @@ fn signature(
     report: &mut VerificationReport,
 ) {
     if trust.keyring.keys().is_empty() {
-        let message = say!(
-            "no key of this trail is pinned to check it with",
-            "لا مفتاح موثوق لهذا المسار للتحقق به",
-        );
+        let message = proof_check::no_pinned_key();
         return report.incomplete(PART_CHECKPOINT_SIGNATURE, message);
     }
     let note = match note.open(trust.keyring.keys()) {
         Ok(note) => note,
         Err(error) => return report.fail(PART_CHECKPOINT_SIGNATURE, &error),
     };
-    let names: Vec<String> =
-        note.verified.iter().map(|(key, _)| format!("`{}`", key.name())).collect();
-    let (names, arabic) = (names.join(" and "), names.join(" و"));
-    report.pass(PART_CHECKPOINT_SIGNATURE, say!("signed by {names}", "وقّعه {arabic}"));
+    let names = note.verified.iter().map(|(key, _)| found::value(key.name()));
+    let names = Phrase::fold(names, proof_check::and);
+    report.pass(PART_CHECKPOINT_SIGNATURE, proof_check::signed_by(names));
     let keyring = &trust.keyring;
     let is_early = |key: &PublicKey| keyring.added(key).is_some_and(|added| added > now);
     let signers = || note.verified.iter().map(|(key, _)| *key);
@@ -171,13 +161,10 @@ fn signature(
         Some((verdict, message)) => report.add(PART_KEY_STATUS, verdict, message),
         None => {
             let Some(name) = signers().next().map(|key| quote(key.name())) else {
-                let message = say!("no key signed it", "لم يوقّعه أي مفتاح");
+                let message = proof_check::not_signed();
                 return report.fail(PART_KEY_STATUS, message);
             };
-            let message = say!(
-                "{name} is added only after now, {now}, by the key history",
-                "{name} لا يُضاف إلا بعد وقت التحقق {now}، بحسب تاريخ المفاتيح",
-            );
+            let message = proof_check::key_added_after_now(name, now);
             report.incomplete(PART_KEY_STATUS, message);
         }
     }

@@ -1,8 +1,9 @@
 //! Heads that the verifier has seen, against a signed one: two roots at one size are two histories.
 
+use dalil_phrasebook::proof_check;
+
 use crate::digest::Digest;
 use crate::report::VerificationReport;
-use crate::say;
 use crate::tree::TreeHead;
 use crate::trust::{Trust, TrustedHead};
 
@@ -36,18 +37,10 @@ fn later(seen: &TrustedHead, signed: &TreeHead, trust: &Trust, report: &mut Veri
     let TrustedHead { head: TreeHead { size, .. }, at } = *seen;
     let end = signed.size;
     if trust.has_grown(signed, &seen.head) {
-        let message = say!(
-            "the head seen at {at}, of size {size}, only adds to it",
-            "الرأس الذي شوهد في {at} بحجم {size} لا يفعل إلا أن يزيد عليه",
-        );
+        let message = proof_check::seen_head_adds(at, size);
         return report.pass(PART_CONSISTENCY, message);
     }
-    let message = say!(
-        "size {size} was seen at {at}, and this ends at {end}: older, or cut; \
-         `dalil trail prove --from {end} --to {size}` gives the proof that relates them",
-        "شوهد الحجم {size} في {at}، وهذا ينتهي عند {end}: أقدم، أو مقطوع؛ \
-         والبرهان الذي يربط بينهما يعطيه `dalil trail prove --from {end} --to {size}`",
-    );
+    let message = proof_check::seen_head_is_larger(size, at, end);
     report.incomplete(PART_CONSISTENCY, message);
 }
 
@@ -60,27 +53,16 @@ fn earlier(
     let TrustedHead { head: TreeHead { size, root: expected }, at } = *seen;
     match found {
         Some(found) if found == expected => {
-            let message = say!(
-                "the head seen at {at}, of size {size}, is in it",
-                "الرأس الذي شوهد في {at} بحجم {size} داخل فيه",
-            );
+            let message = proof_check::seen_head_is_in_it(at, size);
             report.pass(PART_CONSISTENCY, message);
         }
         Some(found) => {
-            let message = say!(
-                "expected root `{expected}` at size {size}, as seen at {at}, found `{found}`",
-                "الجذر المتوقع `{expected}` عند الحجم {size} كما شوهد في {at}، والموجود `{found}`",
-            );
+            let message = proof_check::seen_root_differs(expected, size, at, found);
             report.fail(PART_CONSISTENCY, message);
         }
         None => {
             let end = signed.size;
-            let message = say!(
-                "the root at size {size}, seen at {at}, cannot be computed from this file; \
-                 `dalil trail prove --from {size} --to {end}` gives the proof that relates them",
-                "الجذر عند الحجم {size}، الذي شوهد في {at}، لا يُحسب من هذا الملف؛ \
-                 والبرهان الذي يربط بينهما يعطيه `dalil trail prove --from {size} --to {end}`",
-            );
+            let message = proof_check::seen_root_not_computable(size, at, end);
             report.incomplete(PART_CONSISTENCY, message);
         }
     }

@@ -1,4 +1,4 @@
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use expect_test::{Expect, expect};
 
 use crate::tests::{Case, ENGLISH, JUDGED};

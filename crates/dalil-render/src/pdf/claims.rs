@@ -13,8 +13,8 @@ use dalil_evidence::ledger::remark::quoted;
 use dalil_evidence::ledger::risk;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::ledger::verdict::Verdict;
+use dalil_phrasebook::Language;
 use dalil_proof::json::{Json, integer};
-use dalil_proof::language::Language;
 use dalil_proof::score::Score;
 use serde::Serialize;
 

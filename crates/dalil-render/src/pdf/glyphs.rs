@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use dalil_phrasebook::Language;
 use dalil_proof::fault::steers;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation as _;

@@ -5,6 +5,7 @@
 
 use dalil_evidence::approval;
 use dalil_evidence::pack::{PackDraft, PackStatus};
+use dalil_phrasebook::{Phrase, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::id::PackId;
@@ -110,21 +111,19 @@ impl PrintoutHistory {
     /// Refuses a history that says otherwise of a pack than the pack does: of its own version, or
     /// of the one that it supersedes.
     pub(super) fn is_about(&self, pack: &PackDraft) -> Result<(), Refused> {
-        let fault = |expected: String, found: &str| {
+        let fault = |expected: Phrase, found: Phrase| {
             Err(Fault::new("history", "versions", expected, found).into())
         };
         let own: Vec<_> = self.versions.iter().filter(|one| one.pack_id == pack.pack_id).collect();
         match own.as_slice() {
             [] => {
-                return fault(
-                    format!("a history with the pack `{}`", pack.pack_id),
-                    "one without it",
-                );
+                let expected = expected::a_history_with_the_pack(&pack.pack_id);
+                return fault(expected, found::one_without_it());
             }
             [own] if own.is_of(pack) => {}
             _ => {
-                let expected = format!("`{}` as the pack says itself, once", pack.pack_id);
-                return fault(expected, "another");
+                let expected = expected::version_as_the_pack_says(&pack.pack_id);
+                return fault(expected, found::another());
             }
         }
         let Some(before) = &pack.supersedes else { return Ok(()) };
@@ -132,7 +131,7 @@ impl PrintoutHistory {
         let is_before = |one: &&PrintoutVersion| one.pack_id == *before || one.version == number;
         match self.versions.iter().filter(is_before).collect::<Vec<_>>().as_slice() {
             [one] if one.pack_id == *before && one.version == number => Ok(()),
-            _ => fault(format!("`{before}` as version {number}, once"), "another"),
+            _ => fault(expected::version_before_once(before, number), found::another()),
         }
     }
 
@@ -156,8 +155,8 @@ impl PrintoutHistory {
         if text.len() <= MAX_HISTORY_BYTES {
             return Ok(());
         }
-        let expected = format!("a history of at most {MAX_HISTORY_BYTES} bytes");
-        Err(Fault::new("size", "$", expected, format!("{} bytes", text.len())).into())
+        let expected = expected::a_history_of_at_most_bytes(MAX_HISTORY_BYTES);
+        Err(Fault::new("size", "$", expected, found::bytes(text.len())).into())
     }
 }
 
@@ -168,7 +167,7 @@ fn few<'j, T>(
 ) -> Option<Vec<T>> {
     match reader.json {
         Json::List(items) if items.len() > MAX_HISTORY_ITEMS => {
-            let expected = format!("at most {MAX_HISTORY_ITEMS} items");
+            let expected = expected::at_most_items(MAX_HISTORY_ITEMS);
             reader.push(Fault::new("count", reader.path(), expected, items.len()))
         }
         _ => reader.list(read),
@@ -213,7 +212,7 @@ fn version(reader: JsonReader<'_, '_>) -> Option<PrintoutVersion> {
     // Only the version before a pack may be named without its time: no seal has that.
     let dated = if created_at == Some(None) && status != Some(PrintoutVersionStatus::Superseded) {
         let path = reader.member("created_at");
-        reader.push(Fault::new("missing_field", path, "a value", "nothing"))
+        reader.push(Fault::new("missing_field", path, expected::a_value(), found::nothing()))
     } else {
         Some(())
     };

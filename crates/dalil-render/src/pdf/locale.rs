@@ -4,7 +4,7 @@ use dalil_evidence::decision_class::{
     ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass,
 };
 use dalil_evidence::pack::{PackDraft, PackFlag};
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::score::Score;
 use dalil_proof::time::Time;
 

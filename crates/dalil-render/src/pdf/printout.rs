@@ -1,6 +1,7 @@
 //! What the pages of a pack are made of.
 
 use dalil_evidence::pack::{PackDraft, UnverifiedPack};
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused};
@@ -39,9 +40,10 @@ impl PackPrintout {
         let keys: Vec<String> = pack.unverified_keys().map(str::to_owned).collect();
         // A pack without a seal is read as well, and its pages would look like sealed ones.
         if keys.is_empty() {
-            let expected = "a sealed pack";
-            let fault = Fault::new("not_sealed", "$", expected, "a pack that nobody has signed");
-            return Err(fault.hint("seal it first with `dalil pack seal`").into());
+            let expected = expected::a_sealed_pack();
+            let fault =
+                Fault::new("not_sealed", "$", expected, found::a_pack_that_nobody_has_signed());
+            return Err(fault.hint(hint::seal_it_first_with_dalil_pack_seal()).into());
         }
         let told = PrintoutHistory::parse(history)?;
         told.is_about(&draft)?;
@@ -99,6 +101,6 @@ fn canonical(bytes: &[u8], name: &str) -> Result<(), Refused> {
     if written.as_deref() == Some(bytes) {
         return Ok(());
     }
-    let found = format!("another spelling of `{name}`");
-    Err(Fault::new("canonical", "$", "canonical JSON (RFC 8785)", found).into())
+    let found = found::another_spelling_of(name);
+    Err(Fault::new("canonical", "$", expected::canonical_json_rfc_8785(), found).into())
 }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use dalil_phrasebook::Language;
 use dalil_proof::canon;
-use dalil_proof::language::Language;
 use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::time::Time;
 use typst::diag::{FileError, FileResult, SourceDiagnostic};
 use typst::foundations::{Bytes, Datetime, Duration, Smart};

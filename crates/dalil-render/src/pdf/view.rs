@@ -6,9 +6,9 @@ use dalil_evidence::approval::{self, ApprovalVote};
 use dalil_evidence::decision::PromptTemplateUse;
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::pack::{self, PackDraft, PackSource, ToolCall};
+use dalil_phrasebook::Language;
 use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use dalil_proof::receipt::Receipt;
 use serde::Serialize;
 

@@ -1,13 +1,12 @@
 //! Why bytes are not an archive.
 
+use dalil_phrasebook::{Phrase, archive_check, proof_check};
 use dalil_proof::fault::quote;
-use dalil_proof::report::BilingualMessage;
-use dalil_proof::say;
 use thiserror::Error;
 
 /// Bytes that are no archive, and where that shows first.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("at byte {at}: {}", .why.message())]
+#[error("at byte {at}: {}", .why.message().english())]
 pub struct NotAnArchive {
     /// How many bytes are before the entry or the byte that is wrong.
     pub at: u64,
@@ -50,82 +49,40 @@ pub enum ZipRefusal {
 
 impl ZipRefusal {
     /// The sentence that people read.
-    pub fn message(&self) -> BilingualMessage {
+    pub fn message(&self) -> Phrase {
         match self {
             Self::Name(name) => {
                 let name = quote(name);
-                say!(
-                    "expected a plain name in a folder of the archive, found {name}",
-                    "المتوقع اسم بسيط داخل مجلدات الأرشيف، والموجود {name}",
-                )
+                archive_check::zip_name(name)
             }
             Self::Order(name) => {
                 let name = quote(name);
-                say!(
-                    "expected each name once, in ascending order, found {name}",
-                    "المتوقع كل اسم مرة واحدة بترتيب تصاعدي، والموجود {name}",
-                )
+                archive_check::zip_name_order(name)
             }
-            Self::Encrypted => say!(
-                "expected a file that is not encrypted, found one that is",
-                "المتوقع ملف غير معمّى، والموجود معمّى",
-            ),
-            Self::Packed => say!(
-                "expected a file that is stored as it is, found a packed one",
-                "المتوقع ملف مخزّن كما هو، والموجود مضغوط",
-            ),
-            Self::Extra => {
-                say!(
-                    "expected no extra field, found one",
-                    "المتوقع ألا توجد حقول إضافية، وهي موجودة"
-                )
-            }
-            Self::Time => say!(
-                "expected the time that every file of an archive has, found another",
-                "المتوقع الوقت الثابت لكل ملفات الأرشيف، والموجود غيره",
-            ),
-            Self::Zip64 => say!(
-                "expected sizes of a plain ZIP, found a promise of larger ones",
-                "المتوقع أحجام ZIP العادية، والموجود إحالة إلى أكبر منها",
-            ),
-            Self::Large => say!(
-                "expected less than 4 GiB, found more",
-                "المتوقع أقل من 4 غيغابايت، والموجود أكثر",
-            ),
-            Self::Many => say!(
-                "expected at most 65534 files, found more",
-                "المتوقع 65534 ملفًا على الأكثر، والموجود أكثر",
-            ),
+            Self::Encrypted => archive_check::zip_encrypted(),
+            Self::Packed => archive_check::zip_packed(),
+            Self::Extra => archive_check::zip_extra_field(),
+            Self::Time => archive_check::zip_time(),
+            Self::Zip64 => archive_check::zip_large_sizes(),
+            Self::Large => archive_check::zip_too_large(),
+            Self::Many => archive_check::zip_too_many_files(),
             Self::Checksum(name) => {
                 let name = quote(name);
-                say!(
-                    "expected {name} as its checksum says, found other bytes",
-                    "المتوقع {name} كما يبيّن مجموعه الاختباري، والموجود بايتات أخرى",
-                )
+                archive_check::zip_checksum(name)
             }
             Self::Header(name) => {
                 let name = quote(name);
-                say!(
-                    "expected the one header that {name} can have, found another",
-                    "المتوقع الترويسة الوحيدة الممكنة للملف {name}، والموجود غيرها",
-                )
+                archive_check::zip_header(name)
             }
-            Self::Cut => {
-                say!("expected more bytes, found the end", "المتوقع بايتات أخرى، والموجود النهاية")
-            }
-            Self::After => {
-                say!("expected the end, found more bytes", "المتوقع النهاية، والموجود زيادة")
-            }
-            Self::Directory => say!(
-                "expected the directory of the files before it, found another",
-                "المتوقع فهرس الملفات التي قبله، والموجود غيره",
-            ),
+            Self::Cut => archive_check::zip_cut(),
+            Self::After => archive_check::zip_more_bytes(),
+            Self::Directory => archive_check::zip_directory(),
         }
     }
 }
 
-impl From<&NotAnArchive> for BilingualMessage {
+impl From<&NotAnArchive> for Phrase {
     fn from(NotAnArchive { at, why }: &NotAnArchive) -> Self {
-        why.message().about(&format!("at byte {at}"), &format!("عند البايت {at}"))
+        why.message().about(proof_check::at_byte(at))
     }
 }

@@ -4,8 +4,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil_evidence::apikey::ApiKeyScope;
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::Actor;
 use dalil_service::apikey::{self, IssuedApiKey, NewApiKey};
 
@@ -53,11 +54,8 @@ pub(crate) async fn issue(
     if let Actor::Person(name) = &order.actor
         && name != caller.name()
     {
-        let expected = format!("an agent, or {} itself", quote(caller.name()));
-        let fault = Fault::new("own_key", "actor", expected, quote(name)).hint(
-            "with somebody's key one acts in their name: they make it themselves, or whoever \
-             holds the store does, with `dalil apikey add`",
-        );
+        let expected = expected::an_agent_or_itself(quote(caller.name()));
+        let fault = Fault::new("own_key", "actor", expected, quoted(name)).hint(hint::own_key());
         return Err(crate::guard::refuse(app, caller, (Permission::Administer, name), fault).await);
     }
     if let Err(fault) = within(caller, &order) {
@@ -75,18 +73,16 @@ fn within(caller: &Caller, order: &NewApiKey) -> Result<(), Fault> {
     };
     let more = words(&mut order.scopes.difference(&caller.scopes));
     if !more.is_empty() {
-        let expected = format!(
-            "at most the scopes of this credential, `{}`",
-            words(&mut caller.scopes.iter())
-        );
-        return Err(Fault::new("scope", "scopes", expected, format!("`{more}` too")));
+        let expected =
+            expected::at_most_the_scopes_of_this_credential(words(&mut caller.scopes.iter()));
+        return Err(Fault::new("scope", "scopes", expected, found::scope_too(more)));
     }
     let Some(end) = caller.ends else { return Ok(()) };
     match order.expires_at {
         Some(asked) if asked <= end => Ok(()),
         asked => {
-            let found = asked.map_or("no end".to_owned(), |asked| format!("`{asked}`"));
-            let expected = format!("a time up to `{end}`, when this credential ends");
+            let found = asked.map_or(found::no_end(), found::value);
+            let expected = expected::a_time_up_to_when_this_credential_ends(end);
             Err(Fault::new("time_order", "expires_at", expected, found))
         }
     }
@@ -96,7 +92,7 @@ pub(crate) fn order(reader: JsonReader<'_, '_>) -> Option<NewApiKey> {
     let mut fields = reader.object()?;
     let actor = fields.required("actor", |actor| {
         let named = decode::text(actor).and_then(apikey::actor);
-        named.or_else(|| actor.refuse("actor", "`person:NAME` or `agent:NAME`"))
+        named.or_else(|| actor.refuse("actor", expected::person_or_agent()))
     });
     let scopes =
         fields.required("scopes", |list| list.list(|word| word.choice(ApiKeyScope::WIRE_NAMES)));

@@ -4,8 +4,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil_evidence::bundle::{BundleRequest, FetchedArtifacts};
+use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::json::Json;
 use dalil_service::bundle::{self, BundleInputs, ModelRun};
 use dalil_service::index;
@@ -54,8 +55,8 @@ pub(crate) async fn build(
     // A reference is an address that this server would fetch for the caller, from inside its own
     // network.
     if !request.live_queries().is_empty() || !request.lake_uris().is_empty() {
-        let expected = "items in the request itself";
-        let fault = Fault::new("reference", "evidence_refs", expected, "a reference");
+        let expected = expected::items_in_the_request_itself();
+        let fault = Fault::new("reference", "evidence_refs", expected, found::a_reference());
         return Err(Refused::from(fault).into());
     }
     let artifacts = FetchedArtifacts::new();
@@ -136,8 +137,9 @@ pub(crate) async fn uses(
 ) -> Result<Response, ApiProblem> {
     let uses = bundle::uses(&caller.tenant, &artifact).await?;
     if uses.bundles.is_empty() && !bundle::is_known(&caller.tenant, &artifact).await? {
-        let found = quote(&artifact);
-        let fault = Fault::new("not_found", "artifact", "an artifact of this tenant", found);
+        let found = quoted(&artifact);
+        let fault =
+            Fault::new("not_found", "artifact", expected::an_artifact_of_this_tenant(), found);
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
     reply::json(&headers, &uses)

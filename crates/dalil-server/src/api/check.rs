@@ -8,6 +8,7 @@ use axum::http::header::{HeaderValue, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil_evidence::ledger::request::AnswerSession;
+use dalil_phrasebook::{Phrase, expected};
 use dalil_proof::fault::Fault;
 use dalil_proof::json::Json;
 use dalil_service::job::{self, Job, JobState};
@@ -61,8 +62,8 @@ pub(crate) async fn check(
 fn wait(app: &App, query: &LedgerWaitQuery) -> Result<Duration, ApiProblem> {
     let seconds = query.wait.unwrap_or(0);
     if seconds > MAX_WAIT_SECONDS {
-        let expected = format!("0 to {MAX_WAIT_SECONDS}");
-        let fault = Fault::new("range", "query.wait", expected, seconds);
+        let expected = expected::zero_to(MAX_WAIT_SECONDS);
+        let fault = Fault::new("range", "query.wait", expected, u64::from(seconds));
         return Err(ApiProblem::fault(ProblemKind::Malformed, fault));
     }
     let most = app.config.limits.seconds.saturating_sub(REPLY_SECONDS);
@@ -122,8 +123,9 @@ fn failed(job: &Job) -> ApiProblem {
         Some(Fault {
             rule: JOB_RULES.iter().find(|known| **known == rule).copied().unwrap_or("check"),
             path: text(fault, "path")?,
-            message: text(fault, "message")?,
-            hint: text(fault, "hint"),
+            // The record has the sentence in English only.
+            message: text(fault, "message").map(Phrase::verbatim)?,
+            hint: text(fault, "hint").map(Phrase::verbatim),
         })
     };
     let faults = match job.result.as_ref().and_then(|result| result.get("refused")) {

@@ -8,8 +8,9 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
 use dalil::corpus::{Corpus, CorpusCache};
+use dalil_phrasebook::{expected, found};
 use dalil_proof::digest::Digest;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quoted};
 use dalil_service::document::{self, AddedDocument};
 use dalil_store::Tenant;
 use futures_util::StreamExt as _;
@@ -188,7 +189,8 @@ async fn keep(
     let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
     let added = app.verbs.run(async move || document::add(&tenant, &corpus, &deed).await);
     let added = added.await?.into_iter().next().ok_or_else(|| {
-        let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
+        let fault =
+            Fault::new("empty", "body", expected::a_file_with_at_least_one_byte(), found::none());
         ApiProblem::fault(ProblemKind::Refused, fault)
     })?;
     Ok(DocumentUploadResponse { added, unread, problems })
@@ -201,10 +203,10 @@ async fn from_form(
     limit: u64,
 ) -> Result<PathBuf, ApiProblem> {
     let malformed = || {
-        let expected = "one file in `multipart/form-data`";
+        let expected = expected::one_file_in_multipart_form_data();
         ApiProblem::fault(
             ProblemKind::Malformed,
-            Fault::new("form", "body", expected, "another form"),
+            Fault::new("form", "body", expected, found::another_form()),
         )
     };
     // The file has a limit of its own.
@@ -228,7 +230,7 @@ async fn write(path: &Path, body: Body, limit: u64) -> Result<(), ApiProblem> {
         let cut = || {
             ApiProblem::fault(
                 ProblemKind::Malformed,
-                Fault::new("body", "body", "all of it", "a part"),
+                Fault::new("body", "body", expected::all_of_it(), found::a_part()),
             )
         };
         file.write(&piece.map_err(|_| cut())?).await?;
@@ -262,10 +264,10 @@ fn plain(name: Option<&str>) -> Result<&str, ApiProblem> {
     if fits && name.trim() == name {
         return Ok(name);
     }
-    let expected = "the name of a file, without folders and control characters, of 1 to 255 bytes";
+    let expected = expected::file_name();
     Err(ApiProblem::fault(
         ProblemKind::Malformed,
-        Fault::new("filename", "filename", expected, quote(name)),
+        Fault::new("filename", "filename", expected, quoted(name)),
     ))
 }
 
@@ -290,7 +292,12 @@ impl SizeLimitedFile {
 
     async fn end(mut self) -> Result<(), ApiProblem> {
         if self.left == self.limit {
-            let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
+            let fault = Fault::new(
+                "empty",
+                "body",
+                expected::a_file_with_at_least_one_byte(),
+                found::none(),
+            );
             return Err(ApiProblem::fault(ProblemKind::Refused, fault));
         }
         self.file.flush().await.map_err(|error| ApiProblem::unwritten(&error))

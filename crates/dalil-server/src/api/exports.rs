@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use dalil_phrasebook::{Language, Phrase, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::Fault;
-use dalil_proof::language::Language;
 use dalil_proof::time::Time;
 use dalil_service::approval::ApprovalBasis;
 use dalil_service::export::{self, CompletedExport, ExportFormat, ExportRequest, ExportSubject};
@@ -54,14 +54,14 @@ pub(crate) async fn download(
     ApiPath((tenant, link)): ApiPath<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let nowhere = |found: &str| {
-        let fault = Fault::new("not_found", "link", "a link that leads somewhere", found);
+    let nowhere = |found: Phrase| {
+        let fault = Fault::new("not_found", "link", expected::a_link_that_leads_somewhere(), found);
         ApiProblem::fault(ProblemKind::NotFound, fault)
     };
     // Who cannot sign learns nothing: neither which tenants there are nor which exports.
     let export_id = app.links.check(&tenant, &link, app.now()?);
-    let export_id = export_id.map_err(|_| nowhere("one that ended, or none"))?;
-    let tenant = app.tenants.find(&tenant).await.ok_or_else(|| nowhere("none"))?;
+    let export_id = export_id.map_err(|_| nowhere(found::one_that_ended_or_none()))?;
+    let tenant = app.tenants.find(&tenant).await.ok_or_else(|| nowhere(found::none()))?;
     export_bytes(&tenant, export_id, &headers).await
 }
 

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use dalil_phrasebook::expected;
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::erasure::LegalBasis;
@@ -72,8 +73,9 @@ pub(crate) async fn lift(
                 return Err(problem);
             }
             // Asked afterwards: a second try under the same key is answered, and lifts nothing.
-            let found = dalil_proof::fault::quote(&id);
-            let fault = Fault::new("not_found", "hold_id", "a hold that is in place", found);
+            let (expected, found) =
+                (expected::a_hold_that_is_in_place(), dalil_proof::fault::quoted(&id));
+            let fault = Fault::new("not_found", "hold_id", expected, found);
             Err(ApiProblem::fault(ProblemKind::NotFound, fault))
         }
     }

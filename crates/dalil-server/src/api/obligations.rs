@@ -3,7 +3,8 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::expected;
+use dalil_proof::fault::{Fault, quoted};
 use dalil_proof::time::Time;
 use dalil_service::index;
 use dalil_service::obligation::{self, ObligationHistory};
@@ -179,8 +180,12 @@ pub(crate) async fn history_of(
 ) -> Result<ObligationHistory, ApiProblem> {
     let history = obligation::history(tenant, id, at).await?;
     if history.records.is_empty() && at.is_none() {
-        let fault =
-            Fault::new("not_found", "obligation_id", "an obligation of this tenant", quote(id));
+        let fault = Fault::new(
+            "not_found",
+            "obligation_id",
+            expected::an_obligation_of_this_tenant(),
+            quoted(id),
+        );
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
     Ok(history)
@@ -188,7 +193,7 @@ pub(crate) async fn history_of(
 
 fn time(text: &str) -> Result<Time, ApiProblem> {
     text.parse().map_err(|_| {
-        let fault = Fault::new("time", "as_of", Time::EXPECTED, quote(text));
+        let fault = Fault::new("time", "as_of", Time::EXPECTED, quoted(text));
         ApiProblem::fault(ProblemKind::Malformed, fault)
     })
 }

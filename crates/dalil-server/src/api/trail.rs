@@ -7,8 +7,9 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
+use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quoted};
 use dalil_proof::json::MAX_INTEGER;
 use dalil_proof::receipt::Receipt;
 use dalil_proof::record::RecordKind;
@@ -79,7 +80,7 @@ pub(crate) async fn receipt_of(tenant: &Tenant, index: u64) -> Result<Receipt, A
     let size = tenant.head().await?.size;
     // Asked here, so that it is a 404: the store would call it a conflict.
     if index >= size {
-        let fault = Fault::new("not_found", "index", format!("an index below {size}"), index);
+        let fault = Fault::new("not_found", "index", expected::an_index_below(size), index);
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
     Ok(trail::receipt(tenant, index).await?)
@@ -132,8 +133,8 @@ pub(crate) async fn consistency(
     let size = caller.tenant.head().await?.size;
     let last = new.unwrap_or(size);
     if old == 0 || old > last || last > size {
-        let expected = format!("two sizes in order, from 1 to {size}");
-        let fault = Fault::new("range", "old", expected, format!("{old} and {last}"));
+        let expected = expected::two_sizes_in_order_from_1_to(size);
+        let fault = Fault::new("range", "old", expected, found::two_sizes(old, last));
         return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }
     reply::json(&headers, &trail::consistency(&caller.tenant, old, new).await?)
@@ -235,7 +236,7 @@ pub(crate) async fn audit(
         Some(word) => {
             let named = RecordKind::WORDS.iter().find(|(known, _)| known == word);
             let named = named.ok_or_else(|| {
-                let fault = Fault::new("kind", "kind", "a kind of record", quote(word));
+                let fault = Fault::new("kind", "kind", expected::a_kind_of_record(), quoted(word));
                 ApiProblem::fault(ProblemKind::Malformed, fault)
             })?;
             vec![named.1]

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use dalil_phrasebook::{Language, expected, found};
 use dalil_proof::canon;
 use dalil_proof::fault::Fault;
-use dalil_proof::language::Language;
 use dalil_service::keys;
 
 use super::schema;
@@ -33,7 +33,8 @@ pub(crate) async fn verify(
     UploadBody(body): UploadBody,
 ) -> Result<Response, ApiProblem> {
     if body.is_empty() {
-        let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
+        let fault =
+            Fault::new("empty", "body", expected::a_file_with_at_least_one_byte(), found::none());
         return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }
     let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?)?;

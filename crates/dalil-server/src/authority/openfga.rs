@@ -4,7 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::expected;
+use dalil_proof::fault::{Fault, quote, quoted};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -81,12 +82,12 @@ impl OpenFgaClient {
         match asked.ok().flatten() {
             Some(true) => Ok(()),
             Some(false) => {
-                let expected = format!("somebody with `{relation}` on {}", quote(&object));
+                let expected = expected::somebody_with_on(relation, quote(&object));
                 let fault = Fault::new(
                     "relation",
                     AUTHORIZATION_FAULT_PATH,
                     expected,
-                    quote(caller.name()),
+                    quoted(caller.name()),
                 );
                 Err(AccessDenial::Refused(fault))
             }

@@ -4,21 +4,20 @@ use askama::Template;
 use axum::http::header::{LOCATION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use dalil_proof::fault::Fault;
 
 use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::session_cookie::ended;
 use super::visitor::WebVisitor;
 use crate::percent::seg;
-use crate::problem::ProblemKind;
+use crate::problem::{FaultDetails, ProblemKind};
 
 #[derive(Template)]
 #[template(path = "problem.html")]
 struct ProblemPage<'p> {
     page: PageLayout,
     detail: String,
-    faults: Vec<Fault>,
+    faults: Vec<FaultDetails<'p>>,
     request_id: &'p str,
     back: String,
 }
@@ -35,13 +34,13 @@ pub(super) fn page(wrong: PageError, visitor: &WebVisitor, id: &str) -> Response
         PageError::Form => (StatusCode::FORBIDDEN, plain(w.error_title, w.error_form), None),
         PageError::Page => (StatusCode::NOT_FOUND, plain(w.error_page, w.error_page), None),
         PageError::Problem(problem) => {
-            let (title, _) = problem.kind.words(language);
-            let told = (title.to_owned(), problem.detail(language));
+            let title = problem.kind.title().text(language).to_owned();
+            let told = (title, problem.detail(language));
             (problem.kind.status(), told, Some(problem))
         }
     };
     let retry_after = problem.as_ref().and_then(|problem| problem.retry_after);
-    let faults = problem.map_or_else(Vec::new, |problem| problem.faults_in(language));
+    let faults = problem.as_ref().map_or_else(Vec::new, |problem| problem.faults_in(language));
     let page = PageLayout::new(visitor, "", title);
     let told = ProblemPage { page, detail, faults, request_id: id, back: back(visitor) };
     let mut response = shown(&told);

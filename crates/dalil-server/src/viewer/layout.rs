@@ -14,9 +14,9 @@ use dalil_evidence::ledger::request::EvidenceDocument;
 use dalil_evidence::ledger::risk::LedgerRisk;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::pack::PackFlag;
+use dalil_phrasebook::{Language, Phrase};
 use dalil_proof::canon;
-use dalil_proof::language::Language;
-use dalil_proof::report::part_in;
+use dalil_proof::report::part_name;
 use dalil_proof::score::Score;
 use dalil_render::pack::finding_in_arabic;
 use dalil_service::export::ExportFormat;
@@ -239,8 +239,8 @@ impl PageLayout {
     }
 
     /// What people call a part of a verification.
-    pub(super) fn part<'p>(&self, part: &'p str) -> &'p str {
-        part_in(part, self.ledger_language())
+    pub(super) fn part(&self, part: &str) -> String {
+        part_name(part).text(self.ledger_language()).to_owned()
     }
 
     /// What a finding of a pack says.
@@ -293,6 +293,13 @@ impl PageLayout {
             }
         }
         html
+    }
+
+    /// Phrases of a rule, in a line.
+    pub(super) fn phrases(&self, all: &[Phrase]) -> String {
+        let language = self.ledger_language();
+        let texts: Vec<&str> = all.iter().map(|one| one.text(language)).collect();
+        if texts.is_empty() { "–".to_owned() } else { texts.join(language.pick("; ", "؛ ")) }
     }
 
     /// Words of the published formats, in a line.

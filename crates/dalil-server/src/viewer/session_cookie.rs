@@ -3,13 +3,13 @@
 use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
+use dalil_phrasebook::Language;
 use dalil_proof::digest::hex;
 
 use super::seal::CookieCipher;
 use super::state::ViewerState;
 use super::visitor::{WebSession, WebVisitor};
 use crate::caller::Caller;
-use crate::language::ReplyLanguage;
 
 /// A session that begins, as a cookie; the visit is another from here on.
 pub(super) fn begun(
@@ -103,10 +103,10 @@ pub(super) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> 
     pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
-pub(super) fn cookie_language(headers: &HeaderMap) -> Option<ReplyLanguage> {
+pub(super) fn cookie_language(headers: &HeaderMap) -> Option<Language> {
     match cookie(headers, LANGUAGE_COOKIE)? {
-        "ar" => Some(ReplyLanguage::Arabic),
-        "en" => Some(ReplyLanguage::English),
+        "ar" => Some(Language::Arabic),
+        "en" => Some(Language::English),
         _ => None,
     }
 }

@@ -1,10 +1,10 @@
+use dalil_phrasebook::Language;
 use serde_json::Value;
 
 use super::form::pairs;
 use super::layout::PageLayout;
 use super::seal::CookieCipher;
 use super::words::ViewerTexts;
-use crate::language::ReplyLanguage;
 
 #[test]
 fn a_sealed_text_is_opened_by_the_same_secret_and_by_no_other() {
@@ -150,7 +150,7 @@ fn verdicts_and_bands_have_the_colours_of_the_contract() {
 
 fn page() -> PageLayout {
     PageLayout {
-        w: ViewerTexts::of_language(ReplyLanguage::English),
+        w: ViewerTexts::of_language(Language::English),
         theme: None,
         here: "",
         csrf: String::new(),

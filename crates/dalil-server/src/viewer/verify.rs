@@ -5,7 +5,6 @@ use axum::Extension;
 use axum::response::Response;
 use bytes::Bytes;
 use dalil_proof::canon;
-use dalil_proof::language::Language;
 use dalil_service::keys;
 use serde::Deserialize;
 
@@ -14,7 +13,6 @@ use super::form::{UploadForm, UploadedFile};
 use super::layout::{PageLayout, shown};
 use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
-use crate::language::ReplyLanguage;
 use crate::permission::Permission;
 use crate::request_owner::RequestOwner;
 use crate::verification::VerificationRequest;
@@ -49,10 +47,7 @@ impl VerificationReportView {
         trust: Option<Bytes>,
         owner: RequestOwner,
     ) -> Result<Self, PageError> {
-        let language = match visitor.language {
-            ReplyLanguage::English => Language::English,
-            ReplyLanguage::Arabic => Language::Arabic,
-        };
+        let language = visitor.language;
         let request = VerificationRequest { bytes, trust, language, owner };
         let found = visitor.view.app.verifications.verify(request).await?;
         let unread = |_| PageError::impossible("viewer: a report of our own cannot be read");

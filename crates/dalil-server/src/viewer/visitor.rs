@@ -1,9 +1,10 @@
 //! Who looks at a page.
 
+use dalil_phrasebook::Language;
+
 use super::error::PageError;
 use super::state::ViewerState;
 use super::words::ViewerTexts;
-use crate::language::ReplyLanguage;
 use crate::peer::PeerAddress;
 use crate::request_owner::RequestOwner;
 use crate::telemetry::RequestTelemetry;
@@ -12,7 +13,7 @@ use crate::telemetry::RequestTelemetry;
 #[derive(Clone)]
 pub(super) struct WebVisitor {
     pub(super) view: ViewerState,
-    pub(super) language: ReplyLanguage,
+    pub(super) language: Language,
     pub(super) w: &'static ViewerTexts,
     pub(super) theme: Option<&'static str>,
     /// Who is signed in.

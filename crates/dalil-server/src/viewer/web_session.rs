@@ -19,7 +19,7 @@ use super::state::ViewerState;
 use super::visitor::WebVisitor;
 use super::words::ViewerTexts;
 use crate::guard::asked;
-use crate::language::ReplyLanguage;
+use crate::language::asked_language;
 use crate::peer::PeerAddress;
 use crate::telemetry::{RequestTelemetry, watched};
 
@@ -45,7 +45,7 @@ impl WebVisit {
             .filter(|(visit, _)| !view.app.ended_visits.has(visit));
         let is_new = cookie.is_none();
         let (visit, session) = cookie.unwrap_or_else(|| (drawn(), None));
-        let language = cookie_language(headers).unwrap_or_else(|| ReplyLanguage::of(headers));
+        let language = cookie_language(headers).unwrap_or_else(|| asked_language(headers));
         let visitor = WebVisitor {
             language,
             w: ViewerTexts::of_language(language),

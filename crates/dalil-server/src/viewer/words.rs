@@ -3,7 +3,7 @@
 //! A word that lacks one of its languages does not compile. What a reply of the
 //! API says in one word (a verdict, a kind of record) is said by [`ViewerTexts::of`].
 
-use crate::language::ReplyLanguage;
+use dalil_phrasebook::Language;
 
 mod catalogue;
 mod term;
@@ -15,10 +15,10 @@ pub(crate) use catalogue::ViewerTexts;
 
 impl ViewerTexts {
     /// The words of a language.
-    pub(crate) const fn of_language(language: ReplyLanguage) -> &'static Self {
+    pub(crate) const fn of_language(language: Language) -> &'static Self {
         match language {
-            ReplyLanguage::English => &catalogue::ENGLISH,
-            ReplyLanguage::Arabic => &catalogue::ARABIC,
+            Language::English => &catalogue::ENGLISH,
+            Language::Arabic => &catalogue::ARABIC,
         }
     }
 

@@ -4,14 +4,14 @@ use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalQuorum};
 use dalil_evidence::decision_class::{ApprovalClass, SensitivityClass};
 use dalil_evidence::name::is_confusable_with;
+use dalil_phrasebook::{Language, Phrase, expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::erasure::LegalBasis;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quoted};
 use dalil_proof::hold::RecordScope;
 use dalil_proof::json::MAX_INTEGER;
-use dalil_proof::language::Language;
 use dalil_store::Tenant;
 use serde::Serialize;
 
@@ -142,8 +142,8 @@ impl ApprovalRequirement {
         let agent = self.agent.as_deref();
         // An agent may have an account of a person with a name that looks the same.
         if agent.is_some_and(|agent| is_confusable_with(agent, name)) {
-            let expected = "somebody who is not the agent";
-            return Err(Fault::new("self_approval", "actor", expected, quote(name)));
+            let expected = expected::somebody_who_is_not_the_agent();
+            return Err(Fault::new("self_approval", "actor", expected, quoted(name)));
         }
         let member = access::allow(members, name, self.role, "actor")?;
         approval::allow(self.need.class, &member.name, &member.titles, "actor")?;
@@ -151,9 +151,9 @@ impl ApprovalRequirement {
     }
 
     /// Who approves it, as a person reads it.
-    pub(super) const fn wanted(&self) -> &'static str {
+    pub(super) const fn wanted(&self) -> Phrase {
         match self.role {
-            AccessAction::Administer => "an admin",
+            AccessAction::Administer => dalil_phrasebook::approval::an_admin(),
             AccessAction::View | AccessAction::Review | AccessAction::Export => {
                 approval::wanted(self.need.class)
             }
@@ -175,8 +175,15 @@ pub(crate) async fn resolve(
             let (found, need, agent) = looked(tenant, subject).await?;
             // What the approver looked at and what would leave now must be the same bytes.
             if let Some(content) = content.filter(|content| *content != found) {
-                let fault = Fault::new("changed", "content", format!("`{found}`"), content);
-                return Err(fault.hint("it is not what was asked for any more: ask again").into());
+                let fault = Fault::new(
+                    "changed",
+                    "content",
+                    found::value(found),
+                    Phrase::verbatim(content),
+                );
+                return Err(fault
+                    .hint(hint::it_is_not_what_was_asked_for_any_more_ask_again())
+                    .into());
             }
             // A form without a language must be one matter, whatever language the request names.
             let language = format.has_language().then(|| language.pick("en", "ar"));

@@ -2,10 +2,10 @@ use dalil_evidence::access::{Member, MemberRole, MemberTitle};
 use dalil_evidence::apikey::{ApiKeyScope, Pepper};
 use dalil_evidence::ledger;
 use dalil_evidence::ledger::request::LedgerRequest;
+use dalil_phrasebook::Language;
 use dalil_proof::decode;
 use dalil_proof::erasure::LegalBasis;
 use dalil_proof::hold::RecordScope;
-use dalil_proof::language::Language;
 use expect_test::{Expect, expect};
 
 use super::matter::CHANGE_USED;
@@ -79,7 +79,7 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
     let asked = ask(&acme, &usual(), &person(5, "the_viewer")).await.unwrap();
     assert_eq!(
         (asked.state, asked.missing.as_slice()),
-        (ApprovalLifecycle::Waiting, &["a manager or above".to_owned()][..])
+        (ApprovalLifecycle::Waiting, &[dalil_phrasebook::approval::a_manager_or_above()][..])
     );
     assert_eq!(asked.expires_at, at(5 + 48 * HOUR).to_string());
     let again = ask(&acme, &usual(), &person(6, "the_viewer")).await.unwrap();
@@ -115,7 +115,7 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
         (done.state, by),
         (ApprovalLifecycle::Used, vec![("the_manager", &["manager"][..])])
     );
-    assert_eq!(done.missing, [""; 0]);
+    assert_eq!(done.missing, []);
     let left = crate::index::exports(&acme, ALL).await.unwrap();
     assert_eq!(left[0].exported_by.as_deref(), Some("the_viewer"));
 

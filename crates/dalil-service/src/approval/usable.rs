@@ -3,6 +3,7 @@
 use dalil_evidence::access::{Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalProgress, ApprovalState, ApprovalVote, VoteOutcome};
 use dalil_evidence::name::is_confusable_with;
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::fault::Fault;
 use dalil_proof::record::{Actor, RecordKind};
@@ -111,7 +112,7 @@ pub(super) fn standing(terms: &ApprovalRequirement, all: &[UsableApproval]) -> A
     let votes: Vec<ApprovalVote> = all.iter().map(|one| one.vote.clone()).collect();
     let mut standing = approval::standing(terms.need, &votes);
     if terms.role == dalil_evidence::access::AccessAction::Administer {
-        standing.missing.iter_mut().for_each(|one| terms.wanted().clone_into(one));
+        standing.missing.fill(terms.wanted());
     }
     standing
 }
@@ -127,16 +128,18 @@ async fn is_revoked(tenant: &Tenant, credential: Option<&str>) -> Result<bool, O
 
 fn too_few(terms: &ApprovalRequirement, standing: &ApprovalProgress) -> Fault {
     let (needed, found) = (standing.need.approvers, standing.approved_by.len());
-    let noun = if needed == 1 { "approval" } else { "approvals" };
-    let expected = format!("{needed} {noun} of exactly this, of {}", terms.wanted());
-    let missing = standing.missing.join("; ");
-    let counts = if found == 1 { "counts" } else { "count" };
-    let found = format!("{found} that {counts}; still needed: {missing}");
-    Fault::new("approvals", "approvals", expected, found).hint(
-        "whoever may approve sends `POST /api/v1/approvals` with their own credential, or \
-         approves it in the viewer; it counts once, for 48 hours, and for the same action, \
-         object, form, language and reason",
-    )
+    let expected = if needed == 1 {
+        expected::one_approval_of_exactly_this(needed, terms.wanted())
+    } else {
+        expected::approvals_of_exactly_this(needed, terms.wanted())
+    };
+    let missing = standing.missing_people();
+    let found = if found == 1 {
+        found::one_that_counts(found, missing)
+    } else {
+        found::several_that_count(found, missing)
+    };
+    Fault::new("approvals", "approvals", expected, found).hint(hint::how_to_approve())
 }
 
 /// The record that approvals were used; none for words that whoever holds the store said.

@@ -9,6 +9,7 @@ use dalil::verify::{VerifyScope, VerifyTools, file};
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::ledger::request::LedgerOptions;
 use dalil_judge::model::FastModel;
+use dalil_phrasebook::Phrase;
 use dalil_proof::canon;
 use dalil_proof::erasure::LegalBasis;
 use dalil_proof::fault::Fault;
@@ -78,7 +79,7 @@ fn check_under(trust: &Trust, archived: &PackArchive, expected: &Expect) {
         VerifyTools { reader: &reader, models: None, threads: 1, scope: VerifyScope::WHOLE };
     let report = file(&archived.bytes, trust, at(9), &tools);
     let bad = report.findings.iter().filter(|finding| finding.verdict != CheckStatus::Pass);
-    let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
+    let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message.english()));
     expected.assert_eq(&lines.collect::<String>());
 }
 
@@ -245,7 +246,8 @@ async fn an_archive_that_is_made_again_has_the_cosignatures_that_came_since() {
     let before = archive(&acme, "pack_00000000000000b2").await.unwrap();
     let witness = cosign(&acme, 1, 5).await;
     // Records about the pack, and not about what it says: it was asked for, and refused.
-    let fault = Fault::new("role", "actor", "a member", "another");
+    let fault =
+        Fault::new("role", "actor", Phrase::verbatim("a member"), Phrase::verbatim("another"));
     crate::access::refused(&acme, "pack_00000000000000b2", "view", &fault, &deed(6)).await.unwrap();
     let mut trust = trust(&acme).await;
     trust.witnesses = WitnessPolicy::new(vec![witness], 1).unwrap();
@@ -380,7 +382,7 @@ async fn verdicts_within(
     let tools = VerifyTools { reader: &reader, models, threads: 1, scope };
     let report = file(&made.bytes, &trust(tenant).await, at(9), &tools);
     let found = report.findings.iter().filter(|finding| finding.part == "verdicts");
-    found.map(|one| format!("{}: {}\n", one.verdict, one.message)).collect()
+    found.map(|one| format!("{}: {}\n", one.verdict, one.message.english())).collect()
 }
 
 fn ledger_of(panel: &JudgeBackend<'_>, corpus: &Corpus) -> CheckOutcome {
@@ -485,8 +487,9 @@ async fn invented_evidence_is_not_what_was_recorded_and_not_what_is_judged_again
     };
     let report = file(&made.bytes, &trust(&acme).await, at(9), &tools);
     let found = report.findings.iter().filter(|one| ["ledger", "verdicts"].contains(&one.part));
-    let found: String =
-        found.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message)).collect();
+    let found: String = found
+        .map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message.english()))
+        .collect();
     expect![[r#"
         PASS ledger: every sum, band and id is what follows from the claims
         FAIL ledger: expected a ledger of the session `ses-1` that was recorded, found another

@@ -1,5 +1,6 @@
 //! What leaves, and in which form.
 
+use dalil_phrasebook::{expected, found};
 use dalil_proof::fault::Fault;
 use serde::Serialize;
 
@@ -104,12 +105,8 @@ impl ExportSubject {
 
 pub(super) fn no_form(subject: &ExportSubject) -> Fault {
     let (expected, found) = match subject {
-        ExportSubject::Pack(_) => {
-            ("`json`, `sealed`, `markdown`, `pdf` or `archive`", "a form of ledgers")
-        }
-        ExportSubject::Ledger(_) => {
-            ("`json`, `ledger`, `markdown`, `pdf`, `sarif` or `junit`", "a form of packs")
-        }
+        ExportSubject::Pack(_) => (expected::form_of_a_pack(), found::a_form_of_ledgers()),
+        ExportSubject::Ledger(_) => (expected::form_of_a_ledger(), found::a_form_of_packs()),
     };
     Fault::new("format", "format", expected, found)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use dalil_evidence::pack::SealedPack;
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused, quote};
@@ -155,12 +156,12 @@ fn other_call(n: usize, stated: &Json<'_>, recorded: &Json<'_>) -> Option<Fault>
     };
     let name = RECORDED_CALL_FIELDS.into_iter().find(differs)?;
     let expected = match recorded.get(name) {
-        Some(value) => format!("{value}, as it was recorded"),
-        None => "nothing, as it was recorded".to_owned(),
+        Some(value) => expected::value_as_it_was_recorded(value.found()),
+        None => expected::nothing_as_it_was_recorded(),
     };
-    let found = stated.get(name).map_or_else(String::new, ToString::to_string);
+    let found = stated.get(name).map_or_else(|| Phrase::verbatim(""), Json::found);
     let fault = Fault::new("recorded_call", format!("tool_calls[{n}].{name}"), expected, found);
-    Some(fault.hint("leave the call out: what was recorded of it is in the pack"))
+    Some(fault.hint(hint::leave_the_call_out()))
 }
 
 /// Refuses a request whose ledger is not one that the store recorded of its session.
@@ -180,11 +181,9 @@ pub(super) async fn own_ledger(
     if recorded.iter().any(|found| found.row.sha256 == digest) {
         return Ok(());
     }
-    let expected = format!("a ledger that was recorded of the session {}", quote(session));
-    let found = format!("`{digest}`, which was not");
-    Err(Fault::new("other_ledger", "ledger", expected, found)
-        .hint("`dalil check --save` records a ledger; `dalil session show` gives it back")
-        .into())
+    let expected = expected::a_ledger_that_was_recorded_of_the_session(quote(session));
+    let found = found::digest_not_recorded(digest);
+    Err(Fault::new("other_ledger", "ledger", expected, found).hint(hint::record_a_ledger()).into())
 }
 
 /// Refuses a request with an excerpt that is not in the text of its document, as far as the store
@@ -205,8 +204,8 @@ pub(super) async fn verbatim(tenant: &Tenant, request: &Json<'_>) -> Result<(), 
         let Some(Some(kept)) = known.get(&digest) else { continue };
         if !kept.has(excerpt) {
             let path = format!("decision.evidence[{n}].excerpt");
-            let expected = "words that are in the text of the document";
-            faults.push(Fault::new("not_verbatim", path, expected, "words that are not"));
+            let expected = expected::words_that_are_in_the_text_of_the_document();
+            faults.push(Fault::new("not_verbatim", path, expected, found::words_that_are_not()));
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(Refused { refused: faults }.into()) }

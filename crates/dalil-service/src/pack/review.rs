@@ -8,10 +8,11 @@ use dalil_evidence::decision_class::ApprovalClass;
 use dalil_evidence::name::{is_confusable_with, is_spelling};
 use dalil_evidence::pack::{self, FlagAcknowledgement, PackDraft, PackReview, SealedPack};
 use dalil_evidence::policy::{self, RoutingContext};
+use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::hex;
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::id::PackId;
 use dalil_proof::json::Json;
 use dalil_proof::record::{Actor, RecordKind};
@@ -175,15 +176,17 @@ async fn newest(tenant: &Tenant, pack_id: &PackId) -> Result<PackDraft, Operatio
     let line = find(tenant, pack_id.as_str()).await?;
     let newest = super::newest(tenant, &line.row.decision_id).await?;
     if let Some(newest) = newest.filter(|newest| newest.pack_id != pack_id.as_str()) {
-        let gone = if newest.line.is_some() { "" } else { ", which was erased" };
-        let expected = format!("{}, the newest version{gone}", quote(&newest.pack_id));
-        let fault = Fault::new("superseded", "pack_id", expected, quote(pack_id.as_str()));
-        let hint = "`dalil pack assemble` makes the version that follows";
+        let expected = match newest.line {
+            Some(_) => expected::newest_version(quote(&newest.pack_id)),
+            None => expected::newest_version_erased(quote(&newest.pack_id)),
+        };
+        let fault = Fault::new("superseded", "pack_id", expected, quoted(pack_id.as_str()));
+        let hint = hint::assemble_the_version_that_follows();
         return Err(if newest.line.is_some() { fault } else { fault.hint(hint) }.into());
     }
     if line.row.status == "resolved" {
-        let expected = "a pack that waits for its review";
-        let found = format!("{}, which is resolved", quote(pack_id.as_str()));
+        let expected = expected::a_pack_that_waits_for_its_review();
+        let found = found::pack_resolved(quote(pack_id.as_str()));
         return Err(Fault::new("resolved", "pack_id", expected, found).into());
     }
     content(tenant, &line).await
@@ -196,16 +199,17 @@ fn open(
     standing: &ApprovalProgress,
 ) -> Result<(), OperationFailure> {
     if standing.state == ApprovalState::Rejected {
-        let found = format!("{}, which was rejected", quote(asked.pack_id.as_str()));
-        let fault = Fault::new("rejected", "pack_id", "a pack that nobody rejected", found);
-        return Err(fault.hint("`dalil pack assemble` makes the version that follows").into());
+        let found = found::pack_rejected(quote(asked.pack_id.as_str()));
+        let fault =
+            Fault::new("rejected", "pack_id", expected::a_pack_that_nobody_rejected(), found);
+        return Err(fault.hint(hint::assemble_the_version_that_follows()).into());
     }
     // Votes of one person under two spellings must not make a quorum.
     let own = votes.iter().any(|vote| is_confusable_with(&vote.approver, &asked.reviewer_id));
     // Whoever approved may still stop it; a second approval would count twice.
     if own && asked.outcome != VoteOutcome::Rejected {
-        let found = format!("{}, who has reviewed it", quote(&asked.reviewer_id));
-        let expected = "another reviewer: each counts once";
+        let found = found::who_has_reviewed_it(quote(&asked.reviewer_id));
+        let expected = expected::another_reviewer_each_counts_once();
         return Err(Fault::new("same_reviewer", REVIEWER_PATH, expected, found).into());
     }
     Ok(())
@@ -254,13 +258,13 @@ async fn vote(
     let PackReviewRequest { pack_id, reviewer_id, outcome, reason, .. } = asked;
     let (members, _) = replay(tenant).await?;
     let allowed = match &deed.actor {
-        Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
-            .hint("an agent records what it did; people review it")),
+        Actor::Agent(name) => Err(Fault::new("role", "actor", expected::a_person(), quoted(name))
+            .hint(hint::an_agent_records_what_it_did_people_review_it())),
         // Granting needs the strict comparison: a name that merely looks alike is somebody else.
         Actor::Person(name) if !is_spelling(name, reviewer_id) => {
-            let expected = format!("{}, who does this", quote(name));
-            Err(Fault::new("other_reviewer", REVIEWER_PATH, expected, quote(reviewer_id))
-                .hint("each reviewer speaks for nobody else"))
+            let expected = expected::who_does_this(quote(name));
+            Err(Fault::new("other_reviewer", REVIEWER_PATH, expected, quoted(reviewer_id))
+                .hint(hint::each_reviewer_speaks_for_nobody_else()))
         }
         Actor::Person(_) | Actor::System => entitled(&members, asked, class, agent),
     };
@@ -281,9 +285,8 @@ async fn since_added(
     let added = changes.iter().rev().find(|found| found.row.change == "added");
     match added.map(|found| found.row.at).filter(|added| *added > deed.at) {
         Some(added) => {
-            let expected =
-                format!("a time not before {added}, when {} was added", quote(&member.name));
-            Err(Fault::new("time_order", "at", expected, format!("`{}`", deed.at)).into())
+            let expected = expected::a_time_not_before_when_was_added(added, quote(&member.name));
+            Err(Fault::new("time_order", "at", expected, found::value(deed.at)).into())
         }
         None => Ok(()),
     }
@@ -367,8 +370,8 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
         && let Some(index) =
             once(tenant, pack.decision_id.as_str(), RecordKind::DecisionRecorded).await?
     {
-        let found = format!("record {index}, which was erased");
-        let expected = "the decision, which says whose approval it needs";
+        let found = found::record_erased(index);
+        let expected = expected::the_decision_which_says_whose_approval_it_needs();
         return Err(Fault::new("erased", "decision_id", expected, found).into());
     }
     if !known.is_empty() {

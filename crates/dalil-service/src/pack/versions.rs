@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use dalil_evidence::pack::{self, PackDraft};
-use dalil_proof::fault::{Fault, quote};
+use dalil_phrasebook::{expected, found, hint};
+use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::id::PackId;
 use dalil_store::catalog::{ErasedPackRow, PackRow};
 use dalil_store::{IndexedRow, Tenant};
@@ -133,7 +134,7 @@ pub(super) async fn following(
             (None, None) => return Ok(draft),
             (None, Some(named)) => {
                 return Err(none(
-                    "a version of this decision's pack",
+                    expected::a_version_of_this_decisions_pack(),
                     "supersedes",
                     named.as_str(),
                 ));
@@ -142,16 +143,17 @@ pub(super) async fn following(
         };
     // Naming the newest version is the proof that the caller has seen it.
     if named != Some(newest.pack_id.as_str()) {
-        let gone = if newest.line.is_some() { "" } else { ", which was erased" };
-        let expected =
-            format!("{}, the newest pack of this decision{gone}", quote(&newest.pack_id));
-        let found = named.map_or("nothing".to_owned(), quote);
+        let expected = match newest.line {
+            Some(_) => expected::newest_pack(quote(&newest.pack_id)),
+            None => expected::newest_pack_erased(quote(&newest.pack_id)),
+        };
+        let found = named.map_or(found::nothing(), quoted);
         let fault = Fault::new("supersedes", "supersedes", expected, found);
-        return Err(fault.hint("an edit is a version that names the one before").into());
+        return Err(fault.hint(hint::an_edit_is_a_version_that_names_the_one_before()).into());
     }
     if draft.version != newest.version + 1 {
-        let expected = format!("`{}`, the version that follows", newest.version + 1);
-        let found = format!("`{}`", draft.version);
+        let expected = expected::version_that_follows(newest.version + 1);
+        let found = found::value(draft.version);
         return Err(Fault::new("version", "version", expected, found).into());
     }
     match newest.line {

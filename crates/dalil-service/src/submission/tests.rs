@@ -7,7 +7,8 @@ use super::{CheckSubmission, SubmittedEvidence};
 #[track_caller]
 fn refused(request: &str, expected: &Expect) {
     let faults = CheckSubmission::parse(request.as_bytes()).unwrap_err().refused;
-    let lines = faults.iter().map(|one| format!("{} {}: {}\n", one.rule, one.path, one.message));
+    let lines =
+        faults.iter().map(|one| format!("{} {}: {}\n", one.rule, one.path, one.message.english()));
     expected.assert_eq(&lines.collect::<String>());
 }
 

@@ -1,7 +1,7 @@
 //! The live trail against what a verifier believes, heads it has seen included.
 
+use dalil_phrasebook::file_check;
 use dalil_proof::report::VerificationReport;
-use dalil_proof::say;
 use dalil_proof::time::Time;
 use dalil_proof::trail::{TrailHeader, TrailVerifier};
 use dalil_proof::tree::Frontier;
@@ -29,27 +29,19 @@ pub async fn verify(
         // Damage is what the caller asked about, so it is a finding.
         Err(OperationFailure::Store(error)) if error.kind == ErrorKind::Damaged => {
             let mut report = VerificationReport::default();
-            report.fail("store", say!("{error}", "المستودع ليس كما كان: {error}"));
+            report.fail("store", file_check::store_not_as_it_was(error));
             report
         }
         Err(failure) => return Err(failure),
     };
     for size in tenant.missing_checkpoints().await? {
-        let message = say!(
-            "the signed checkpoint of size {size} is missing from the store",
-            "نقطة التحقق الموقعة بحجم {size} غير موجودة في المستودع",
-        );
+        let message = file_check::signed_checkpoint_missing(size);
         report.fail("checkpoint", message);
     }
     let size = tenant.head().await.map(|head| head.size).unwrap_or(0);
     for seen in trust.seen.iter().filter(|seen| seen.head.size > size) {
         let (at, larger) = (seen.at, seen.head.size);
-        let message = say!(
-            "expected at least {larger} records, which were seen at {at}, found {size}: the store \
-             was rolled back, or its tail was cut",
-            "المتوقع {larger} من القيود على الأقل، وقد شوهدت في {at}، والموجود {size}: أُعيد \
-             المستودع إلى حال سابقة، أو قُطع آخره",
-        );
+        let message = file_check::store_rolled_back(larger, at, size);
         report.fail("rollback", message);
     }
     Ok(report)

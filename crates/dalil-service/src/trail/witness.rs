@@ -1,5 +1,6 @@
 //! Witnessing by file: another party cosigns a checkpoint, and the store keeps the line.
 
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::key::{PublicKey, SecretKey};
 use dalil_proof::note::UnverifiedNote;
@@ -34,13 +35,18 @@ pub async fn witness(
     let own = tenant.checkpoint_at(head.size).await?;
     // The whole text is compared: a note of the same size may have another root.
     if own.is_none_or(|own| own.unverified_text() != note.unverified_text()) {
-        let found = format!("one of size {}, which it did not", head.size);
-        let fault = Fault::new("checkpoint", "file", "a checkpoint that this trail signed", found);
+        let found = found::one_of_size_which_it_did_not(head.size);
+        let fault = Fault::new(
+            "checkpoint",
+            "file",
+            expected::a_checkpoint_that_this_trail_signed(),
+            found,
+        );
         return Err(fault.into());
     }
     let line = note.signatures().iter().find(|line| line.claims_key(key));
     let line = line.ok_or_else(|| {
-        Fault::new("cosignature", "file", format!("a line by `{}`", key.name()), "none")
+        Fault::new("cosignature", "file", expected::a_line_by(key.name()), found::none())
     })?;
     let witnessed = RecordedCosignature {
         key: key.clone(),
@@ -49,12 +55,20 @@ pub async fn witness(
         size: head.size,
     };
     if !witnessed.is_signed(tenant.origin()) {
-        let found = "bytes that it did not sign";
-        return Err(Fault::new("cosignature", "file", "a cosignature by the key", found).into());
+        let found = found::bytes_that_it_did_not_sign();
+        return Err(
+            Fault::new("cosignature", "file", expected::a_cosignature_by_the_key(), found).into()
+        );
     }
     if tenant.cosignatures(head.size).await?.contains(&witnessed.line) {
-        let found = "one that is kept already";
-        return Err(Fault::new("cosignature", "file", "a cosignature that is new", found).into());
+        let found = found::one_that_is_kept_already();
+        return Err(Fault::new(
+            "cosignature",
+            "file",
+            expected::a_cosignature_that_is_new(),
+            found,
+        )
+        .into());
     }
     let field = witnessed.bytes()?;
     let named = deed.idempotency_key("witness", &field)?;
@@ -100,15 +114,18 @@ pub fn cosign(
 /// No proof from the head that the witness has cosigned last.
 fn unproved(seen: &TreeHead, growth: Option<&TrailGrowth>) -> Fault {
     let TreeHead { size, root } = seen;
-    let expected = format!("a proof from size {size}, root `{root}`, which was cosigned last");
+    let expected = expected::proof_from_last_cosigned(size, root);
     let found = match growth.map(|growth| growth.old) {
-        Some(TreeHead { size, root }) => format!("one from size {size}, root `{root}`"),
-        None => "none".to_owned(),
+        Some(TreeHead { size, root }) => found::one_from_size_root(size, root),
+        None => found::none(),
     };
-    let hint = format!("`dalil trail prove --from {size}` on the trail's side gives one");
-    Fault::new("growth", "proof", expected, found).hint(&hint)
+    let hint = hint::prove_from(size);
+    Fault::new("growth", "proof", expected, found).hint(hint)
 }
 
-fn fault(rule: &'static str, error: &impl std::error::Error) -> Fault {
-    Fault { rule, path: "file".to_owned(), message: error.to_string(), hint: None }
+fn fault<'e, E>(rule: &'static str, error: &'e E) -> Fault
+where
+    Phrase: From<&'e E>,
+{
+    Fault::with_message(rule, "file", error.into())
 }

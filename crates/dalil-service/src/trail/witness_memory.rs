@@ -8,6 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
@@ -49,13 +50,14 @@ impl WitnessMemory {
     pub fn open(path: &Path, witness: &PublicKey) -> Result<Self, Refused> {
         let lock = locked(path)?;
         let text = fs::read(path).map_err(|error| {
-            let fault = failed(path, "the file that this witness remembers heads in", &error);
-            fault.hint("`--begin` makes one for a witness that has never cosigned")
+            let fault =
+                failed(path, expected::the_file_that_this_witness_remembers_heads_in(), &error);
+            fault.hint(hint::begin_a_memory())
         })?;
         let heads = decode::request(&text, read)?;
         if heads.witness != *witness {
-            let expected = format!("the memory of {}", quote(witness.name()));
-            let found = format!("that of {}", quote(heads.witness.name()));
+            let expected = expected::the_memory_of(quote(witness.name()));
+            let found = found::that_of(quote(heads.witness.name()));
             return Err(Fault::new("witness", path.display(), expected, found).into());
         }
         Ok(Self { path: path.to_owned(), heads, _lock: lock })
@@ -68,9 +70,9 @@ impl WitnessMemory {
     pub fn begin(path: &Path, witness: &PublicKey) -> Result<Self, Refused> {
         let lock = locked(path)?;
         if path.exists() {
-            let expected = "a file that is not there yet";
-            let fault = Fault::new("witness", path.display(), expected, "one that is");
-            return Err(fault.hint("leave `--begin` out: the witness has a memory").into());
+            let expected = expected::a_file_that_is_not_there_yet();
+            let fault = Fault::new("witness", path.display(), expected, found::one_that_is());
+            return Err(fault.hint(hint::leave_begin_out_the_witness_has_a_memory()).into());
         }
         let heads = WitnessHeads { heads: Vec::new(), witness: witness.clone() };
         Ok(Self { path: path.to_owned(), heads, _lock: lock })
@@ -95,9 +97,10 @@ impl WitnessMemory {
         self.heads.heads.push(WitnessHead { origin: origin.to_owned(), root, size });
         self.heads.heads.sort_by(|one, other| one.origin.cmp(&other.origin));
         let bytes = canon::bytes(&self.heads)
-            .map_err(|error| failed(&self.path, "heads with a canonical form", &error))?;
-        write(&self.path, &bytes)
-            .map_err(|error| failed(&self.path, "a file that can be written", &error).into())
+            .map_err(|error| failed(&self.path, expected::heads_with_a_canonical_form(), &error))?;
+        write(&self.path, &bytes).map_err(|error| {
+            failed(&self.path, expected::a_file_that_can_be_written(), &error).into()
+        })
     }
 }
 
@@ -105,10 +108,11 @@ impl WitnessMemory {
 fn locked(path: &Path) -> Result<File, Refused> {
     let beside = with_suffix(path, ".lock");
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&beside);
-    let file = file.map_err(|error| failed(&beside, "a lock that can be taken", &error))?;
+    let file =
+        file.map_err(|error| failed(&beside, expected::a_lock_that_can_be_taken(), &error))?;
     file.try_lock().map_err(|error| {
-        let fault = failed(&beside, "a memory that nobody else uses", &error);
-        fault.hint("wait until the other has cosigned")
+        let fault = failed(&beside, expected::a_memory_that_nobody_else_uses(), &error);
+        fault.hint(hint::wait_until_the_other_has_cosigned())
     })?;
     Ok(file)
 }
@@ -130,8 +134,9 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn failed(path: &Path, expected: &str, error: &impl std::fmt::Display) -> Fault {
-    Fault::new("witness", path.display(), expected, error)
+fn failed(path: &Path, expected: Phrase, error: &impl std::fmt::Display) -> Fault {
+    // What the system says of a file is the same in every language.
+    Fault::new("witness", path.display(), expected, Phrase::verbatim(error))
 }
 
 fn read(reader: JsonReader<'_, '_>) -> Option<WitnessHeads> {

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use dalil_phrasebook::Phrase;
 use dalil_proof::digest::Digest;
 use dalil_proof::id::RecordId;
 use dalil_proof::record::RecordKind;
@@ -244,7 +245,7 @@ plain_columns! {
         |row, n| spelled(row, n, "a digest", |text| text.parse().ok());
     Time: Text, crate::fixture::at(0),
         |value| SqlValue::from(value.to_string()),
-        |row, n| spelled(row, n, Self::EXPECTED, |text| Self::from_spelling(text.as_bytes()));
+        |row, n| spelled(row, n, EXPECTED_TIME.english(), |text| Self::from_spelling(text.as_bytes()));
     RecordId: Text, "rec_0000000000000007".parse().unwrap(),
         |value| SqlValue::from(value.to_string()),
         |row, n| spelled(row, n, "a record id", |text| text.parse().ok());
@@ -310,3 +311,6 @@ const fn expected(column: ColumnType) -> &'static str {
         ColumnType::Blob => "bytes",
     }
 }
+
+/// A static, so that its text lives as long as the program.
+static EXPECTED_TIME: Phrase = Time::EXPECTED;

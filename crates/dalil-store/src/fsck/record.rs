@@ -49,7 +49,7 @@ impl TenantFsck<'_> {
         let record = match line.envelope.as_deref().map(Record::parse) {
             Some(Ok(record)) => record,
             Some(Err(error)) => {
-                let fault = error.refused.first().map(|fault| fault.message.as_str());
+                let fault = error.refused.first().map(|fault| fault.message.english());
                 let fault = fault.map_or_else(|| error.to_string(), str::to_owned);
                 let message = format!("its envelope: {fault}");
                 teller.fail("records", index, message);

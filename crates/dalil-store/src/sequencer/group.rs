@@ -195,8 +195,8 @@ impl TenantGroup {
                 }
             };
             if is_new {
-                let error = Error::refused("append a record", format!("tenant `{}`", self.tenant))
-                    .saw(format!("the trail as it was at {since} records"), crate::error::OUTDATED)
+                let error = Error::outdated("append a record", format!("tenant `{}`", self.tenant))
+                    .saw(format!("the trail as it was at {since} records"), "a change to it since")
                     .hint("look again and repeat the request");
                 return Ok(Some(error));
             }

@@ -15,7 +15,7 @@ use super::Sequencer;
 use super::message::{AppendJob, ObjectRelease};
 use super::tenant_state::lock;
 use crate::catalog::{CatalogFailure, EvidenceRow, SqlValue, fetch, is_lost, run};
-use crate::error::{Error, ErrorKind, OUTDATED};
+use crate::error::{Error, ErrorKind};
 use crate::store::context::StoreContext;
 use crate::trail::entry::FieldContent;
 
@@ -94,8 +94,8 @@ pub(super) async fn lacks(
             Ok(false) => {
                 let place = format!("tenant `{}`, object `{object}`", job.tenant);
                 return Ok(Some(
-                    Error::refused("append a record", place)
-                        .saw("the lake as it was when the object was put", OUTDATED)
+                    Error::outdated("append a record", place)
+                        .saw("the lake as it was when the object was put", "a change to it since")
                         .hint("put the object again and repeat the request"),
                 ));
             }

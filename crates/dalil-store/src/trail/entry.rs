@@ -97,7 +97,7 @@ impl IdempotencyKey {
             return Ok(Self { key: key.to_owned(), fingerprint: Digest::of(request) });
         }
         Err(Error::refused("append a record", "idempotency key")
-            .saw(EXPECTED_GIVEN_ID, "another text"))
+            .saw(EXPECTED_GIVEN_ID.english(), "another text"))
     }
 
     /// The refusal of a key that stands for another request.

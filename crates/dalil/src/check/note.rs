@@ -4,7 +4,7 @@ use dalil_evidence::ledger::request::ClaimMatch;
 use dalil_evidence::ledger::verdict::{self, Verdict};
 use dalil_judge::judge::ChunkOpinion;
 use dalil_judge::rule::RuleOutcome;
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 use crate::corpus::Corpus;
 

@@ -4,7 +4,7 @@ use dalil_evidence::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocume
 use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_judge::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};
 use dalil_judge::rule::compare;
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::score::Score;
 use expect_test::{Expect, expect};
 

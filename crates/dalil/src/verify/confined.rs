@@ -16,12 +16,11 @@ use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::{Language, Phrase, error};
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::{DocumentReading, VerifyScope, VerifyTools, trust_in_nobody};
 use crate::judges::JudgeModels;
@@ -64,14 +63,22 @@ pub struct ConfinedVerification {
 }
 
 /// Why there is no report.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 pub enum ConfinedFailure {
     /// The process ended.
-    #[error("expected the verification to finish, found that it {0}")]
     Ended(SandboxExit),
     /// What it said is no report.
-    #[error("expected a report, found other bytes")]
     Garbage,
+}
+
+impl ConfinedFailure {
+    /// Why, as a person reads it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Ended(exit) => error::verification_ended(exit),
+            Self::Garbage => error::not_a_report(),
+        }
+    }
 }
 
 /// What the process is told beside the trust and the file.

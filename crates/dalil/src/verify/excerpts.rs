@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use dalil_documents::document::{ExcerptPlace, ParsedDocument};
 use dalil_evidence::pack::{PackDraft, PackSource};
+use dalil_phrasebook::{Phrase, file_check};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::quote;
-use dalil_proof::report::{BilingualMessage, CheckStatus, VerificationReport};
-use dalil_proof::say;
+use dalil_proof::report::{CheckStatus, VerificationReport};
 
 use crate::sandbox::{InputFile, SandboxReader};
 
@@ -24,20 +24,13 @@ pub(super) fn check(
         match find(source, objects, reader) {
             None => found += 1,
             Some((verdict, message)) => {
-                let name = quote(&source.source);
-                let about = message.about(
-                    &format!("source {}, {name}", n + 1),
-                    &format!("المصدر {}، {name}", n + 1),
-                );
-                report.add(EXCERPTS_PART, verdict, about);
+                let source = file_check::source(n + 1, quote(&source.source));
+                report.add(EXCERPTS_PART, verdict, message.about(source));
             }
         }
     }
     if report.findings.len() == before {
-        let message = say!(
-            "{found}, each in the document that it is from",
-            "عددها {found}، كل منها في المستند المأخوذ منه",
-        );
+        let message = file_check::excerpts_in_their_documents(found);
         report.pass(EXCERPTS_PART, message);
     }
 }
@@ -47,13 +40,13 @@ fn find(
     source: &PackSource,
     objects: &BTreeMap<Digest, &[u8]>,
     reader: &SandboxReader,
-) -> Option<(CheckStatus, BilingualMessage)> {
+) -> Option<(CheckStatus, Phrase)> {
     let Some(digest) = source.content_hash else {
-        let message = say!("it names no document by its digest", "لا يسمّي مستندًا ببصمته");
+        let message = file_check::names_no_document();
         return Some((CheckStatus::Incomplete, message));
     };
     let Some(bytes) = objects.get(&digest) else {
-        let message = say!("its document is not attached", "مستنده غير مرفق");
+        let message = file_check::document_not_attached();
         return Some((CheckStatus::Incomplete, message));
     };
     let excerpt = source.excerpt.as_str();
@@ -62,37 +55,27 @@ fn find(
         Ok(document) => missing(&document, excerpt),
         Err(unread) => {
             let why = unread.why;
-            let message =
-                say!("its document could not be read: {why}", "تعذرت قراءة مستنده: {why}",);
+            let message = file_check::document_unread(why);
             Some((CheckStatus::Incomplete, message))
         }
     }
 }
 
 /// What keeps an excerpt from being in what a reader sees of a document.
-fn missing(document: &ParsedDocument, excerpt: &str) -> Option<(CheckStatus, BilingualMessage)> {
+fn missing(document: &ParsedDocument, excerpt: &str) -> Option<(CheckStatus, Phrase)> {
     match document.excerpt_place(excerpt) {
         ExcerptPlace::Visible => None,
         ExcerptPlace::Hidden => {
-            let message = say!(
-                "only in text that is hidden from a reader of the document",
-                "في نص مخفي عن قارئ المستند وحده",
-            );
+            let message = file_check::excerpt_only_in_hidden_text();
             Some((CheckStatus::Incomplete, message))
         }
         ExcerptPlace::Absent if !document.problems.is_empty() => {
             let count = document.problems.len();
-            let message = say!(
-                "not found, but the document could not be read whole: {count} problems",
-                "لم يوجد، لكن تعذرت قراءة المستند كاملًا: عدد المشكلات {count}",
-            );
+            let message = file_check::excerpt_not_found_in_part(count);
             Some((CheckStatus::Incomplete, message))
         }
         ExcerptPlace::Absent => {
-            let message = say!(
-                "expected the excerpt in its document, found it nowhere",
-                "المتوقع أن يكون المقتطف في مستنده، ولا وجود له فيه",
-            );
+            let message = file_check::excerpt_not_found();
             Some((CheckStatus::Fail, message))
         }
     }

@@ -1,10 +1,10 @@
 //! Whether the pages of a PDF say what its attachments do: pressed again, and compared.
 
-#[cfg(feature = "pdf")]
+use dalil_phrasebook::{Phrase, file_check};
 use dalil_proof::report::CheckStatus;
 use dalil_proof::report::VerificationReport;
-use dalil_proof::say;
 
+#[cfg(feature = "pdf")]
 use crate::sandbox::PdfAttachments;
 
 /// Presses the attachments again, if this program can, and compares every byte.
@@ -15,57 +15,36 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
 
     // Nobody needs the pages of evidence that does not hold.
     if report.verdict() == CheckStatus::Fail {
-        let message = say!(
-            "not compared, as what is attached does not hold",
-            "لم تُقارن، لأن المرفق غير صحيح",
-        );
+        let message = file_check::pages_not_compared_attachments_fail();
         return report.incomplete(PAGES_PART, message);
     }
     let (claims, most) = (claims(found), dalil_render::pdf::MAX_PDF_CLAIMS);
     if claims > most {
-        let message = say!(
-            "not compared, as {claims} claims are more than the {most} that are pressed",
-            "لم تُقارن، لأن عدد الادعاءات {claims} أكثر من {most}، وهو أقصى ما يُطبع",
-        );
+        let message = file_check::pages_not_compared_many_claims(claims, most);
         return report.incomplete(PAGES_PART, message);
     }
     match pressed(found) {
         Ok((again, history)) if again == bytes => {
-            let message = say!(
-                "pressed again from the attachments: the same bytes",
-                "طُبعت ثانية من المرفقات: البايتات نفسها",
-            );
+            let message = file_check::pages_same_bytes();
             report.pass(PAGES_PART, message);
             let UnsignedHistory { told, is_open } = history;
             if is_open {
-                let message = say!(
-                    "this version was sealed before anybody resolved it; whether somebody approved or rejected it since cannot be told from this file",
-                    "خُتم هذا الإصدار قبل أن تُحسم مراجعته، ولا يُعرف من هذا الملف هل أُقر بعد ذلك أو رُفض",
-                );
+                let message = file_check::sealed_before_resolved();
                 report.incomplete(HISTORY_PART, message);
             }
             if told > 0 {
-                let message = say!(
-                    "{told} reviews, reasons or versions are told by whoever made the pages, and are in no signature; the archive or the trail proves them",
-                    "عدد {told} من المراجعات أو أسبابها أو الإصدارات رواه من أعدّ الصفحات ولا يشمله توقيع، ويثبته الأرشيف أو المسار",
-                );
+                let message = file_check::history_not_signed(told);
                 report.incomplete(HISTORY_PART, message);
             }
         }
         // Whoever forges pages can name another version: that is `incomplete`, never a pass.
         Ok(_) if found.creator != PRESS_VERSION => {
             let press = quote(&found.creator);
-            let message = say!(
-                "made by {press}, and this is `{PRESS_VERSION}`, whose pages may differ",
-                "طبعها {press}، وهذا `{PRESS_VERSION}`، وقد تختلف صفحاته",
-            );
+            let message = file_check::pages_of_another_press(press, PRESS_VERSION);
             report.incomplete(PAGES_PART, message);
         }
         Ok(_) => {
-            let message = say!(
-                "expected the pages that the attachments give, found others",
-                "المتوقع الصفحات التي تعطيها المرفقات، والموجود غيرها",
-            );
+            let message = file_check::pages_differ();
             report.fail(PAGES_PART, message);
         }
         Err(message) => report.fail(PAGES_PART, message),
@@ -97,23 +76,17 @@ fn claims(found: &PdfAttachments) -> usize {
 
 /// The PDF that the attachments give, and how much of it only its history tells.
 #[cfg(feature = "pdf")]
-fn pressed(
-    found: &PdfAttachments,
-) -> Result<(Vec<u8>, UnsignedHistory), dalil_proof::report::BilingualMessage> {
+fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedHistory), Phrase> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use dalil_evidence::ledger::Ledger;
-    use dalil_proof::language::Language;
+    use dalil_phrasebook::Language;
     use dalil_render::pdf::{
         self, HISTORY_ATTACHMENT, LEDGER_ATTACHMENT, PACK_ATTACHMENT, PackPrintout,
     };
 
-    let refused = || {
-        say!(
-            "expected `{PACK_ATTACHMENT}` and `{HISTORY_ATTACHMENT}`, or `{LEDGER_ATTACHMENT}`, that can be pressed, found others",
-            "المتوقع `{PACK_ATTACHMENT}` و`{HISTORY_ATTACHMENT}`، أو `{LEDGER_ATTACHMENT}`، مما يمكن طبعه، والموجود غير ذلك",
-        )
-    };
+    let refused =
+        || file_check::nothing_to_press(PACK_ATTACHMENT, HISTORY_ATTACHMENT, LEDGER_ATTACHMENT);
     let named = |name: &str| {
         // Two attachments of one name are refused: which of them a viewer opens is not defined.
         let mut all = found.files.iter().filter(|file| file.name == name);
@@ -165,10 +138,7 @@ fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedHistory {
 /// Says that this program was built without a press.
 #[cfg(not(feature = "pdf"))]
 pub(super) fn check(_: &[u8], _: &PdfAttachments, report: &mut VerificationReport) {
-    let message = say!(
-        "this program was built without a press, so the pages were not compared with the pack",
-        "بُني هذا البرنامج بلا مطبعة، فلم تُقارن الصفحات بالحزمة",
-    );
+    let message = file_check::built_without_press();
     report.incomplete(PAGES_PART, message);
 }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use dalil_evidence::archive::ArchiveFiles;
+use dalil_phrasebook::Language;
 use dalil_proof::digest::Digest;
-use dalil_proof::language::Language;
 use dalil_proof::report::{CheckStatus, VerificationReport};
 use dalil_render::zip;
 use expect_test::{Expect, expect};
@@ -38,7 +38,7 @@ fn zipped(files: &ArchiveFiles<'_>) -> Vec<u8> {
 fn check(files: &ArchiveFiles<'_>, expected: &Expect) {
     let report = verify(&zipped(files));
     let bad = report.findings.iter().filter(|finding| finding.verdict != CheckStatus::Pass);
-    let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
+    let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message.english()));
     expected.assert_eq(&lines.collect::<String>());
 }
 
@@ -152,7 +152,7 @@ fn every_message_is_said_in_arabic_too() {
     put(&mut files, "data/more.txt", Vec::new());
     for report in [verify(&zipped(&files)), verify(b"PK"), verify(b"hello"), verify(b"{}")] {
         for finding in report.findings {
-            let arabic = finding.message.pick(Language::Arabic);
+            let arabic = finding.message.text(Language::Arabic);
             let is_arabic = arabic.contains(|ch| ('\u{600}'..='\u{6ff}').contains(&ch));
             assert!(is_arabic && !arabic.contains("expected"), "{arabic}");
         }
@@ -280,7 +280,7 @@ fn a_file_that_is_gone_is_missed() {
         }
         let report = verify(&zipped(&files));
         let worst = report.findings.iter().find(|one| one.verdict == report.verdict()).unwrap();
-        told += &format!("{name}: {} {}: {}\n", worst.verdict, worst.part, worst.message);
+        told += &format!("{name}: {} {}: {}\n", worst.verdict, worst.part, worst.message.english());
     }
     expect![[r#"
         bag-info.txt: FAIL format: expected a file `bag-info.txt`, found none

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use dalil_evidence::ledger::request::LedgerOptions;
 use dalil_evidence::pack::PackDraft;
 use dalil_judge::extract;
+use dalil_phrasebook::{Phrase, file_check};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::quote;
 use dalil_proof::json::Json;
-use dalil_proof::report::{BilingualMessage, VerificationReport};
-use dalil_proof::say;
+use dalil_proof::report::VerificationReport;
 use dalil_proof::trail::{PayloadField, TrailLine};
 
 use super::VerifyTools;
@@ -38,9 +38,7 @@ pub(super) fn check(
     let again = judge(ledger).and_then(|judge| {
         let panel = tools.models.zip(judge.1);
         let panel = panel.and_then(|(models, digest)| models.named(digest, tools.threads));
-        let panel = panel.ok_or_else(|| {
-            say!("its judge's model is not here", "نموذج القاضي الذي حكم به غير متاح")
-        })?;
+        let panel = panel.ok_or_else(|| file_check::judge_model_not_here())?;
         judge_again(ledger, objects, sessions, (&panel, tools))
     });
     match again {
@@ -49,28 +47,20 @@ pub(super) fn check(
     }
 }
 
-fn too_many(claims: usize, most: usize) -> BilingualMessage {
-    say!(
-        "not judged again, as {claims} claims are more than {most}: `dalil verify` judges them",
-        "لم يُحكم عليها ثانية، لأن عدد الادعاءات {claims} أكثر من {most}؛ ويحكم عليها `dalil verify`",
-    )
+fn too_many(claims: usize, most: usize) -> Phrase {
+    file_check::not_judged_again_many_claims(claims, most)
 }
 
 /// Who judged, if it was this engine.
-fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), BilingualMessage> {
-    let judge = ledger
-        .get("judge")
-        .ok_or_else(|| say!("the ledger names no judge", "لا يسمّي السجل قاضيًا"))?;
+fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), Phrase> {
+    let judge = ledger.get("judge").ok_or_else(|| file_check::ledger_names_no_judge())?;
     let named = text(judge, "engine");
     let own = named.filter(|engine| engine == ENGINE_NAME && judge.get("replies").is_none());
     // Replies of an external judge cannot be made again, and another version may judge differently.
     let Some(engine) = own else {
         let engine = text(judge, "engine");
         let engine = quote(engine.as_deref().unwrap_or(""));
-        return Err(say!(
-            "judged by {engine}, and this is `{ENGINE_NAME}`",
-            "حكم بها {engine}، وهذا `{ENGINE_NAME}`",
-        ));
+        return Err(file_check::judged_by_another_engine(engine, ENGINE_NAME));
     };
     Ok((engine, text(judge, "model_sha256").and_then(|digest| digest.parse().ok())))
 }
@@ -87,7 +77,7 @@ fn judge_again(
     objects: &BTreeMap<Digest, &[u8]>,
     sessions: &[TrailLine<'_>],
     (panel, tools): (&JudgeBackend<'_>, &VerifyTools<'_>),
-) -> Result<RejudgedLedger, BilingualMessage> {
+) -> Result<RejudgedLedger, Phrase> {
     let session = text(ledger, "session_id");
     // The record of the session commits to the digest of the answer.
     let line = session.as_ref().and_then(|session| {
@@ -97,9 +87,9 @@ fn judge_again(
         Some(PayloadField::Lake { object, .. }) => objects.get(object),
         _ => None,
     };
-    let answer = answer.and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or_else(|| {
-        say!("the answer that was checked is not attached", "الجواب الذي فُحص غير مرفق")
-    })?;
+    let answer = answer
+        .and_then(|bytes| std::str::from_utf8(bytes).ok())
+        .ok_or_else(|| file_check::answer_not_attached())?;
     let question = match line.and_then(|line| line.shown("session")) {
         Some(PayloadField::Present { bytes, .. }) => {
             Json::parse(bytes).ok().and_then(|session| text(&session, "query"))
@@ -115,7 +105,7 @@ fn judge_again(
     let sources: Vec<InputFile<'_>> =
         documents.iter().map(|(name, bytes)| InputFile { name, bytes }).collect();
     let corpus = Corpus::of_files(&sources, tools.reader);
-    let failed = || say!("it could not be judged again", "تعذر الحكم عليها ثانية");
+    let failed = || file_check::could_not_be_judged_again();
     // An exported ledger calls its time `generated_at`.
     let at = text(ledger, "created_at").or_else(|| text(ledger, "generated_at"));
     let at = at.and_then(|at| at.parse().ok()).ok_or_else(failed)?;
@@ -133,9 +123,9 @@ fn judge_again(
 fn documents<'o>(
     ledger: &Json<'_>,
     objects: &BTreeMap<Digest, &'o [u8]>,
-) -> Result<Vec<(String, &'o [u8])>, BilingualMessage> {
+) -> Result<Vec<(String, &'o [u8])>, Phrase> {
     let Some(Json::List(consulted)) = ledger.get("documents") else {
-        return Err(say!("the ledger names no documents", "لا يسمّي السجل مستندات"));
+        return Err(file_check::ledger_names_no_documents());
     };
     let mut documents = Vec::new();
     for one in consulted {
@@ -148,10 +138,7 @@ fn documents<'o>(
             None if blank => {}
             None => {
                 let name = quote(&name);
-                return Err(say!(
-                    "{name}, which was consulted, is not attached",
-                    "{name}، وقد رُجع إليه، غير مرفق"
-                ));
+                return Err(file_check::consulted_document_not_attached(name));
             }
         }
     }
@@ -163,10 +150,7 @@ fn compare(ledger: &Json<'_>, again: &RejudgedLedger, report: &mut VerificationR
     let before = report.findings.len();
     if entries.len() != again.entries.len() {
         let (expected, found) = (again.entries.len(), entries.len());
-        let message = say!(
-            "expected {expected} claims, as the answer has, found {found}",
-            "عدد الادعاءات المتوقع {expected} كما في الجواب، والموجود {found}",
-        );
+        let message = file_check::claim_count_differs(expected, found);
         report.fail(VERDICTS_PART, message);
     }
     let pairs = entries.iter().zip(&again.entries).enumerate().take(MAX_SHOWN_DIFFERENCES);
@@ -179,37 +163,25 @@ fn compare(ledger: &Json<'_>, again: &RejudgedLedger, report: &mut VerificationR
         flags.iter().map(|flag| (part(flag, "type"), part(flag, "affected_claim_ids"))).collect()
     };
     if risks(list(ledger, "risk_flags")) != risks(&again.risks) {
-        let message = say!(
-            "expected the risks that follow as it is judged again, found others",
-            "المتوقع المخاطر التي تترتب على الحكم ثانية، والموجود غيرها",
-        );
+        let message = file_check::risks_differ();
         report.fail(VERDICTS_PART, message);
     }
     if report.findings.len() == before {
         let count = again.entries.len();
-        let message = say!(
-            "{count} claims, judged again with the same model: the same",
-            "عدد الادعاءات {count}، حُكم عليها ثانية بالنموذج نفسه: النتيجة نفسها",
-        );
+        let message = file_check::claims_judged_the_same(count);
         report.pass(VERDICTS_PART, message);
     }
 }
 
 /// What a claim says otherwise than when it is judged again; nothing if it is the same.
-fn difference(n: usize, stated: &Json<'_>, again: &Json<'_>) -> Option<BilingualMessage> {
+fn difference(n: usize, stated: &Json<'_>, again: &Json<'_>) -> Option<Phrase> {
     let differs = |name: &str| part(stated, name) != part(again, name);
     if VERDICT_FIELDS.into_iter().any(differs) {
         let (expected, found) = (shown(again), shown(stated));
-        return Some(say!(
-            "claim {n}: expected {expected} as it is judged again, found {found}",
-            "الادعاء {n}: المتوقع {expected} كما حُكم ثانية، والموجود {found}",
-        ));
+        return Some(file_check::claim_judged_otherwise(n, expected, found));
     }
     let name = EVIDENCE_FIELDS.into_iter().find(|name| differs(name))?;
-    Some(say!(
-        "claim {n}: expected the `{name}` that it is judged again with, found another",
-        "الادعاء {n}: المتوقع `{name}` كما حُكم ثانية، والموجود غيره",
-    ))
+    Some(file_check::claim_field_judged_otherwise(n, name))
 }
 
 /// A member of an entry as it is compared. The ids of documents name them within one check.

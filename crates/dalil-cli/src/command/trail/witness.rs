@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use dalil_phrasebook::{expected, found};
 use dalil_proof::decode;
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::key::{PublicKey, SecretKey};
@@ -119,11 +120,12 @@ fn cosign(args: &WitnessCosignArgs, reply: &ReplyWriter) -> Result<CommandOutcom
     } = args;
     let seed = input::bytes(seed_file)?;
     let seed = <[u8; 32]>::try_from(seed).map_err(|seed| {
-        let found = format!("{} bytes", seed.len());
-        Refused::from(Fault::new("seed", seed_file.display(), "32 random bytes", found))
+        let found = found::bytes(seed.len());
+        Refused::from(Fault::new("seed", seed_file.display(), expected::random_seed(), found))
     })?;
-    let secret = SecretKey::cosigner_from_seed(name, &seed)
-        .map_err(|error| Refused::from(Fault::new("name", "--name", "a key name", error)))?;
+    let secret = SecretKey::cosigner_from_seed(name, &seed).map_err(|error| {
+        Refused::from(Fault::new("name", "--name", expected::a_key_name(), &error))
+    })?;
     let growth = match proof {
         Some(path) => Some(decode::request(&input::bytes(path)?, TrailGrowth::read)?),
         None => None,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{Phrase, expected};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::json::{Json, MAX_INTEGER};
 use dalil_proof::time::Time;
@@ -106,4 +107,4 @@ pub(super) fn document(reader: JsonReader<'_, '_>) -> Option<EvidenceDocument> {
 /// The shape of a day.
 const DAY_EXAMPLE: &str = "2024-01-31";
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
-const EXPECTED_DATE: &str = "a date such as `2024-01-31`, or an RFC 3339 time";
+const EXPECTED_DATE: Phrase = expected::date_or_time();

@@ -1,8 +1,8 @@
 //! What a request asks of its ledger: thresholds, a language, and the gate it must pass.
 
+use dalil_phrasebook::Language;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::json::MAX_INTEGER;
-use dalil_proof::language::Language;
 use dalil_proof::score::Score;
 
 use crate::ledger::verdict::min_weak_similarity;

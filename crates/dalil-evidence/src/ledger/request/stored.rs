@@ -1,11 +1,11 @@
 //! Reading a ledger back: what was closed, so that it can be shown in another form.
 
+use dalil_phrasebook::{Language, expected, found};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::id::Uuid;
 use dalil_proof::json::{Json, MAX_INTEGER};
-use dalil_proof::language::Language;
 use dalil_proof::time::Time;
 
 use super::document::document;
@@ -41,8 +41,8 @@ impl Ledger {
         if canon::digest(&ledger).ok() == canon::digest(json).ok() {
             return Ok(ledger);
         }
-        let expected = "sums and ids that follow from its claims";
-        Err(Fault::new("ledger", "$", expected, "others").into())
+        let expected = expected::sums_and_ids_that_follow_from_its_claims();
+        Err(Fault::new("ledger", "$", expected, found::others()).into())
     }
 }
 

@@ -1,5 +1,5 @@
+use dalil_phrasebook::Language;
 use dalil_proof::keyring::Keyring;
-use dalil_proof::language::Language;
 use dalil_proof::trust::Trust;
 use dalil_proof::witness::WitnessPolicy;
 use expect_test::{Expect, expect};

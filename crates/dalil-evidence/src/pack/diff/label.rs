@@ -1,6 +1,6 @@
 //! What the fields of a pack are called, in English and in Arabic.
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 /// What the place at a path is called: `sources[1].confidence` is `Source 2, confidence`.
 pub(super) fn of(path: &str, language: Language) -> String {

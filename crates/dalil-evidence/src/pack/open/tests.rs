@@ -26,7 +26,8 @@ fn shown(bytes: &[u8], trust: &Trust) -> String {
     let report = report(bytes, trust);
     let mut text = format!("{}\n", report.verdict());
     for finding in &report.findings {
-        writeln!(text, "{} {}: {}", finding.verdict, finding.part, finding.message).unwrap();
+        writeln!(text, "{} {}: {}", finding.verdict, finding.part, finding.message.english())
+            .unwrap();
     }
     text
 }
@@ -438,7 +439,7 @@ fn one_good_key_among_the_signers_is_enough() {
         let report = report(&canon::bytes(&sealed).unwrap(), &trust);
         assert_eq!(report.verdict(), CheckStatus::Pass, "{report}");
         let standing = report.findings.iter().find(|finding| finding.part == PART_PACK_KEY);
-        let message = standing.unwrap().message.to_string();
+        let message = standing.unwrap().message.english().to_owned();
         assert_eq!(message, "`dalil.example/tenant-1` is in use");
     }
 }

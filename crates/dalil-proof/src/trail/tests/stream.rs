@@ -16,7 +16,7 @@ fn check(places: &[u64], expected: &Expect) {
     }
     order.report(&mut report);
     let lines: Vec<_> =
-        report.findings.into_iter().map(|finding| finding.message.to_string()).collect();
+        report.findings.into_iter().map(|finding| finding.message.english().to_owned()).collect();
     expected.assert_eq(&lines.join("\n"));
 }
 

@@ -1,5 +1,5 @@
+use dalil_phrasebook::Language;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use expect_test::expect;
 
 use super::{PageTextWriter, PrintableText, breakable};

@@ -1,4 +1,4 @@
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 use dalil_proof::score::Score;
 
 use crate::pdf::font::EmbeddedFonts;

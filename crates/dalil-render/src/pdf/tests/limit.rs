@@ -1,7 +1,7 @@
 //! What nobody signed is pressed again by whoever checks a file, so it has limits.
 
+use dalil_phrasebook::Language;
 use dalil_proof::canon;
-use dalil_proof::language::Language;
 use serde_json::{Value, json};
 
 use super::fixture;

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use dalil_proof::language::Language;
+use dalil_phrasebook::Language;
 
 /// The programs, and a folder that is gone after the test.
 pub(super) struct Readers {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use dalil_evidence::ledger;
 use dalil_evidence::ledger::request::LedgerRequest;
+use dalil_phrasebook::Language;
 use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use serde_json::{Value, json};
 
 use crate::pdf::{self, PackPrintout};

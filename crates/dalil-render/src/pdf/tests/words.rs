@@ -1,9 +1,9 @@
 //! What the pages say in the words of the press.
 
 use dalil_evidence::access::MemberTitle;
+use dalil_phrasebook::Language;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
-use dalil_proof::language::Language;
 use serde_json::{Value, json};
 
 use super::{BOTH, fixture};

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::body::{Body, Bytes};
 use axum::extract::multipart::Field;
 use axum::extract::{FromRequest, Multipart, Request};
+use dalil_phrasebook::{expected, found};
 use dalil_proof::fault::Fault;
 use futures_util::StreamExt as _;
 use futures_util::stream::try_unfold;
@@ -180,7 +181,7 @@ impl SharedUploadState {
         Body::from_stream(try_unfold(pieces, async |(mut pieces, (mut size, limit), gate)| {
             let Some(piece) = pieces.next().await else { return Ok(None) };
             let Ok(piece) = piece else {
-                let cut = Fault::new("body", "body", "all of it", "a part");
+                let cut = Fault::new("body", "body", expected::all_of_it(), found::a_part());
                 return Err(gate.refuse(ApiProblem::fault(ProblemKind::Malformed, cut)));
             };
             size += piece.len() as u64;
@@ -268,8 +269,11 @@ impl SharedUploadState {
 }
 
 fn malformed() -> ApiProblem {
-    let expected = "a form of `multipart/form-data`";
-    ApiProblem::fault(ProblemKind::Malformed, Fault::new("form", "body", expected, "another form"))
+    let expected = expected::a_form_of_multipart_form_data();
+    ApiProblem::fault(
+        ProblemKind::Malformed,
+        Fault::new("form", "body", expected, found::another_form()),
+    )
 }
 
 /// What a field costs beside its text.

@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
+use dalil_phrasebook::Language;
 use dalil_proof::record::RecordKind;
 
 use super::{ViewerTexts, catalogue, term};
-use crate::language::ReplyLanguage;
 
 #[test]
 fn every_text_is_in_both_languages() {
@@ -31,6 +31,6 @@ fn every_kind_of_record_has_a_name() {
 
 #[test]
 fn a_word_that_is_not_known_stands_for_itself() {
-    let w = ViewerTexts::of_language(ReplyLanguage::Arabic);
+    let w = ViewerTexts::of_language(Language::Arabic);
     assert_eq!((w.of("supported"), w.of("<b>")), ("مؤيَّد", "<b>"));
 }

@@ -87,7 +87,7 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
     let report = dalil_evidence::archive::verify(&files, &trust(&acme).await, at(9)).report;
     let versions = report.findings.iter().filter(|one| one.part == "versions");
     let versions: Vec<String> =
-        versions.map(|one| format!("{} {}", one.verdict, one.message)).collect();
+        versions.map(|one| format!("{} {}", one.verdict, one.message.english())).collect();
     check(
         &versions.join("\n"),
         &expect![[r#"

@@ -17,7 +17,8 @@ fn check(bytes: &[u8], is_trusted: bool, expected: &Expect) {
         .findings
         .iter()
         .filter(|one| one.part == "excerpts" || is_trusted && one.verdict == CheckStatus::Fail);
-    let lines = told.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
+    let lines =
+        told.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message.english()));
     expected.assert_eq(&lines.collect::<String>());
 }
 

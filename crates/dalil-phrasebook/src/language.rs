@@ -1,4 +1,4 @@
-//! The two languages that people read and are asked in.
+//! The languages that people read and are asked in.
 
 /// A language that people read and are asked in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,8 @@ impl Language {
     /// The published words.
     pub const WIRE_NAMES: [(&'static str, Self); 2] = [("en", Self::English), ("ar", Self::Arabic)];
 
-    /// The published word for this language.
-    pub const fn code(self) -> &'static str {
+    /// Its tag, as BCP 47 has it.
+    pub const fn tag(self) -> &'static str {
         self.pick("en", "ar")
     }
 

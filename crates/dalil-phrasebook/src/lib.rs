@@ -1,0 +1,35 @@
+//! Every sentence that Dalil says to a reader, in English and in Arabic.
+//!
+//! Rules return values and phrases; whoever shows one says in which language. A phrase is declared
+//! once, with its arguments and its text in every language, by one macro (see [`Phrase`]): a
+//! translation that is missing does not compile, and no other crate words a sentence for readers.
+//!
+//! In scope: words and sentences. Out of scope: which of them applies, and where it is shown.
+//! Words that the program *reads* in a language, such as units and months, stay with the rules
+//! that read them.
+//!
+//! 1. [`Language`], [`Phrase`].
+//! 2. Faults: [`fault`], [`expected`], [`found`], [`hint`], [`approval`], [`error`], [`problem`].
+//! 3. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
+//!    [`archive_check`], [`completeness_check`], [`file_check`].
+
+pub mod approval;
+pub mod archive_check;
+pub mod completeness_check;
+pub mod error;
+pub mod expected;
+pub mod fault;
+pub mod file_check;
+pub mod found;
+pub mod hint;
+mod language;
+pub mod ledger_check;
+pub mod pack_check;
+pub mod part;
+mod phrase;
+pub mod problem;
+pub mod proof_check;
+pub mod trail_check;
+
+pub use language::Language;
+pub use phrase::{Phrase, PhraseArgument};

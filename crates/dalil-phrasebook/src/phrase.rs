@@ -1,0 +1,212 @@
+//! A text in every language, and how one is declared.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::language::Language;
+
+#[cfg(test)]
+mod tests;
+
+/// A text in English and in Arabic.
+///
+/// Only this crate words one. Elsewhere a phrase is called for by name, or holds what is
+/// the same in every language ([`Phrase::verbatim`]). It has no `Display`: whoever shows a
+/// phrase says in which language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phrase {
+    english: Cow<'static, str>,
+    arabic: Cow<'static, str>,
+}
+
+impl Phrase {
+    /// A text without arguments.
+    pub(crate) const fn fixed(english: &'static str, arabic: &'static str) -> Self {
+        Self { english: Cow::Borrowed(english), arabic: Cow::Borrowed(arabic) }
+    }
+
+    /// A text whose arguments were put in.
+    pub(crate) const fn filled(english: String, arabic: String) -> Self {
+        Self { english: Cow::Owned(english), arabic: Cow::Owned(arabic) }
+    }
+
+    /// What is the same in every language: a name, an id, a number, words in backticks.
+    pub fn verbatim(text: impl fmt::Display) -> Self {
+        let text = text.to_string();
+        Self::filled(text.clone(), text)
+    }
+
+    /// The phrase after what it is about.
+    #[must_use]
+    pub fn about(&self, subject: impl PhraseArgument) -> Self {
+        crate::proof_check::about(subject, self)
+    }
+
+    /// The text in a language.
+    pub fn text(&self, language: Language) -> &str {
+        language.pick(&self.english, &self.arabic)
+    }
+
+    /// The text in English: what JSON, logs and the terminal have unless another language is asked
+    /// for.
+    pub fn english(&self) -> &str {
+        &self.english
+    }
+
+    /// Several phrases as one: the first two are put together by `link`, then the third to those, and
+    /// so on. Without any it is empty.
+    #[must_use]
+    pub fn fold(all: impl IntoIterator<Item = Self>, link: fn(Self, Self) -> Self) -> Self {
+        all.into_iter().reduce(link).unwrap_or(Self::fixed("", ""))
+    }
+}
+
+impl From<u64> for Phrase {
+    fn from(number: u64) -> Self {
+        Self::verbatim(number)
+    }
+}
+
+impl From<usize> for Phrase {
+    fn from(number: usize) -> Self {
+        Self::verbatim(number)
+    }
+}
+
+/// JSON has the English; a reply in another language is written by whoever knows the reader.
+impl Serialize for Phrase {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.english())
+    }
+}
+
+/// What can stand in a phrase: another phrase, in its language, or a value that every language
+/// writes the same way.
+pub trait PhraseArgument {
+    /// Writes the argument as it stands in a text of that language.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn write(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<T: fmt::Display + ?Sized> PhraseArgument for T {
+    fn write(&self, _: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt(f)
+    }
+}
+
+impl PhraseArgument for Phrase {
+    fn write(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text(language))
+    }
+}
+
+impl PhraseArgument for &Phrase {
+    fn write(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text(language))
+    }
+}
+
+/// An argument in a language, for `format!`.
+pub(crate) struct SpokenArgument<'a, T>(pub(crate) &'a T, pub(crate) Language);
+
+impl<T: PhraseArgument> fmt::Display for SpokenArgument<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(self.1, f)
+    }
+}
+
+/// Declares phrases: a name, its arguments, and the text in every language.
+///
+/// ```text
+/// phrases! {
+///     at_most_bytes(most)
+///         en "at most {most} bytes"
+///         ar "ما لا يزيد على {most} بايت"
+/// }
+/// ```
+///
+/// Each becomes a function that returns a [`Phrase`]. A language that is left out does not
+/// compile, nor does a text that names an unknown argument. An argument that a translation does
+/// not use is a warning, which is an error in `./test`, unless the translation says
+/// `, omits argument`.
+macro_rules! phrases {
+    ($(
+        $name:ident($($argument:ident),*)
+        en $en:literal
+        ar $ar:literal $(, omits $($omitted:ident),+)?
+    )*) => {
+        $($crate::phrase::phrase! { $name($($argument),*) $en, $ar, [$($($omitted)+)?] })*
+    };
+}
+
+/// One of [`phrases`]: without arguments it is a constant function.
+macro_rules! phrase {
+    ($name:ident() $en:literal, $ar:literal, []) => {
+        #[doc = concat!("“", $en, "”.")]
+        pub const fn $name() -> $crate::Phrase {
+            $crate::Phrase::fixed($en, $ar)
+        }
+    };
+    ($name:ident($($argument:ident),+) $en:literal, $ar:literal, [$($omitted:ident)*]) => {
+        #[doc = concat!("“", $en, "”.")]
+        pub fn $name($($argument: impl $crate::PhraseArgument),+) -> $crate::Phrase {
+            let english = {
+                $(let $argument =
+                    $crate::phrase::SpokenArgument(&$argument, $crate::Language::English);)+
+                ::std::format!($en)
+            };
+            let arabic = {
+                $(let $argument =
+                    $crate::phrase::SpokenArgument(&$argument, $crate::Language::Arabic);)+
+                $(let _ = &$omitted;)*
+                ::std::format!($ar)
+            };
+            $crate::Phrase::filled(english, arabic)
+        }
+    };
+}
+
+/// Declares what words of published formats are called: a function that takes the word.
+///
+/// ```text
+/// terms! { part
+///     "archive" en "archive" ar "الأرشيف"
+/// }
+/// ```
+macro_rules! terms {
+    ($(#[$doc:meta])* $name:ident $($word:literal en $en:literal ar $ar:literal)*) => {
+        $(#[$doc])*
+        pub fn $name(word: &str) -> Option<$crate::Phrase> {
+            match word {
+                $($word => Some($crate::Phrase::fixed($en, $ar)),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+/// Makes an error say itself: it has a function `phrase`, and displays the English of it.
+#[macro_export]
+macro_rules! spoken_error {
+    ($error:ty) => {
+        impl ::std::fmt::Display for $error {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(self.phrase().english())
+            }
+        }
+
+        impl ::std::error::Error for $error {}
+
+        impl From<&$error> for $crate::Phrase {
+            fn from(error: &$error) -> Self {
+                error.phrase()
+            }
+        }
+    };
+}
+
+pub(crate) use {phrase, phrases, terms};
