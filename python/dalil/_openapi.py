@@ -41,6 +41,8 @@ class AddedDocument(TypedDict):
     is_new: bool
     sha256: Digest
 
+AiSdkSourcePart: TypeAlias = "dict[str, Json]"
+
 
 class AmendmentEntry(TypedDict):
     """An amendment, in the form of the contract, of its origin or of a change of status."""
@@ -52,6 +54,8 @@ class AmendmentEntry(TypedDict):
     status: NotRequired[str | None]
 
 AmendmentsOrNull: TypeAlias = "list[AmendmentEntry] | None"
+
+AnthropicCitation: TypeAlias = "dict[str, Json]"
 
 
 class ApiKeyList(TypedDict):
@@ -178,6 +182,7 @@ class BundleCut(TypedDict):
 
 class BundleItem(TypedDict):
     """One piece in a bundle."""
+    anchor: str
     byte_count: int
     content: str
     content_sha256: str
@@ -249,7 +254,7 @@ class BundleProblem(TypedDict):
 
 class BundleRequest(TypedDict):
     """What a bundle is asked to hold."""
-    created_utc: Time
+    created_utc: NotRequired[Time | None]
     evidence_refs: NotRequired[EvidenceRefs | None]
     job_input: NotRequired[JobInput | None]
     policy: NotRequired[BundlePolicyOrder | None]
@@ -310,6 +315,18 @@ class CheckOrder(TypedDict):
     language: NotRequired[LanguageCode | None]
 
 CheckStatus: TypeAlias = "Literal[\"pass\", \"fail\", \"incomplete\"]"
+
+
+class CheckSubmission(TypedDict):
+    """An answer, and one of `chunks`, `bundle_id` and `documents`."""
+    answer: str
+    bundle_id: NotRequired[str | None]
+    chunks: NotRequired[list[RetrievedChunk] | None]
+    documents: NotRequired[list[str] | None]
+    language: NotRequired[LanguageCode | None]
+    mode: NotRequired[str | None]
+    question: NotRequired[str | None]
+    session_id: NotRequired[str | None]
 
 ChunkOffsets: TypeAlias = "list[int] | SnippetSpanOrder"
 
@@ -581,8 +598,10 @@ class EvidenceDocument(TypedDict):
     filename: str
     heading_path: NotRequired[list[str]]
     id: str
+    metadata: NotRequired[FreeObject]
     page_number: NotRequired[int]
     truncated: NotRequired[bool]
+    uri: NotRequired[str]
 
 EvidenceKind: TypeAlias = "Literal[\"inline_text\", \"lake_text\", \"lake_http\", \"sql_result\", \"sql_query_def\", \"doc_chunk\", \"transcript_chunk\"]"
 
@@ -765,6 +784,12 @@ class HttpSourceRef(TypedDict):
     """A kept HTTP response."""
     lake_uri: str
     url: str
+
+
+class IgnoredFields(TypedDict):
+    """How many candidates and chunks have each field that the format does not know."""
+    candidates: dict[str, int]
+    evidence_chunks: dict[str, int]
 
 
 class ImportanceCounts(TypedDict):
@@ -1298,6 +1323,8 @@ class OmittedCandidate(TypedDict):
     item_id: NotRequired[str]
     reason: OmissionReason
 
+OpenAiAnnotation: TypeAlias = "dict[str, Json]"
+
 
 class OpenApiReply(TypedDict):
     """An OpenAPI document."""
@@ -1744,6 +1771,16 @@ class ResultSourceRef(TypedDict):
     query: NotRequired[str]
     query_key: str
 
+
+class RetrievedChunk(TypedDict):
+    """A chunk that an application retrieved."""
+    id: str
+    metadata: NotRequired[FreeObject | None]
+    page: NotRequired[int | None]
+    text: str
+    title: NotRequired[str | None]
+    uri: NotRequired[str | None]
+
 ReversibilityClass: TypeAlias = "Literal[\"R0\", \"R1\", \"R2\", \"R3\"]"
 
 ReviewOutcome: TypeAlias = "SealedPack | PendingPack"
@@ -1834,6 +1871,7 @@ class SelectionAccount(TypedDict):
     """Everything that did not make it into the sources."""
     candidates: int
     chunks: int
+    ignored_fields: IgnoredFields
     kept: int
     left_out: list[OmittedCandidate]
     problems: list[Fault]
@@ -1938,6 +1976,8 @@ class SourceOptions(TypedDict):
     order_by: NotRequired[SortOrderName | None]
     prefer_chunk_snippets: NotRequired[bool | None]
 
+SourcePart: TypeAlias = "AiSdkSourcePart | AnthropicCitation | OpenAiAnnotation"
+
 SourceRef: TypeAlias = "InlineSourceRef | PartSourceRef | ResultSourceRef | QuerySourceRef | HttpSourceRef | TextSourceRef"
 
 
@@ -1973,6 +2013,8 @@ class SourcesEvent(TypedDict):
 class SourcesPayload(TypedDict):
     """What the event carries."""
     sources: list[CitationSource]
+
+SourcesReply: TypeAlias = "SourcesEvent | list[SourcePart]"
 
 
 class SourcesRequest(TypedDict):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         BundleRequest,
         BundleResponse,
         CheckOrder,
+        CheckSubmission,
         CompletenessEnvelope,
         ConsistencyProof,
         DecisionOrder,
@@ -83,7 +84,7 @@ if TYPE_CHECKING:
         SessionDetails,
         SessionLedger,
         SessionPage,
-        SourcesEvent,
+        SourcesReply,
         SourcesRequest,
         StatusChangeOrder,
         StoredResolveOrder,
@@ -220,12 +221,13 @@ class Operations(ABC):
         kind: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        order: Literal["oldest", "newest"] | None = None,
     ) -> RecordPage:
         """Who was refused, what left, and who changed what others are held to"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/audit',
-            query={'kind': kind, 'limit': limit, 'cursor': cursor},
+            query={'kind': kind, 'limit': limit, 'cursor': cursor, 'order': order},
             reply=ReplyKind.JSON,
         )
         return cast("RecordPage", self.send(request))
@@ -271,6 +273,22 @@ class Operations(ABC):
             reply=ReplyKind.JSON,
         )
         return cast("Bundle", self.send(request))
+
+    def check_answer(
+        self,
+        body: CheckSubmission,
+        *,
+        wait: int | None = None,
+    ) -> SessionLedger:
+        """Checks an answer against what was retrieved for it, in one call"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/check',
+            query={'wait': wait},
+            json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("SessionLedger", self.send(request))
 
     def list_decisions(
         self,
@@ -974,15 +992,18 @@ class Operations(ABC):
     def choose_sources(
         self,
         body: SourcesRequest,
-    ) -> SourcesEvent:
+        *,
+        format: Literal["event", "ai-sdk", "anthropic", "openai"] | None = None,
+    ) -> SourcesReply:
         """Chooses the sources to show beside an answer (spec/sources.md)"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sources',
+            query={'format': format},
             json=body,
             reply=ReplyKind.JSON,
         )
-        return cast("SourcesEvent", self.send(request))
+        return cast("SourcesReply", self.send(request))
 
     def show_tenant(
         self,
@@ -1248,12 +1269,13 @@ class AsyncOperations(ABC):
         kind: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        order: Literal["oldest", "newest"] | None = None,
     ) -> RecordPage:
         """Who was refused, what left, and who changed what others are held to"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/audit',
-            query={'kind': kind, 'limit': limit, 'cursor': cursor},
+            query={'kind': kind, 'limit': limit, 'cursor': cursor, 'order': order},
             reply=ReplyKind.JSON,
         )
         return cast("RecordPage", await self.send(request))
@@ -1299,6 +1321,22 @@ class AsyncOperations(ABC):
             reply=ReplyKind.JSON,
         )
         return cast("Bundle", await self.send(request))
+
+    async def check_answer(
+        self,
+        body: CheckSubmission,
+        *,
+        wait: int | None = None,
+    ) -> SessionLedger:
+        """Checks an answer against what was retrieved for it, in one call"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/check',
+            query={'wait': wait},
+            json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("SessionLedger", await self.send(request))
 
     async def list_decisions(
         self,
@@ -2002,15 +2040,18 @@ class AsyncOperations(ABC):
     async def choose_sources(
         self,
         body: SourcesRequest,
-    ) -> SourcesEvent:
+        *,
+        format: Literal["event", "ai-sdk", "anthropic", "openai"] | None = None,
+    ) -> SourcesReply:
         """Chooses the sources to show beside an answer (spec/sources.md)"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sources',
+            query={'format': format},
             json=body,
             reply=ReplyKind.JSON,
         )
-        return cast("SourcesEvent", await self.send(request))
+        return cast("SourcesReply", await self.send(request))
 
     async def show_tenant(
         self,

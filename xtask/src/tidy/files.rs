@@ -119,7 +119,7 @@ const ALLOWED_DOCUMENTS: [&str; 18] = [
 /// Folders whose Markdown is content: format pages, and the corpus, which has folders of its own.
 const DOCUMENT_FOLDERS: [(&str, usize); 2] = [("spec/", 0), ("examples/", 3)];
 const MAX_DOCUMENT_LINES: [(&str, usize); 4] =
-    [("README.md", 120), ("SECURITY.md", 60), ("ARCHITECTURE.md", 300), ("spec/", 300)];
+    [("README.md", 120), ("SECURITY.md", 60), ("ARCHITECTURE.md", 330), ("spec/", 300)];
 const TEXT_FILE_ENDINGS: [&str; 8] =
     [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
 const INSTALLING_PATHS: [&str; 3] = ["test", "suite/", ".ci/"];
