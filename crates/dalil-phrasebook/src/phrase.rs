@@ -1,6 +1,5 @@
 //! A text in every language, and how one is declared.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -15,21 +14,26 @@ mod tests;
 /// Only this crate words one. Elsewhere a phrase is called for by name, or holds what is
 /// the same in every language ([`Phrase::verbatim`]). It has no `Display`: whoever shows a
 /// phrase says in which language.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Phrase {
-    english: Cow<'static, str>,
-    arabic: Cow<'static, str>,
+#[derive(Clone, Debug)]
+pub struct Phrase(PhraseTexts);
+
+/// The texts of a phrase. Those with arguments are in a box: a fault, which has two phrases, is what
+/// most functions return instead of a result.
+#[derive(Clone, Debug)]
+enum PhraseTexts {
+    Fixed { english: &'static str, arabic: &'static str },
+    Filled(Box<[String; 2]>),
 }
 
 impl Phrase {
     /// A text without arguments.
     pub(crate) const fn fixed(english: &'static str, arabic: &'static str) -> Self {
-        Self { english: Cow::Borrowed(english), arabic: Cow::Borrowed(arabic) }
+        Self(PhraseTexts::Fixed { english, arabic })
     }
 
     /// A text whose arguments were put in.
-    pub(crate) const fn filled(english: String, arabic: String) -> Self {
-        Self { english: Cow::Owned(english), arabic: Cow::Owned(arabic) }
+    pub(crate) fn filled(english: String, arabic: String) -> Self {
+        Self(PhraseTexts::Filled(Box::new([english, arabic])))
     }
 
     /// What is the same in every language: a name, an id, a number, words in backticks.
@@ -46,13 +50,20 @@ impl Phrase {
 
     /// The text in a language.
     pub fn text(&self, language: Language) -> &str {
-        language.pick(&self.english, &self.arabic)
+        let (english, arabic) = match &self.0 {
+            PhraseTexts::Fixed { english, arabic } => (*english, *arabic),
+            PhraseTexts::Filled(texts) => {
+                let [english, arabic] = texts.as_ref();
+                (english.as_str(), arabic.as_str())
+            }
+        };
+        language.pick(english, arabic)
     }
 
     /// The text in English: what JSON, logs and the terminal have unless another language is asked
     /// for.
     pub fn english(&self) -> &str {
-        &self.english
+        self.text(Language::English)
     }
 
     /// Several phrases as one: the first two are put together by `link`, then the third to those, and
@@ -62,6 +73,16 @@ impl Phrase {
         all.into_iter().reduce(link).unwrap_or(Self::fixed("", ""))
     }
 }
+
+/// Two phrases are one if a reader of either language reads the same.
+impl PartialEq for Phrase {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |language| self.text(language) == other.text(language);
+        same(Language::English) && same(Language::Arabic)
+    }
+}
+
+impl Eq for Phrase {}
 
 impl From<u64> for Phrase {
     fn from(number: u64) -> Self {

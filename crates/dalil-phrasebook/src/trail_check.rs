@@ -81,9 +81,12 @@ phrases! {
     no_header()
         en "expected a header, found nothing"
         ar "المتوقع سطر الترويسة، ولا شيء هناك"
-    payload_counts(present, lake, erased, withheld, missing, altered)
-        en "{present} PRESENT ({lake} in the lake), {erased} ERASED, {withheld} WITHHELD, {missing} MISSING, {altered} ALTERED"
-        ar "{present} حاضر ({lake} منها في المخزن)، {erased} ممحو، {withheld} محجوب، {missing} مفقود، {altered} محرّف"
+    payload_counts(present, erased, withheld, missing, altered)
+        en "{present}, {erased} ERASED, {withheld} WITHHELD, {missing} MISSING, {altered} ALTERED"
+        ar "{present}، {erased} ممحو، {withheld} محجوب، {missing} مفقود، {altered} محرّف"
+    payloads_present(present, lake)
+        en "{present} PRESENT ({lake} in the lake)"
+        ar "{present} حاضر ({lake} منها في المخزن)"
     payload_does_not_open_commitment(index, name)
         en "record {index}, `{name}`: ALTERED, does not open its commitment"
         ar "القيد {index}، `{name}`: محرّف، لا يطابق التزامه"

@@ -556,7 +556,7 @@ fn sentences_outside_the_phrasebook_are_counted() {
         path(42),
         "//! A.\n#[cfg(test)]\nmod tests {\n    const A: &str = \"شخص\";\n}\n".to_owned(),
     ));
-    files.push(("crates/dalil-phrasebook/src/a.rs".to_owned(), text.clone()));
+    files.push(("crates/dalil-phrasebook/src/a.rs".to_owned(), text));
     let count = |files: &[(String, String)]| {
         let files: Vec<(&str, &str)> =
             files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();

@@ -83,7 +83,7 @@ fn an_approval_is_the_act_of_the_approver_and_counts_once() {
     let refused = house.export(viewer, "ar").is(409);
     assert_eq!(
         refused["faults"][0]["message"],
-        json!("عدد الاعتمادات المعتبرة أقل من المطلوب؛ المتوقع: 1؛ الموجود: 0")
+        json!("المتوقع 1 اعتماد لهذا بعينه، من مدير فأعلى، والموجود 0 معتبرة؛ والباقي: مدير فأعلى")
     );
     assert!(refused["detail"].as_str().unwrap().contains("`POST /api/v1/approvals`"));
 

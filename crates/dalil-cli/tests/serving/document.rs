@@ -484,7 +484,7 @@ fn the_vectors_are_as_the_document_says() {
             check(replied, output);
             // Items of the wrong form give no sources, and no refusal (spec/sources.md).
             let name = path.file_stem().unwrap().to_string_lossy();
-            let is_sound = !name.starts_with("empty-faulty-");
+            let is_sound = !name.contains("faulty-");
             if let Some(asked) = asked.filter(|_| is_sound) {
                 check(asked, &vector["input"]);
             }

@@ -163,8 +163,8 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
         let file = self
             .files
             .get(&receipt_name(line.index))
-            .ok_or_else(|| archive_check::record_without_receipt())?;
-        let head = self.head.ok_or_else(|| archive_check::no_checkpoint_for_receipt())?;
+            .ok_or_else(archive_check::record_without_receipt)?;
+        let head = self.head.ok_or_else(archive_check::no_checkpoint_for_receipt)?;
         // A receipt of this record under this checkpoint is known but for its path, so comparing
         // bytes is enough. It is parsed only to say what else it is.
         match receipt::path(file, &line.record, line.index, self.checkpoint) {

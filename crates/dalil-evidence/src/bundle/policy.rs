@@ -133,6 +133,7 @@ impl BundlePolicyNumbers {
         let exceeds = |value: Option<i64>, most: Option<i64>| {
             value.zip(most).is_some_and(|(value, most)| value > most)
         };
+        let exceeds_total = error::policy_exceeds("max_item_bytes", "max_total_bytes");
         let rules = [
             (below(self.max_items, 1), "max_items", error::policy_at_least("max_items", 1)),
             (
@@ -148,7 +149,7 @@ impl BundlePolicyNumbers {
             (
                 exceeds(self.max_item_bytes, self.max_total_bytes),
                 "max_item_bytes",
-                error::policy_exceeds("max_item_bytes", "max_total_bytes"),
+                exceeds_total.clone(),
             ),
             (
                 below(self.max_sql_rows, 1),
@@ -179,11 +180,9 @@ impl BundlePolicyNumbers {
         let mut sound = Some(());
         for (_, field, message) in rules.into_iter().filter(|(broken, _, _)| *broken) {
             let path = format!("{}.{field}", reader.path());
-            let is_total = exceeds(self.max_item_bytes, self.max_total_bytes);
-            let fault = Fault::with_message("policy", path, message);
             // One of the two sizes may be nobody's choice, so the refusal says what stands for it.
-            let is_about_both = field == "max_item_bytes" && is_total;
-            let fault = if is_about_both { fault.hint(defaults_hint()) } else { fault };
+            let hint = (message == exceeds_total).then(defaults_hint);
+            let fault = Fault { hint, ..Fault::with_message("policy", path, message) };
             sound = reader.push(fault);
         }
         sound

@@ -185,7 +185,7 @@ impl<'t> FollowedTrail<'t> {
                 completeness_check::root_differs(expected, size, found)
             }),
             Some(_) if notes.is_empty() => {
-                report.pass(PART_TRAIL, completeness_check::export_gives_the_root(size))
+                report.pass(PART_TRAIL, completeness_check::export_gives_the_root(size));
             }
             Some(_) => {}
         }

@@ -223,7 +223,7 @@ impl PackVersionHistory {
         };
         match supersedes {
             None if *version > 1 => {
-                fault("supersedes", "supersedes", expected::the_version_before(), found::none())
+                fault("supersedes", "supersedes", expected::the_version_before(), found::none());
             }
             Some(_) if *version == 1 => {
                 fault(
@@ -237,10 +237,10 @@ impl PackVersionHistory {
         }
         match (reviewer_id, reviewed_at) {
             (Some(_), None) => {
-                fault("review", "reviewed_at", expected::the_time_of_the_review(), found::none())
+                fault("review", "reviewed_at", expected::the_time_of_the_review(), found::none());
             }
             (None, Some(_)) => {
-                fault("review", "reviewer_id", expected::who_reviewed_it(), found::nobody())
+                fault("review", "reviewer_id", expected::who_reviewed_it(), found::nobody());
             }
             (Some(_), Some(at)) if at > created_at => {
                 fault(

@@ -12,7 +12,7 @@ fn a_phrase_has_its_arguments_in_every_language() {
 
 #[test]
 fn a_phrase_inside_another_is_in_its_language() {
-    let message = fault::expected_found(expected::a_person(), &found::none());
+    let message = fault::expected_found(expected::a_person(), found::none());
     assert_eq!(both(&message), ["expected a person, found none", "المتوقع شخص، والموجود لا شيء"]);
 }
 

@@ -190,7 +190,7 @@ impl ErasureTracker {
         let count = erasure.erased().len();
         match worst {
             Some((erased, verdict, what)) => {
-                self.notes.add(verdict, || trail_check::record_erased_record(index, erased, what))
+                self.notes.add(verdict, || trail_check::record_erased_record(index, erased, what));
             }
             None => {
                 let basis = basis(erasure.legal_basis());

@@ -59,8 +59,8 @@ impl PayloadTracker {
             (0, 1..) => CheckStatus::Incomplete,
             (0, 0) => CheckStatus::Pass,
         };
-        let message =
-            trail_check::payload_counts(present, lake, erased, withheld, missing, altered);
+        let present = trail_check::payloads_present(present, lake);
+        let message = trail_check::payload_counts(present, erased, withheld, missing, altered);
         report.add(PART_PAYLOADS, verdict, message);
         self.notes.report(PART_PAYLOADS, report);
         self.erasures.report(report);
@@ -86,7 +86,7 @@ impl PayloadTracker {
                 }
                 Some((_, None)) => self.counts.withheld += 1,
                 None => {
-                    self.missing(1, || trail_check::payload_missing_without_reason(index, name))
+                    self.missing(1, || trail_check::payload_missing_without_reason(index, name));
                 }
             }
         }

@@ -186,7 +186,7 @@ impl OpenTrailExport {
                     let records = (records, self.records.read + self.records.unread);
                     self.end.said = Some(ClosingLineTotals { records, digest: (digest, found) });
                 }
-                Err(error) => self.end.notes.fail(|| at_line(n, error.phrase())),
+                Err(error) => self.end.notes.fail(|| at_line(n, &error.phrase())),
             }
             return;
         }
@@ -217,7 +217,7 @@ impl OpenTrailExport {
     fn unread(&mut self, error: &NotALine) {
         let n = self.lines;
         self.records.unread += 1;
-        self.records.notes.fail(|| at_line(n, error.phrase()));
+        self.records.notes.fail(|| at_line(n, &error.phrase()));
         self.order.skip();
     }
 
@@ -267,7 +267,7 @@ impl RecordLineTally {
 impl ClosingLineTracker {
     fn report(mut self, report: &mut VerificationReport) {
         match self.said {
-            None => self.notes.fail(|| trail_check::no_closing_line()),
+            None => self.notes.fail(trail_check::no_closing_line),
             Some(ClosingLineTotals { records: (said, found), digest: (expected, digest) }) => {
                 if said != found {
                     self.notes.fail(|| trail_check::record_count_differs(said, found));
@@ -285,7 +285,7 @@ impl ClosingLineTracker {
     }
 }
 
-fn at_line(n: u64, message: Phrase) -> Phrase {
+fn at_line(n: u64, message: &Phrase) -> Phrase {
     message.about(proof_check::line(n))
 }
 

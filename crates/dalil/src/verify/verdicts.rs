@@ -38,7 +38,7 @@ pub(super) fn check(
     let again = judge(ledger).and_then(|judge| {
         let panel = tools.models.zip(judge.1);
         let panel = panel.and_then(|(models, digest)| models.named(digest, tools.threads));
-        let panel = panel.ok_or_else(|| file_check::judge_model_not_here())?;
+        let panel = panel.ok_or_else(file_check::judge_model_not_here)?;
         judge_again(ledger, objects, sessions, (&panel, tools))
     });
     match again {
@@ -53,7 +53,7 @@ fn too_many(claims: usize, most: usize) -> Phrase {
 
 /// Who judged, if it was this engine.
 fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), Phrase> {
-    let judge = ledger.get("judge").ok_or_else(|| file_check::ledger_names_no_judge())?;
+    let judge = ledger.get("judge").ok_or_else(file_check::ledger_names_no_judge)?;
     let named = text(judge, "engine");
     let own = named.filter(|engine| engine == ENGINE_NAME && judge.get("replies").is_none());
     // Replies of an external judge cannot be made again, and another version may judge differently.
@@ -89,7 +89,7 @@ fn judge_again(
     };
     let answer = answer
         .and_then(|bytes| std::str::from_utf8(bytes).ok())
-        .ok_or_else(|| file_check::answer_not_attached())?;
+        .ok_or_else(file_check::answer_not_attached)?;
     let question = match line.and_then(|line| line.shown("session")) {
         Some(PayloadField::Present { bytes, .. }) => {
             Json::parse(bytes).ok().and_then(|session| text(&session, "query"))
