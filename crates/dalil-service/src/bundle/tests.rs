@@ -41,16 +41,16 @@ async fn a_bundle_is_kept_with_everything_that_it_was_made_of() {
     check(
         &said(&saved),
         &expect![[r#"
-        {"bundle_id":"a785c49e-07cd-8500-b599-249ff3eedc34","bundle_sha256":"sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","id":"rec_…","index":2,"is_new":true,"lake_uri":"sha256/3c297096788a7bf6a3653d441c8e567190c97582a7255350ade45ba1a844c0de","leaf":"sha256:…","run":{"id":"rec_…","index":3,"leaf":"sha256:…"}}
-    "#]],
+            {"bundle_id":"a785c49e-07cd-8500-b599-249ff3eedc34","bundle_sha256":"sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","id":"rec_…","index":2,"is_new":true,"lake_uri":"sha256/5a9a3dae683cbce2499372edd6d56502f752e8ba3b5cc6a8ddc692fb7a6242be","leaf":"sha256:…","run":{"id":"rec_…","index":3,"leaf":"sha256:…"}}
+        "#]],
     );
     for (name, expect) in [
         (
             EvidenceTable::EvidenceBundle,
             expect![[r#"
-            [2,0,"a785c49e-07cd-8500-b599-249ff3eedc34","sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","sha256/3c297096788a7bf6a3653d441c8e567190c97582a7255350ade45ba1a844c0de",2,118,"{\"chunk_overlap\":200,\"chunk_size\":5000,\"enable_redaction\":false,\"max_item_bytes\":100,\"max_items\":50,\"max_sql_cols\":20,\"max_sql_rows\":100,\"max_total_bytes\":100000,\"sampling_strategy\":\"first_last\",\"version\":\"1.0\"}","2026-03-14T15:00:00.000Z"]
+                [2,0,"a785c49e-07cd-8500-b599-249ff3eedc34","sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","sha256/5a9a3dae683cbce2499372edd6d56502f752e8ba3b5cc6a8ddc692fb7a6242be",2,118,"{\"chunk_overlap\":200,\"chunk_size\":5000,\"enable_redaction\":false,\"max_item_bytes\":100,\"max_items\":50,\"max_sql_cols\":20,\"max_sql_rows\":100,\"max_total_bytes\":100000,\"sampling_strategy\":\"first_last\",\"version\":\"1.0\"}","2026-03-14T15:00:00.000Z"]
 
-        "#]],
+            "#]],
         ),
         (
             EvidenceTable::EvidenceItem,
@@ -77,11 +77,11 @@ async fn a_bundle_is_kept_with_everything_that_it_was_made_of() {
         (
             EvidenceTable::Artifacts,
             expect![[r#"
-            [2,3,"sha256:3b255f0058a3475a73f1d82c846f0f9799d9ba720f11d879259310c3464b89b0",18,"application/octet-stream","source"]
-            [2,4,"sha256:3c297096788a7bf6a3653d441c8e567190c97582a7255350ade45ba1a844c0de",1678,"application/json","bundle"]
-            [2,5,"sha256:cf04b783091a7d6cf2f10b6d70de6cbee41d1ef847aa1df813e613bef060eaaa",150,"text/plain; charset=utf-8","whole"]
+                [2,3,"sha256:3b255f0058a3475a73f1d82c846f0f9799d9ba720f11d879259310c3464b89b0",18,"application/octet-stream","source"]
+                [2,4,"sha256:5a9a3dae683cbce2499372edd6d56502f752e8ba3b5cc6a8ddc692fb7a6242be",1718,"application/json","bundle"]
+                [2,5,"sha256:cf04b783091a7d6cf2f10b6d70de6cbee41d1ef847aa1df813e613bef060eaaa",150,"text/plain; charset=utf-8","whole"]
 
-        "#]],
+            "#]],
         ),
     ] {
         check(&table(&acme, name).await, &expect);
@@ -103,14 +103,14 @@ async fn runs_and_what_they_used_are_found_both_ways() {
     check(
         &said(&second),
         &expect![[r#"
-        {"bundle_id":"a785c49e-07cd-8500-b599-249ff3eedc34","bundle_sha256":"sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","id":"rec_…","index":2,"is_new":false,"lake_uri":"sha256/3c297096788a7bf6a3653d441c8e567190c97582a7255350ade45ba1a844c0de","leaf":"sha256:…","run":{"id":"rec_…","index":4,"leaf":"sha256:…"}}
-    "#]],
+            {"bundle_id":"a785c49e-07cd-8500-b599-249ff3eedc34","bundle_sha256":"sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","id":"rec_…","index":2,"is_new":false,"lake_uri":"sha256/5a9a3dae683cbce2499372edd6d56502f752e8ba3b5cc6a8ddc692fb7a6242be","leaf":"sha256:…","run":{"id":"rec_…","index":4,"leaf":"sha256:…"}}
+        "#]],
     );
     check(
         &said(&show(&acme, "run-2").await.unwrap()),
         &expect![[r#"
-        {"bundles":[{"bundle_id":"a785c49e-07cd-8500-b599-249ff3eedc34","bundle_sha256":"sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","created_utc":"2026-03-14T15:00:00.000Z","index":2,"item_count":2,"lake_uri":"sha256/3c297096788a7bf6a3653d441c8e567190c97582a7255350ade45ba1a844c0de","total_bytes":118}],"created_utc":"2026-03-14T14:53:22.000Z","model":"model-2","run_id":"run-2","status":"started"}
-    "#]],
+            {"bundles":[{"bundle_id":"a785c49e-07cd-8500-b599-249ff3eedc34","bundle_sha256":"sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","created_utc":"2026-03-14T15:00:00.000Z","index":2,"item_count":2,"lake_uri":"sha256/5a9a3dae683cbce2499372edd6d56502f752e8ba3b5cc6a8ddc692fb7a6242be","total_bytes":118}],"created_utc":"2026-03-14T14:53:22.000Z","model":"model-2","run_id":"run-2","status":"started"}
+        "#]],
     );
     let digest = Digest::of(b"A short biography.");
     let item = &built.bundle.items[1].head;
@@ -168,8 +168,8 @@ async fn a_bundle_is_recorded_once_and_a_run_has_one_model() {
     check(
         &said(&show(&acme, "run-1").await.unwrap()),
         &expect![[r#"
-        {"bundles":[{"bundle_id":"a785c49e-07cd-8500-b599-249ff3eedc34","bundle_sha256":"sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","created_utc":"2026-03-14T15:00:00.000Z","index":2,"item_count":2,"lake_uri":"sha256/3c297096788a7bf6a3653d441c8e567190c97582a7255350ade45ba1a844c0de","total_bytes":118}],"created_utc":"2026-03-14T14:53:23.000Z","model":"model-1","run_id":"run-1","status":"done"}
-    "#]],
+            {"bundles":[{"bundle_id":"a785c49e-07cd-8500-b599-249ff3eedc34","bundle_sha256":"sha256:a785c49e07cd65003599249ff3eedc34c5feafca22ab6fd9b13c4878ba05e9a9","created_utc":"2026-03-14T15:00:00.000Z","index":2,"item_count":2,"lake_uri":"sha256/5a9a3dae683cbce2499372edd6d56502f752e8ba3b5cc6a8ddc692fb7a6242be","total_bytes":118}],"created_utc":"2026-03-14T14:53:23.000Z","model":"model-1","run_id":"run-1","status":"done"}
+        "#]],
     );
     check(
         &why(run(&acme, &fed("run-1", "model-2"), &[], &deed(5)).await),

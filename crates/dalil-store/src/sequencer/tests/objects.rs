@@ -70,7 +70,7 @@ async fn an_object_that_went_after_it_was_put_is_put_again() {
         let refused = other.append(needing("doc-1", &object, 9)).await.unwrap_err();
         let hint = "put the object again and repeat the request";
         let expected =
-            Error::refused("append a record", format!("tenant `acme`, object `{object}`"))
+            Error::outdated("append a record", format!("tenant `acme`, object `{object}`"))
                 .saw("the lake as it was when the object was put", "a change to it since")
                 .hint(hint);
         assert_eq!(refused, expected);
