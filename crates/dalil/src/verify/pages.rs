@@ -1,10 +1,12 @@
 //! Whether the pages of a PDF say what its attachments do: pressed again, and compared.
 
-use dalil_phrasebook::{Phrase, file_check};
+#[cfg(feature = "pdf")]
+use dalil_phrasebook::Phrase;
+use dalil_phrasebook::file_check;
+#[cfg(feature = "pdf")]
 use dalil_proof::report::CheckStatus;
 use dalil_proof::report::VerificationReport;
 
-#[cfg(feature = "pdf")]
 use crate::sandbox::PdfAttachments;
 
 /// Presses the attachments again, if this program can, and compares every byte.
