@@ -90,11 +90,12 @@ pub async fn place(
     }
     let key = deed.idempotency_key(RecordKind::HoldPlaced.as_str(), &hold.bytes()?)?;
     let ack = retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |look| {
-        // In each round: the conflict may be the first attempt of this very request.
+        let (mut holds, _) = replay(tenant).await?;
+        // After the replay, in each round: what would refuse this attempt may be the first one of the
+        // same request, and whoever sees its record finds its answer too.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let (mut holds, _) = replay(tenant).await?;
         // The set is thrown away: applying the change to it only tests the rule.
         holds.place(hold.clone()).map_err(|error| refused(&error))?;
         let draft = change(hold, (RecordKind::HoldPlaced, "placed"), deed)?;
@@ -120,10 +121,10 @@ pub async fn lift(
     let named = canon::bytes(&(hold_id, reason))?;
     let key = deed.idempotency_key(RecordKind::HoldLifted.as_str(), &named)?;
     retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |look| {
+        let (mut holds, _) = replay(tenant).await?;
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let (mut holds, _) = replay(tenant).await?;
         let lifted = holds.lift(hold_id).map_err(|error| refused(&error))?;
         let hold = Hold { reason: reason.to_owned(), ..lifted };
         let draft = change(&hold, (RecordKind::HoldLifted, "lifted"), deed)?;

@@ -48,11 +48,12 @@ pub async fn add(
     // Read as a record is, so that nothing gets in that could not be read back.
     let key = deed.idempotency_key(RecordKind::MemberAdded.as_str(), &member.bytes()?)?;
     retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
-        // In each round: the conflict may be the first attempt of this very request.
+        let (mut members, _) = replay(tenant).await?;
+        // After the replay, in each round: what would refuse this attempt may be the first one of the
+        // same request, and whoever sees its record finds its answer too.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let (mut members, _) = replay(tenant).await?;
         administers(tenant, &members, (deed, key.as_ref())).await?;
         members.add(member.clone()).map_err(|error| refused(&error))?;
         let draft = change(member, (RecordKind::MemberAdded, "added"), deed)?;
@@ -73,10 +74,10 @@ pub async fn remove(
     // By the name alone: after the first attempt there is no member of it any more.
     let key = deed.idempotency_key(RecordKind::MemberRemoved.as_str(), name.as_bytes())?;
     retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
+        let (mut members, _) = replay(tenant).await?;
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let (mut members, _) = replay(tenant).await?;
         administers(tenant, &members, (deed, key.as_ref())).await?;
         // The last admin stays, or nobody could ever change the members again.
         let member = members.remove(name).map_err(|error| refused(&error))?;

@@ -496,7 +496,7 @@ fn the_vectors_are_as_the_document_says() {
         ("Bundle", 14),
         ("Ledger", 36),
         ("PackContent", 9),
-        ("SourcesEvent", 23),
+        ("SourcesEvent", 25),
         ("VerificationReport", 31),
     ];
     assert_eq!(counted, expected);
