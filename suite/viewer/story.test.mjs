@@ -21,7 +21,7 @@ const told = {
   ar: {
     answer: "answers/leave.ar.md", document: "corpus/hr-leave-policy.ar.md", question: "كم مدة الإجازة السنوية للموظفين؟",
     verdicts: null, words: null, page: "12", cited: "hr-leave-policy.ar.md، الصفحة 12", copy: "نسخ الاستشهاد", only: null, dir: "rtl", pass: "سليم.",
-    waiting: "بانتظار الاعتماد", manager: "مدير فأعلى", title: "صفة العضو لا تجيز هذا الاعتماد", used: "استُعمل",
+    waiting: "بانتظار الاعتماد", manager: "مدير فأعلى", title: "مدير فأعلى، للفئة A1", used: "استُعمل",
   },
 };
 
