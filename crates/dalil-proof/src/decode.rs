@@ -5,7 +5,7 @@
 //! fields beside it. Only [`request`] turns the faults into a refusal.
 //!
 //! ```
-//! use crate::decode::{self, JsonReader, request};
+//! use dalil_proof::decode::{self, JsonReader, request};
 //!
 //! struct Person { name: String, age: u64 }
 //!
