@@ -2,19 +2,22 @@
 
     python fast.py base --mpnet all-mpnet-base-v2 --vocab VOCAB --rows GTE.safetensors JUDGE.safetensors --out BASE.safetensors
     python fast.py made --passages PASSAGES.jsonl.gz --out MADE.jsonl.gz
+    python fast.py beside --claims CLAIMS.jsonl.gz --out BESIDE.jsonl.gz
     python fast.py pool --vocab VOCAB --packs MIXTURE.jsonl.gz MADE.jsonl.gz … --out POOL.jsonl.gz
     python deep/train.py score WORK ADAPTER POOL.jsonl.gz --out OPINIONS.jsonl.gz
-    python fast.py train --vocab VOCAB --base BASE.safetensors --pool POOL.jsonl.gz --opinions OPINIONS.jsonl.gz --out OUT --measure FILES.jsonl.gz …
+    python fast.py train --vocab VOCAB --base BASE.safetensors --pool POOL.jsonl.gz … --opinions OPINIONS.jsonl.gz … --out OUT --measure FILES.jsonl.gz …
 
 A pool has packs in the format of deep/train.py whose passages fit the fast judge, so that both judges read the same words.
 """
 import argparse
+import functools
 import gzip
 import json
 import math
 import random
 import re
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -31,9 +34,14 @@ def read(path):
         return [json.loads(line) for line in f]
 
 
+@functools.lru_cache(4096)
+def pieces(tok, passage: str) -> int:
+    return len(T.encode(tok, passage))
+
+
 def fitting(tok, passage: str, claim: str, rng: random.Random) -> str:
     """The passage, or of a long one its first line and the sentences that the judge would show for the claim."""
-    if len(T.encode(tok, passage)) <= PASSAGE:
+    if pieces(tok, passage) <= PASSAGE:
         return passage
     first, _, rest = passage.partition("\n")
     if not rest or len(first) > 200:
@@ -100,15 +108,69 @@ def made(a):
                 f.write(json.dumps({"p": p, "c": [{"t": c, "w": 0.5} for c in dict.fromkeys(claims)]}, ensure_ascii=False) + "\n")
 
 
+def beside(a):
+    """Packs of the claims that deep/writer.py wrote: with claims of a passage of the same document, and a line of the passage
+    by itself, as the judge reads them. The deep judge labels them."""
+    rng = random.Random(a.seed)
+    rows = [r for r in read(a.claims) if r["c"]]
+    near: dict[str, list] = {}
+    for r in rows:
+        near.setdefault(r["d"], []).append(r)
+    with gzip.open(a.out, "wt", encoding="utf-8", compresslevel=3) as f:
+        put = lambda pack: f.write(json.dumps(pack, ensure_ascii=False) + "\n")
+        for r in rows:
+            other = rng.choice(near[r["d"]] if len(near[r["d"]]) > 1 else rows)
+            own = [{"t": c["t"], "g": c["g"]} for c in r["c"]]
+            strange = [] if other is r else [{"t": c["t"]} for c in rng.sample(other["c"], min(2, len(other["c"])))]
+            put({"p": r["p"], "c": own + strange})
+            first, _, rest = r["p"].partition("\n")
+            lines = [line.strip() for line in LINE.split(rest) if line and len(line.strip()) > 25]
+            if len(lines) > 1 and rng.random() < a.lines:
+                put({"p": f"{first}\n{rng.choice(lines)}", "c": [{"t": c["t"]} for c in rng.sample(own, min(4, len(own)))]})
+
+
+def consistent(a):
+    """Packs for the deep judge to go on with: claims whose writer and judge agree, the more so where the judge was not sure;
+    and a few that it is sure the writer got wrong."""
+    opinions, kept = {o["i"]: o["z"] for o in read(a.opinions)}, 0
+    with gzip.open(a.out, "wt", encoding="utf-8", compresslevel=3) as f:
+        for i, pack in enumerate(read(a.pool)):
+            claims = []
+            for c, z in zip(pack["c"], opinions.get(i, [])):
+                if "g" not in c:
+                    continue
+                odds = np.exp(np.array(z) - max(z))
+                odds /= odds.sum()
+                meant, best = odds[c["g"].bit_length() - 1], int(odds.argmax())
+                if meant >= 0.25:
+                    claims.append({"t": c["t"], "y": c["g"], "w": 0.6 if meant < 0.7 else 0.3})
+                elif odds[best] > 0.95 and best in (0, 2):
+                    claims.append({"t": c["t"], "y": 1 << best, "w": 0.2})
+            if claims:
+                kept += len(claims)
+                f.write(json.dumps({"p": pack["p"], "c": claims}, ensure_ascii=False) + "\n")
+    print("consistent", kept, "claims", flush=True)
+
+
+def fitted(task):
+    """The claims of some packs, each with the passage that it is read with."""
+    vocab, packs, seed = task
+    tok, rng, out = T.tokenizer(vocab), random.Random(seed), []
+    for p in packs:
+        for c in p["c"]:
+            shown = fitting(tok, p["p"], c["t"], rng)
+            out.append((shown, {k: v for k, v in c.items() if k != "y" or shown == p["p"]}))
+    return out
+
+
 def pool(a):
-    tok, rng = T.tokenizer(a.vocab), random.Random(a.seed)
     packs: dict[str, dict[str, dict]] = {}
-    for path in a.packs:
-        for p in read(path):
-            for c in p["c"]:
-                shown = fitting(tok, p["p"], c["t"], rng)
-                told = {k: v for k, v in c.items() if k != "y" or shown == p["p"]}
-                packs.setdefault(shown, {}).setdefault(c["t"], told)
+    read_all = [p for path in a.packs for p in read(path)]
+    tasks = [(a.vocab, read_all[i : i + 2000], a.seed + i) for i in range(0, len(read_all), 2000)]
+    with ProcessPoolExecutor() as workers:
+        for shown, c in (one for some in workers.map(fitted, tasks) for one in some):
+            if a.opinions or "y" in c:
+                packs.setdefault(shown, {}).setdefault(c["t"], c)
     out = [{"p": p, "c": list(c.values())[i : i + 12]} for p, c in packs.items() for i in range(0, len(c), 12)]
     with gzip.open(a.out, "wt", encoding="utf-8", compresslevel=3) as f:
         for p in out:
@@ -169,10 +231,13 @@ def train(a):
     torch.manual_seed(a.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
     tok, rng = T.tokenizer(a.vocab), np.random.default_rng(a.seed)
-    packs = read(a.pool)
+    packs, said = [], []
+    for path, told in zip(a.pool, a.opinions):
+        some, opinions = read(path), {} if told == "-" else {o["i"]: o["z"] for o in read(told)}
+        packs += some
+        said += [opinions.get(i, [[math.nan] * 4] * len(p["c"])) for i, p in enumerate(some)]
     pairs = Pairs(tok, packs)
-    opinions = {o["i"]: o["z"] for o in read(a.opinions)}
-    soft = np.concatenate([np.array(opinions.get(i, [[math.nan] * 4] * len(p["c"])), np.float32) for i, p in enumerate(packs)])
+    soft = np.concatenate([np.array(z, np.float32) for z in said])
     asked = ~np.isnan(soft[:, 0])
     assert len(soft) == len(pairs.n) and ((pairs.y > 0) | asked).all(), (len(soft), len(pairs.n))
     soft[~asked] = 0
@@ -259,16 +324,26 @@ def main():
     p.add_argument("--passages", required=True)
     p.add_argument("--out", required=True)
     p.add_argument("--seed", type=int, default=1)
+    p = sub.add_parser("beside")
+    p.add_argument("--claims", required=True)
+    p.add_argument("--out", required=True)
+    p.add_argument("--lines", type=float, default=0.5, help="how many passages are read by a line too")
+    p.add_argument("--seed", type=int, default=1)
+    p = sub.add_parser("consistent")
+    p.add_argument("--pool", required=True)
+    p.add_argument("--opinions", required=True)
+    p.add_argument("--out", required=True)
     p = sub.add_parser("pool")
     p.add_argument("--vocab", type=Path, required=True)
     p.add_argument("--packs", nargs="+", required=True)
     p.add_argument("--out", required=True)
+    p.add_argument("--opinions", action="store_true", help="the deep judge will be asked, so that claims need no label")
     p.add_argument("--seed", type=int, default=1)
     p = sub.add_parser("train")
     p.add_argument("--vocab", type=Path, required=True)
     p.add_argument("--base", type=Path, required=True)
-    p.add_argument("--pool", required=True)
-    p.add_argument("--opinions", required=True)
+    p.add_argument("--pool", nargs="+", required=True)
+    p.add_argument("--opinions", nargs="+", required=True, help="one for each pool; - for a pool that has labels alone")
     p.add_argument("--out", required=True)
     p.add_argument("--measure", nargs="*", default=[])
     p.add_argument("--epochs", type=int, default=8)
@@ -280,7 +355,7 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--eager", action="store_true")
     a = top.parse_args()
-    {"base": base, "made": made, "pool": pool, "train": train}[a.do](a)
+    {"base": base, "made": made, "beside": beside, "consistent": consistent, "pool": pool, "train": train}[a.do](a)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python mixture.py --written DIR [DIR …] --claims CLAIMS --parallel DIR --arabic DIR --out DIR [--seed 1]
 
 `train.jsonl.gz` is the mixture, `held.jsonl.gz` the written pairs kept apart by passage, `dev.jsonl.gz` 300 pairs of each
-labelled set kept for measuring. The format is that of train.py.
+labelled set kept for measuring. The format is that of train.py. `writer.jsonl.gz` has the learnt written pairs for writer.py.
 """
 import argparse
 import collections
@@ -64,6 +64,13 @@ def claim_of(r, weight=None):
     if weight:
         c["w"] = weight
     return c
+
+
+def for_writer(passages):
+    """The claims of a passage that stand by themselves, with what a writer is asked for."""
+    r = passages[0]
+    claims = [{"t": x["claim"], "k": [x["label"], x.get("change") or "other", x["lang"].split("-")[-1]]} for x in passages if not x.get("context")]
+    return {"p": shown(r["doc"], r["heading"], r["premise"]), "c": claims}
 
 
 def strangers(passages, index, rng, count):
@@ -257,6 +264,7 @@ def main():
     learnt = {k: [p for p in v if not is_held(p[0])] for k, v in files.items()}
     held = [{"p": shown(p[0]["doc"], p[0]["heading"], p[0]["premise"]), "s": p[0]["lang"], "c": [claim_of(r) for r in p]} for v in files.values() for p in v if is_held(p[0])]
     put(a.out + "/held.jsonl.gz", held)
+    put(a.out + "/writer.jsonl.gz", [w for v in learnt.values() for p in v if (w := for_writer(p))["c"]])
     parts = {"written": written_packs(learnt, rng, a.epochs), "labelled": labelled(a.claims, a.labelled, rng), "across": across(a.parallel, a.across, rng), "laws": arabic_laws(a.arabic, a.laws, rng)}
     for name, packs in parts.items():
         print(name, len(packs), "packs", sum(len(p["c"]) for p in packs), "claims", sum(len(p["p"]) for p in packs) // 4, "tokens of passages, about")

@@ -165,6 +165,16 @@ def attach(judge: Judge, folder: str) -> None:
     assert not missing.unexpected_keys, missing.unexpected_keys
 
 
+@torch.no_grad()
+def merge(judge: Judge) -> None:
+    """The adapter into the weights: a sixth less work where nothing is learnt."""
+    for layer in judge.layers:
+        for name in LINEAR.values():
+            one = layer[name]
+            one.weight += (one.scale * (one.b @ one.a)).to(one.weight.dtype)
+            one.on = False
+
+
 class Prompts:
     """Texts to token ids."""
 

@@ -187,6 +187,8 @@ def train(a):
 def judged(a):
     judge = qwen.load(a.work, "cuda", a.rank)
     qwen.attach(judge, a.adapter)
+    if a.merged:
+        qwen.merge(judge)
     with gzip.open(a.out, "wt") as f:
         for path in a.files:
             measure(judge, a.work, path, f)
@@ -212,6 +214,7 @@ if __name__ == "__main__":
     p.add_argument("files", nargs="+")
     p.add_argument("--out", required=True)
     p.add_argument("--rank", type=int, default=16)
+    p.add_argument("--merged", action="store_true", help="the adapter in the weights: quicker, and a little less exact")
     a = top.parse_args()
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cuda.enable_cudnn_sdp(False)  # its backward pass under a mask gave gradients that are not numbers
