@@ -8,7 +8,7 @@ use dalil::judges::{JudgeMode, JudgeModels, Judges};
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil_evidence::bundle::{BuiltBundle, BundleDocumentSet, BundleRequest, build};
 use dalil_evidence::mask::MaskKey;
-use dalil_phrasebook::{Phrase, expected};
+use dalil_phrasebook::{Phrase, expected, found};
 use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::time::Time;
 
@@ -16,6 +16,9 @@ use crate::command::{bundle, model};
 use crate::env;
 use crate::error::CliError;
 use crate::lake::LakeFolder;
+
+#[cfg(test)]
+mod tests;
 
 /// Who judges, as it was asked for.
 #[derive(Clone, Debug)]
@@ -74,9 +77,11 @@ impl JudgeChoice {
     /// Reads a choice of a request.
     ///
     /// # Errors
-    /// Another text.
+    /// Another text. One that looks like an address may hold a password, so it is not repeated.
     pub fn required(text: &str) -> Result<Self, Refused> {
-        let fault = || Fault::new("choice", "judge", Self::EXPECTED, quoted(text)).into();
+        let is_address = text.contains("://") || text.contains(['@', '?', '#']);
+        let found = || if is_address { found::something_else() } else { quoted(text) };
+        let fault = || Fault::new("choice", "judge", Self::EXPECTED, found()).into();
         Self::parse(text).ok_or_else(fault)
     }
 }
@@ -85,9 +90,13 @@ impl JudgeSettings {
     /// Opens the judges that were asked for.
     ///
     /// # Errors
-    /// A model that was asked for and is not there, and an address without the name of a model.
+    /// A model that was asked for and is not there, and an address that cannot be one of a judge or
+    /// has no name of a model.
     pub fn open(&self) -> Result<Judges, CliError> {
         let mode = match (&self.judge, &self.model) {
+            (Some(JudgeChoice::Endpoint(url)), _) if !names_endpoint(url) => {
+                return Err(CliError::JudgeAddress);
+            }
             (Some(JudgeChoice::Endpoint(url)), Some(model)) => {
                 let replies = self.replies.clone();
                 let external = ExternalJudge::new(url, model, env::judge_key(), replies);
@@ -105,6 +114,13 @@ impl JudgeSettings {
         let file = model::needed(&mode, self.file.as_ref(), is_asked)?;
         Ok(Judges { models: JudgeModels::open(file.as_deref())?, mode })
     }
+}
+
+/// Whether an address can be the one of a judge. It is printed when nobody answers there, so a user,
+/// which may have a password, and parameters are no part of it.
+fn names_endpoint(url: &str) -> bool {
+    let is_web = url.starts_with("http://") || url.starts_with("https://");
+    is_web && !url.contains(['@', '?', '#'])
 }
 
 /// What a bundle is made of beside its request.

@@ -263,20 +263,8 @@ fn choice(text: &str) -> Result<JudgeChoice, String> {
     JudgeChoice::parse(text).ok_or_else(|| format!("expected {}", JudgeChoice::EXPECTED.english()))
 }
 
-/// Whether an address can be the one of a judge. It is printed when nobody answers there, so a user,
-/// which may have a password, and parameters are no part of it.
-fn names_endpoint(url: &str) -> bool {
-    let is_web = url.starts_with("http://") || url.starts_with("https://");
-    is_web && !url.contains(['@', '?', '#'])
-}
-
 /// The judges that were asked for.
 fn judges(args: &Args) -> Result<Judges, CliError> {
-    if let Some(JudgeChoice::Endpoint(url)) = &args.judge
-        && !names_endpoint(url)
-    {
-        return Err(CliError::JudgeAddress);
-    }
     let settings = JudgeSettings {
         judge: args.judge.clone(),
         model: args.judge_model.clone(),
