@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{ArgGroup, ValueEnum};
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::id::is_given;
 use dalil_proof::record::Actor;
@@ -251,7 +251,7 @@ impl StoreArgs {
         };
         let now = env::now()?;
         if at.millis() - now.millis() > MAX_CLOCK_SKEW_MILLIS {
-            let expected = expected::a_time_that_is_past_or_within_a_minute_of(now);
+            let expected = precondition::a_time_that_is_past_or_within_a_minute_of(now);
             let fault = Fault::new("future", "--at", expected, found::value(at));
             return Err(Refused::from(
                 fault.hint(hint::a_record_of_the_future_would_hold_up_all_that_follow()),

@@ -3,78 +3,24 @@
 use crate::phrase::phrases;
 
 phrases! {
-    a_bundle_of_this_tenant()
-        en "a bundle of this tenant"
-        ar "حزمة سياقية لهذه الجهة"
     a_call_of_decision(decision)
         en "a call of decision {decision}"
         ar "استدعاء يخص القرار {decision}"
-    a_call_that_was_recorded_as_intended()
-        en "a call that was recorded as intended"
-        ar "استدعاء قُيِّد قصده"
     a_canonical_form()
         en "a canonical form"
         ar "صيغة معتمدة"
     a_checkpoint()
         en "a checkpoint"
         ar "نقطة تحقق"
-    a_checkpoint_that_this_trail_signed()
-        en "a checkpoint that this trail signed"
-        ar "نقطة تحقق وقّعها هذا المسار"
     a_checkpoint_with_this_size_and_root()
         en "a checkpoint with this size and root"
         ar "نقطة تحقق بهذا الحجم وهذا الجذر"
-    a_chunk_set_that_can_be_read()
-        en "a chunk set that can be read"
-        ar "مجموعة مقاطع تمكن قراءتها"
     a_citation_of_one_source_of_this_decision()
         en "a citation of one source of this decision"
         ar "استشهاد بمصدر واحد لهذا القرار"
     a_class()
         en "a class"
         ar "فئة"
-    a_clock_that_says_a_time()
-        en "a clock that says a time"
-        ar "ساعة تذكر الوقت"
-    a_connection_that_was_set_up()
-        en "a connection that was set up"
-        ar "اتصال جرى إعداده"
-    a_cosignature_by_the_key()
-        en "a cosignature by the key"
-        ar "توقيع شاهد بهذا المفتاح"
-    a_cosignature_that_is_new()
-        en "a cosignature that is new"
-        ar "توقيع شاهد جديد"
-    a_credential_with_the_scope(scope)
-        en "a credential with the scope `{scope}`"
-        ar "بيان اعتماد له النطاق `{scope}`"
-    a_decision_of_this_tenant()
-        en "a decision of this tenant"
-        ar "قرار لهذه الجهة"
-    a_decision_that_was_recorded()
-        en "a decision that was recorded"
-        ar "قرار مقيَّد"
-    a_document_of_this_tenant()
-        en "a document of this tenant"
-        ar "وثيقة لهذه الجهة"
-    a_document_that_could_be_read()
-        en "a document that could be read"
-        ar "وثيقة أمكنت قراءتها"
-    a_document_to_check_against()
-        en "a document to check against"
-        ar "وثيقة يُفحص عليها"
-    a_document_with_text_that_can_be_read()
-        en "a document with text that can be read"
-        ar "وثيقة فيها نص يُقرأ"
-    a_file_that_can_be_verified_here()
-        en "a file that can be verified here"
-        ar "ملف يمكن التحقق منه هنا"
-    a_file_that_can_be_written()
-        en "a file that can be written"
-        ar "ملف يمكن كتابته"
-    a_file_that_is_not_there_yet()
-        en "a file that is not there yet"
-        ar "ملف لم يوجد بعد"
     a_file_with_at_least_one_byte()
         en "a file with at least one byte"
         ar "ملف فيه بايت واحد على الأقل"
@@ -90,42 +36,18 @@ phrases! {
     a_history_with_the_pack(pack)
         en "a history with the pack `{pack}`"
         ar "تاريخ فيه الحزمة `{pack}`"
-    a_hold_that_is_in_place()
-        en "a hold that is in place"
-        ar "حجز قائم"
-    a_job_of_this_tenant()
-        en "a job of this tenant"
-        ar "مهمة لهذه الجهة"
-    a_job_that_can_be_done()
-        en "a job that can be done"
-        ar "مهمة يمكن تنفيذها"
     a_key_name()
         en "a key name"
         ar "اسم مفتاح"
-    a_key_of_this_tenant()
-        en "a key of this tenant"
-        ar "مفتاح لهذه الجهة"
-    a_key_that_opens_something()
-        en "a key that opens something"
-        ar "مفتاح يفتح شيئًا"
     a_kind_of_record()
         en "a kind of record"
         ar "نوع من أنواع القيود"
     a_kind_that_may_be_erased()
         en "a kind that may be erased"
         ar "نوع يجوز محوه"
-    a_lake_for_what_is_referred_to_or_shortened()
-        en "a lake for what is referred to or shortened"
-        ar "مستودع بيانات لما يُحال إليه أو يُختصر"
     a_ledger_of_at_most_claims(most)
         en "a ledger of at most {most} claims"
         ar "سجل ادعاءات لا تزيد ادعاءاته على {most}"
-    a_ledger_that_was_not_erased()
-        en "a ledger that was not erased"
-        ar "سجل ادعاءات لم يُمحَ"
-    a_ledger_that_was_recorded_of_the_session(session)
-        en "a ledger that was recorded of the session {session}"
-        ar "سجل ادعاءات مقيَّد للجلسة {session}"
     a_letter_or_a_digit_and_no_control_of_direction()
         en "a letter or a digit, and no control of direction"
         ar "حرف أو رقم، وبلا محارف تغيّر الاتجاه"
@@ -138,21 +60,12 @@ phrases! {
     a_link_that_leads_somewhere()
         en "a link that leads somewhere"
         ar "رابط يوصل إلى شيء"
-    a_lock_that_can_be_taken()
-        en "a lock that can be taken"
-        ar "قفل يمكن أخذه"
     a_member_of_the_tenant()
         en "a member of the tenant"
         ar "عضو في الجهة"
-    a_memory_that_nobody_else_uses()
-        en "a memory that nobody else uses"
-        ar "ذاكرة لا يستعملها أحد غيره"
     a_name()
         en "a name"
         ar "اسم"
-    a_name_that_is_new()
-        en "a name that is new"
-        ar "اسم لم يُستعمل من قبل"
     a_name_that_the_bundle_does_not_use_itself()
         en "a name that the bundle does not use itself"
         ar "اسم لا تستعمله الحزمة السياقية نفسها"
@@ -162,15 +75,6 @@ phrases! {
     a_pack()
         en "a pack"
         ar "حزمة"
-    a_pack_of_this_tenant()
-        en "a pack of this tenant"
-        ar "حزمة لهذه الجهة"
-    a_pack_that_nobody_rejected()
-        en "a pack that nobody rejected"
-        ar "حزمة لم يرفضها أحد"
-    a_pack_that_waits_for_its_review()
-        en "a pack that waits for its review"
-        ar "حزمة تنتظر مراجعتها"
     a_page_with_text()
         en "a page with text"
         ar "صفحة فيها نص"
@@ -183,33 +87,18 @@ phrases! {
     a_person()
         en "a person"
         ar "شخص"
-    a_person_who_is_admin()
-        en "a person who is admin"
-        ar "شخص دوره مسؤول"
-    a_program_built_with_live_sql()
-        en "a program built with `live-sql`"
-        ar "برنامج بُني بالخاصية `live-sql`"
     a_readable_value()
         en "a readable value"
         ar "قيمة تُقرأ"
-    a_record()
-        en "a record"
-        ar "قيد"
     a_record_in_the_scope(scope)
         en "a record in the scope {scope}"
         ar "قيد ضمن النطاق {scope}"
-    a_record_with_a_payload()
-        en "a record with a payload"
-        ar "قيد له محتوى"
     a_regular_expression()
         en "a regular expression"
         ar "تعبير نمطي"
     a_replacement_that_no_rule_would_mask_again()
         en "a replacement that no rule would mask again"
         ar "بديل لا تحجبه قاعدة ثانية"
-    a_request_that_has_not_made_a_key_yet()
-        en "a request that has not made a key yet"
-        ar "طلب لم يُنشأ به مفتاح بعد"
     a_review_within_hours_until(hours, last)
         en "a review within {hours} hours, until {last}"
         ar "مراجعة خلال {hours} ساعة، أي حتى {last}"
@@ -219,30 +108,12 @@ phrases! {
     a_reviewer_who_is_not_the_agent()
         en "a reviewer who is not the agent"
         ar "مراجِع غير الوكيل"
-    a_run_of_this_tenant()
-        en "a run of this tenant"
-        ar "تشغيل لهذه الجهة"
     a_sealed_pack()
         en "a sealed pack"
         ar "حزمة مختومة"
     a_sealed_pack_a_dsse_envelope_a_pack_or_a_ledger()
         en "a sealed pack, a DSSE envelope, a pack or a ledger"
         ar "حزمة مختومة أو مغلَّف DSSE أو حزمة أو سجل ادعاءات"
-    a_session_of_this_tenant()
-        en "a session of this tenant"
-        ar "جلسة لهذه الجهة"
-    a_session_of_this_tenant_with_an_answer()
-        en "a session of this tenant with an answer"
-        ar "جلسة لهذه الجهة فيها إجابة"
-    a_session_that_was_checked()
-        en "a session that was checked"
-        ar "جلسة جرى فحصها"
-    a_session_with_a_ledger()
-        en "a session with a ledger"
-        ar "جلسة لها سجل ادعاءات"
-    a_size_that_was_signed()
-        en "a size that was signed"
-        ar "حجم وُقِّع"
     a_source_outside_the_model()
         en "a source outside the model"
         ar "مصدر من خارج النموذج"
@@ -255,9 +126,6 @@ phrases! {
     a_string()
         en "a string"
         ar "نص"
-    a_subject_that_a_record_of_this_tenant_is_about()
-        en "a subject that a record of this tenant is about"
-        ar "موضوع عنه قيد لهذه الجهة"
     a_text()
         en "a text"
         ar "نص"
@@ -267,33 +135,15 @@ phrases! {
     a_time_after(at)
         en "a time after {at}"
         ar "وقت بعد {at}"
-    a_time_at_or_after_when_the_key_that_seals_was_added(added)
-        en "a time at or after {added}, when the key that seals was added"
-        ar "وقت لا يسبق {added}، حين أُضيف مفتاح الختم"
     a_time_at_or_after_when_the_old_version_was_made(made)
         en "a time at or after {made}, when the old version was made"
         ar "وقت لا يسبق {made}، حين حُرر الإصدار السابق"
     a_time_at_or_before_created_at()
         en "a time at or before `created_at`"
         ar "وقت لا يلي `created_at`"
-    a_time_at_or_before_when_it_is_sealed(at)
-        en "a time at or before {at}, when it is sealed"
-        ar "وقت لا يلي {at}، حين تُختم"
-    a_time_not_before_when_was_added(added, member)
-        en "a time not before {added}, when {member} was added"
-        ar "وقت لا يسبق {added}، حين أُضيف {member}"
     a_time_such_as()
         en "a time such as `2026-03-15T09:30:00Z`"
         ar "وقت مثل `2026-03-15T09:30:00Z`"
-    a_time_that_is_past_or_within_a_minute_of(now)
-        en "a time that is past, or within a minute of {now}"
-        ar "وقت مضى أو لا يتجاوز {now} بأكثر من دقيقة"
-    a_time_up_to_when_this_credential_ends(end)
-        en "a time up to `{end}`, when this credential ends"
-        ar "وقت لا يتجاوز `{end}`، حين ينتهي بيان الاعتماد هذا"
-    a_token_that_has_not_ended()
-        en "a token that has not ended"
-        ar "رمز لم تنته مدته"
     a_uri_or_a_reference()
         en "a `uri` or a `reference`"
         ar "`uri` أو `reference`"
@@ -303,9 +153,6 @@ phrases! {
     a_verifier_key_name_hash_base64()
         en "a verifier key `name+hash+base64`"
         ar "مفتاح تحقق بصيغة `name+hash+base64`"
-    a_version_of_this_decisions_pack()
-        en "a version of this decision's pack"
-        ar "إصدار لحزمة هذا القرار"
     a_whole_number()
         en "a whole number"
         ar "عدد صحيح"
@@ -318,12 +165,6 @@ phrases! {
     an_acknowledgement_of_at(rule, path)
         en "an acknowledgement of `{rule}` at `{path}`"
         ar "إقرار بالملاحظة `{rule}` عند `{path}`"
-    an_agent_or_itself(name)
-        en "an agent, or {name} itself"
-        ar "وكيل، أو {name} نفسه"
-    an_approval_of_this_tenant()
-        en "an approval of this tenant"
-        ar "اعتماد لهذه الجهة"
     an_archive()
         en "an archive"
         ar "أرشيف"
@@ -333,27 +174,12 @@ phrases! {
     an_artifact_inside_the_lake()
         en "an artifact inside the lake"
         ar "ملف داخل مستودع البيانات"
-    an_artifact_of_this_tenant()
-        en "an artifact of this tenant"
-        ar "ملف لهذه الجهة"
     an_end_at_or_after_the_start(start)
         en "an end at or after the start, {start}"
         ar "نهاية لا تسبق البداية {start}"
     an_endpoint_or_a_mode_and_a_model_file()
         en "an `endpoint`, or a `mode` and a `model_file`"
         ar "`endpoint`، أو `mode` مع `model_file`"
-    an_export_of_this_tenant()
-        en "an export of this tenant"
-        ar "تصدير لهذه الجهة"
-    an_export_that_can_be_given_again()
-        en "an export that can be given again"
-        ar "تصدير يمكن تسليمه ثانية"
-    an_export_that_can_be_made_again()
-        en "an export that can be made again"
-        ar "تصدير يمكن إنشاؤه ثانية"
-    an_identity_provider_that_gives_its_keys()
-        en "an identity provider that gives its keys, to check the token"
-        ar "مزوّد هوية يعطي مفاتيحه للتحقق من الرمز"
     an_index_below(size)
         en "an index below {size}"
         ar "رقم دون {size}"
@@ -363,9 +189,6 @@ phrases! {
     an_object()
         en "an object"
         ar "كائن"
-    an_obligation_of_this_tenant()
-        en "an obligation of this tenant"
-        ar "التزام لهذه الجهة"
     an_offset_from(start)
         en "an offset from {start}"
         ar "موضع لا يسبق {start}"
@@ -375,12 +198,6 @@ phrases! {
     anchor_digits()
         en "8 to 64 hex digits"
         ar "من 8 إلى 64 رقمًا ستَّ عشريًّا"
-    another_approver_each_counts_once()
-        en "another approver: each counts once"
-        ar "معتمِد آخر: يُحتسب كل شخص مرة واحدة"
-    another_reviewer_each_counts_once()
-        en "another reviewer: each counts once"
-        ar "مراجِع آخر: يُحتسب كل شخص مرة واحدة"
     application_json()
         en "`application/json`"
         ar "`application/json`"
@@ -390,9 +207,6 @@ phrases! {
     approvals_in_order_of_time_that_of_the_reviewer_last()
         en "approvals in order of time, that of the reviewer last"
         ar "اعتمادات مرتبة بالوقت، آخرها اعتماد المراجِع"
-    approvals_of_exactly_this(needed, who)
-        en "{needed} approvals of exactly this, of {who}"
-        ar "{needed} من الاعتمادات لهذا بعينه، من {who}"
     approver_for_class(who, class)
         en "{who}, for class {class}"
         ar "{who}، للفئة {class}"
@@ -432,9 +246,6 @@ phrases! {
     at_most_rules(most)
         en "at most {most} rules"
         ar "قواعد لا تزيد على {most}"
-    at_most_the_scopes_of_this_credential(scopes)
-        en "at most the scopes of this credential, `{scopes}`"
-        ar "نطاقات لا تتجاوز نطاقات بيان الاعتماد هذا، `{scopes}`"
     at_most_the_size(size)
         en "at most the size {size}"
         ar "ما لا يزيد على الحجم {size}"
@@ -468,9 +279,6 @@ phrases! {
     digest()
         en "`sha256:` and 64 lower-case hex digits"
         ar "`sha256:` ثم 64 رقمًا ستَّ عشريًّا بأحرف صغيرة"
-    documents_that_were_not_erased()
-        en "documents that were not erased"
-        ar "وثائق لم تُمحَ"
     each_call_once()
         en "each call once"
         ar "كل استدعاء مرة واحدة"
@@ -543,21 +351,6 @@ phrases! {
     metadata_with_a_canonical_form()
         en "metadata with a canonical form"
         ar "بيانات وصفية لها صيغة معتمدة"
-    model_of_run(model, run)
-        en "{model}, the model of run {run}"
-        ar "{model}، نموذج التشغيل {run}"
-    newest_pack(pack)
-        en "{pack}, the newest pack of this decision"
-        ar "{pack}، أحدث حزمة لهذا القرار"
-    newest_pack_erased(pack)
-        en "{pack}, the newest pack of this decision, which was erased"
-        ar "{pack}، أحدث حزمة لهذا القرار، وقد مُحيت"
-    newest_version(pack)
-        en "{pack}, the newest version"
-        ar "{pack}، وهي أحدث إصدار"
-    newest_version_erased(pack)
-        en "{pack}, the newest version, which was erased"
-        ar "{pack}، وهي أحدث إصدار، وقد مُحيت"
     no_faults()
         en "no faults"
         ar "بلا مخالفات"
@@ -567,21 +360,12 @@ phrases! {
     no_personal_data_or_secrets()
         en "no personal data or secrets"
         ar "نص بلا بيانات شخصية أو أسرار"
-    no_such_field_it_is_known_already()
-        en "no such field: it is known already"
-        ar "ألا يُذكر هذا الحقل: فهو معروف من قبل"
     no_title_a_viewer_approves_nothing()
         en "no title: a viewer approves nothing"
         ar "ألا تُذكر صفة: فالمطّلِع لا يعتمد شيئًا"
-    nothing_as_it_was_recorded()
-        en "nothing, as it was recorded"
-        ar "لا شيء، كما قُيِّد"
     null_true_false_a_number_or_a_string()
         en "null, `true`, `false`, a number or a string"
         ar "null أو `true` أو `false` أو عدد أو نص"
-    one_approval_of_exactly_this(needed, who)
-        en "{needed} approval of exactly this, of {who}"
-        ar "{needed} اعتماد لهذا بعينه، من {who}"
     one_file_in_multipart_form_data()
         en "one file in `multipart/form-data`"
         ar "ملف واحد في `multipart/form-data`"
@@ -618,9 +402,6 @@ phrases! {
     previous_in_every_record()
         en "`previous` in every record but the first of its subject"
         ar "`previous` في كل قيد إلا أول قيد لموضوعه"
-    proof_from_last_cosigned(size, root)
-        en "a proof from size {size}, root `{root}`, which was cosigned last"
-        ar "برهان من الحجم {size} والجذر `{root}`، وهما آخر ما وقّعه الشاهد"
     random_seed()
         en "32 random bytes"
         ar "32 بايت عشوائية"
@@ -645,21 +426,6 @@ phrases! {
     some_text()
         en "some text"
         ar "نص غير فارغ"
-    somebody_else_than_who_asked_for_it()
-        en "somebody else than who asked for it"
-        ar "شخص غير من طلبه"
-    somebody_else_than_who_does_it()
-        en "somebody else than who does it"
-        ar "شخص غير من ينفذه"
-    somebody_who_is_neither_the_exporter_nor_the_agent()
-        en "somebody who is neither the exporter nor the agent"
-        ar "شخص غير المصدِّر وغير الوكيل"
-    somebody_who_is_not_the_agent()
-        en "somebody who is not the agent"
-        ar "شخص غير الوكيل"
-    somebody_with_on(relation, object)
-        en "somebody with `{relation}` on {object}"
-        ar "من له العلاقة `{relation}` مع {object}"
     standard_base64()
         en "standard base64 with padding and no bits left over"
         ar "ترميز base64 المعياري بحشوه وبلا بتّات زائدة"
@@ -672,21 +438,12 @@ phrases! {
     sums_and_ids_that_follow_from_its_claims()
         en "sums and ids that follow from its claims"
         ar "مجاميع ومعرّفات تترتب على ادعاءاته"
-    tenant_that_keeps_it(tenant)
-        en "{tenant}, the tenant that keeps it"
-        ar "{tenant}، الجهة التي تحفظه"
     text_in_arabic()
         en "text in Arabic"
         ar "نص بالعربية"
     text_in_english()
         en "text in English"
         ar "نص بالإنجليزية"
-    the_answer_of_session(session)
-        en "the answer of session {session}"
-        ar "إجابة الجلسة {session}"
-    the_approval_of(who)
-        en "the approval of {who}"
-        ar "اعتماد {who}"
     the_class_of_the_old_version_or_a_higher_one()
         en "the class of the old version, or a higher one"
         ar "فئة الإصدار السابق أو أعلى منها"
@@ -696,24 +453,9 @@ phrases! {
     the_decision_of_the_old_version(decision)
         en "the decision {decision} of the old version"
         ar "القرار {decision} في الإصدار السابق"
-    the_decision_that_was_recorded(recorded)
-        en "the decision that was recorded, {recorded}"
-        ar "القرار المقيَّد، {recorded}"
-    the_decision_which_says_whose_approval_it_needs()
-        en "the decision, which says whose approval it needs"
-        ar "القرار الذي يبيّن اعتماد من يلزمه"
     the_documented_parameters()
         en "the documented parameters"
         ar "المعاملات الموثقة"
-    the_exact_name_of_a_member()
-        en "the exact name of a member"
-        ar "اسم عضو بحروفه"
-    the_file_that_this_witness_remembers_heads_in()
-        en "the file that this witness remembers heads in"
-        ar "الملف الذي يتذكر فيه هذا الشاهد الرؤوس"
-    the_file_that_was_read()
-        en "the file that was read"
-        ar "الملف الذي قُرئ"
     the_keys(keys)
         en "the keys {keys}"
         ar "المفاتيح {keys}"
@@ -723,15 +465,9 @@ phrases! {
     the_ledgers_summary()
         en "the ledger's summary"
         ar "ملخص سجل الادعاءات"
-    the_memory_of(witness)
-        en "the memory of {witness}"
-        ar "ذاكرة {witness}"
     the_name_of_another_version()
         en "the name of another version"
         ar "اسم إصدار آخر"
-    the_newest_ledger_of_the_session(ledger)
-        en "the newest ledger of the session, {ledger}"
-        ar "أحدث سجل ادعاءات للجلسة، {ledger}"
     the_next_cursor_of_the_page_before_of_the_same_order()
         en "the `next_cursor` of the page before, of the same order"
         ar "قيمة `next_cursor` من الصفحة السابقة وبالترتيب نفسه"
@@ -771,18 +507,12 @@ phrases! {
     utf_8_text()
         en "UTF-8 text"
         ar "نص بترميز UTF-8"
-    value_as_it_was_recorded(value)
-        en "{value}, as it was recorded"
-        ar "{value}، كما قُيِّد"
     version_as_the_pack_says(pack)
         en "`{pack}` as the pack says itself, once"
         ar "`{pack}` كما تذكره الحزمة نفسها، مرة واحدة"
     version_before_once(pack, number)
         en "`{pack}` as version {number}, once"
         ar "`{pack}` بوصفها الإصدار {number}، مرة واحدة"
-    version_that_follows(version)
-        en "`{version}`, the version that follows"
-        ar "`{version}`، الإصدار التالي"
     version_that_supersedes()
         en "2 or more for a pack that supersedes another"
         ar "رقم 2 أو أكثر لحزمة تحل محل غيرها"
@@ -792,12 +522,6 @@ phrases! {
     what_a_verifier_believes()
         en "what a verifier believes"
         ar "ما يثق به المتحقق"
-    what_was_recorded_of_a_call()
-        en "what was recorded of a call"
-        ar "ما قُيِّد عن استدعاء"
-    who_does_this(name)
-        en "{name}, who does this"
-        ar "{name}، وهو من ينفذ هذا"
     who_reviewed_it()
         en "who reviewed it"
         ar "من راجعها"
@@ -807,9 +531,6 @@ phrases! {
     words_that_are_in_the_retained_text()
         en "words that are in the retained text"
         ar "كلمات ترد في النص المحفوظ"
-    words_that_are_in_the_text_of_the_document()
-        en "words that are in the text of the document"
-        ar "كلمات ترد في نص الوثيقة"
     zero_to(most)
         en "0 to {most}"
         ar "من 0 إلى {most}"

@@ -39,9 +39,6 @@ phrases! {
     a_part()
         en "a part"
         ar "جزء منه"
-    a_plain_one()
-        en "a plain one"
-        ar "مفتاح عادي"
     a_reference()
         en "a reference"
         ar "إحالة"
@@ -51,9 +48,6 @@ phrases! {
     a_string()
         en "a string"
         ar "نص"
-    a_weak_one()
-        en "a weak one"
-        ar "مفتاح ضعيف"
     again(id)
         en "{id} again"
         ar "{id} ثانية"
@@ -87,9 +81,6 @@ phrases! {
     another_spelling_of(name)
         en "another spelling of `{name}`"
         ar "كتابة أخرى لـ`{name}`"
-    another_type()
-        en "another type"
-        ar "نوع آخر"
     another_value()
         en "another value"
         ar "قيمة أخرى"
@@ -108,9 +99,6 @@ phrases! {
     bytes(count)
         en "{count} bytes"
         ar "{count} بايت"
-    bytes_of_another_text()
-        en "bytes of another text"
-        ar "بايتات نص آخر"
     bytes_that_it_did_not_sign()
         en "bytes that it did not sign"
         ar "بايتات لم يوقّعها"
@@ -219,9 +207,6 @@ phrases! {
     one_from_size_root(size, root)
         en "one from size {size}, root `{root}`"
         ar "برهان من الحجم {size} والجذر `{root}`"
-    one_key_twice()
-        en "one twice"
-        ar "مفتاح مرتين"
     one_of_more_than_20_digits_at_offset(offset)
         en "one of more than 20 digits at offset {offset}"
         ar "عدد من أكثر من 20 رقمًا عند الموضع {offset}"
@@ -237,9 +222,6 @@ phrases! {
     one_that_has()
         en "one that has"
         ar "رمز انتهت مدته"
-    one_that_has_ended()
-        en "one that has ended"
-        ar "مفتاح انتهت مدته"
     one_that_is()
         en "one that is"
         ar "ملف موجود"

@@ -6,9 +6,6 @@ phrases! {
     a_memo_is_written_in_both_languages()
         en "a memo is written in both languages"
         ar "تُكتب المذكرة باللغتين"
-    a_new_key_leaves_out_what_was_erased()
-        en "a new request needs a new key, and leaves out what was erased"
-        ar "الطلب الجديد يلزمه مفتاح جديد، ويُغفِل ما مُحي"
     a_new_request_needs_a_new_key()
         en "a new request needs a new key"
         ar "الطلب الجديد يلزمه مفتاح جديد"

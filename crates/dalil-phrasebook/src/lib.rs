@@ -9,7 +9,8 @@
 //! that read them.
 //!
 //! 1. [`Language`], [`Phrase`].
-//! 2. Faults: [`fault`], [`expected`], [`found`], [`hint`], [`approval`], [`error`], [`problem`].
+//! 2. Faults: [`fault`], [`expected`], [`precondition`], [`found`], [`hint`], [`approval`],
+//!    [`error`], [`problem`].
 //! 3. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
 //!    [`archive_check`], [`completeness_check`], [`file_check`].
 
@@ -27,6 +28,7 @@ pub mod ledger_check;
 pub mod pack_check;
 pub mod part;
 mod phrase;
+pub mod precondition;
 pub mod problem;
 pub mod proof_check;
 pub mod trail_check;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use dalil_evidence::apikey::ApiKeyToken;
-use dalil_phrasebook::{Phrase, expected, found};
+use dalil_phrasebook::{Phrase, expected, found, precondition};
 use dalil_proof::fault::{Fault, quoted};
 use dalil_service::apikey;
 
@@ -56,8 +56,12 @@ async fn by_key(app: &App, token: &ApiKeyToken) -> Result<Caller, AuthFailure> {
         key: None,
     };
     let ended = |rule, found: Phrase| {
-        let fault =
-            Fault::new(rule, "header:authorization", expected::a_key_that_opens_something(), found);
+        let fault = Fault::new(
+            rule,
+            "header:authorization",
+            precondition::a_key_that_opens_something(),
+            found,
+        );
         AuthFailure::Ended(Box::new(caller.clone()), fault)
     };
     if known.revoked_at.is_some() {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dalil_evidence::access::{AccessAction, Member, MemberRole};
 use dalil_evidence::name::is_confusable_with;
 use dalil_evidence::name::is_spelling;
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{expected, found, precondition};
 use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::Actor;
 use dalil_proof::time::Time;
@@ -84,7 +84,7 @@ impl Authority {
         let Some(scope) = need.scope() else { return Ok(()) };
         if !caller.scopes.contains(&scope) {
             let words: Vec<&str> = caller.scopes.iter().map(|scope| scope.as_str()).collect();
-            let expected = expected::a_credential_with_the_scope(scope.as_str());
+            let expected = precondition::a_credential_with_the_scope(scope.as_str());
             let found = found::credential_with_scopes(words.join("`, `"));
             return Err(AccessDenial::Refused(Fault::new(
                 "scope",
@@ -119,7 +119,7 @@ impl Authority {
             None => Ok(()),
             Some(other) => {
                 let found = found::name_that_reads_as(quote(name), quote(&other.name));
-                let expected = expected::the_exact_name_of_a_member();
+                let expected = precondition::the_exact_name_of_a_member();
                 Err(AccessDenial::Refused(Fault::new(
                     "not_a_member",
                     AUTHORIZATION_FAULT_PATH,

@@ -14,7 +14,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{found, precondition};
 use dalil_proof::fault::Fault;
 use dalil_proof::record::Actor;
 use dalil_service::check::{self, CheckRequest, CheckStep};
@@ -227,7 +227,7 @@ async fn ended(
 }
 
 fn clock() -> OperationFailure {
-    Fault::new("clock", "$", expected::a_clock_that_says_a_time(), found::none()).into()
+    Fault::new("clock", "$", precondition::a_clock_that_says_a_time(), found::none()).into()
 }
 
 /// How often a lease is kept: several times before it ends.

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use dalil_evidence::apikey::ApiKeyScope;
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::id::is_given;
 use dalil_proof::record::Actor;
@@ -117,7 +117,7 @@ impl OidcProvider {
             key: None,
         };
         if claims.has_ended {
-            let expected = expected::a_token_that_has_not_ended();
+            let expected = precondition::a_token_that_has_not_ended();
             let fault =
                 Fault::new("expired", "header:authorization", expected, found::one_that_has());
             return Err(AuthFailure::Ended(Box::new(caller), fault));
@@ -222,7 +222,7 @@ impl OidcProvider {
 
 /// What a caller is told while nobody can say whether a token holds.
 fn away(cause: Option<String>) -> ApiProblem {
-    let expected = expected::an_identity_provider_that_gives_its_keys();
+    let expected = precondition::an_identity_provider_that_gives_its_keys();
     let fault = Fault::new(
         "identity_provider",
         AUTHORIZATION_FAULT_PATH,

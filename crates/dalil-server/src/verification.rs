@@ -14,7 +14,7 @@ use bytes::Bytes;
 use dalil::sandbox::ProgramCommand;
 use dalil::verify::confined::{ConfinedRequest, ConfinedVerification, VerifyConfinement};
 use dalil::verify::{self, DocumentReading, VerifyScope, VerifyTools};
-use dalil_phrasebook::{Language, expected, hint};
+use dalil_phrasebook::{Language, hint, precondition};
 use dalil_proof::fault::Fault;
 use dalil_proof::trust::Trust;
 use dalil_service::check::CheckTools;
@@ -118,7 +118,7 @@ impl VerificationTurns {
         match found {
             Ok(Ok(report)) => Ok(report),
             Ok(Err(failure)) => {
-                let expected = expected::a_file_that_can_be_verified_here();
+                let expected = precondition::a_file_that_can_be_verified_here();
                 let fault = Fault::new("verification", "body", expected, failure.phrase())
                     .hint(hint::dalil_verify_has_the_limits_of_your_own_machine());
                 Err(ApiProblem::fault(ProblemKind::Refused, fault))

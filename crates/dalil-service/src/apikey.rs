@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use dalil_evidence::apikey::{ApiKeyScope, ApiKeyToken, Pepper};
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote};
@@ -146,12 +146,17 @@ pub async fn revoke(
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let known = find(tenant, key_id).await?;
-    let known = known.ok_or_else(|| none(expected::a_key_of_this_tenant(), "key_id", key_id))?;
+    let known =
+        known.ok_or_else(|| none(precondition::a_key_of_this_tenant(), "key_id", key_id))?;
     if let Some(at) = &known.revoked_at {
         let found = found::key_revoked_at(quote(key_id), at);
-        return Err(
-            Fault::new("revoked", "key_id", expected::a_key_that_opens_something(), found).into()
-        );
+        return Err(Fault::new(
+            "revoked",
+            "key_id",
+            precondition::a_key_that_opens_something(),
+            found,
+        )
+        .into());
     }
     change(tenant, &known, (RecordKind::ApikeyRevoked, CHANGE_REVOKED), deed).await
 }
@@ -237,7 +242,7 @@ fn known(rows: &[ApiKeyRow]) -> Option<StoredApiKey> {
 
 /// The text of a key cannot be shown a second time, and a second key is not what was asked for.
 fn shown_before() -> OperationFailure {
-    let expected = expected::a_request_that_has_not_made_a_key_yet();
+    let expected = precondition::a_request_that_has_not_made_a_key_yet();
     let found = found::one_whose_key_was_made_and_shown();
     let fault = Fault::new("taken", "idempotency_key", expected, found);
     fault.hint(hint::lost_key_text()).into()

@@ -12,7 +12,7 @@ use dalil_evidence::access::{self, TenantMembers};
 use dalil_evidence::approval::{ApprovalVote, VoteOutcome};
 use dalil_evidence::name::is_confusable_with;
 use dalil_evidence::pack::MAX_REVIEW_HOURS;
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::hex;
 use dalil_proof::fault::{Fault, quote, quoted};
@@ -160,7 +160,7 @@ fn vote(
     };
     let member = terms.may_approve(members, person)?;
     if let Some(index) = known.asked_by(person, deed.at) {
-        let expected = expected::somebody_else_than_who_asked_for_it();
+        let expected = precondition::somebody_else_than_who_asked_for_it();
         let found = found::person_in_record(quote(person), index);
         return Err(Fault::new("self_approval", "actor", expected, found));
     }
@@ -170,7 +170,7 @@ fn vote(
         |line: &&IndexedRow<MatterRow>| is(line, CHANGE_GIVEN) && known.use_of(line).is_none();
     let again = known.same().filter(mine).filter(given).find(|line| !has_ended(line, deed.at));
     if let Some(line) = again {
-        let expected = expected::another_approver_each_counts_once();
+        let expected = precondition::another_approver_each_counts_once();
         let found = found::person_who_approved_in_record(quote(person), line.index);
         return Err(Fault::new("same_approver", "actor", expected, found));
     }
@@ -222,7 +222,7 @@ impl ApprovalRequirement {
             Actor::Person(name)
                 if self.agent.as_ref().is_some_and(|own| is_confusable_with(own, name)) =>
             {
-                let expected = expected::somebody_who_is_not_the_agent();
+                let expected = precondition::somebody_who_is_not_the_agent();
                 Err(Fault::new("role", "actor", expected, quoted(name))
                     .hint(hint::somebody_else_must_let_out_what_the_agent_decided()))
             }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dalil_evidence::archive::{self, ArchiveContents, ArchivedRecord};
 use dalil_evidence::pack::PackDraft;
-use dalil_phrasebook::{Phrase, expected};
+use dalil_phrasebook::{Phrase, expected, precondition};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
 use dalil_proof::json::Json;
@@ -160,7 +160,7 @@ async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<(u64, u64)>, Ope
     let all = pack::versions(tenant, pack_id).await?;
     let newest = all.iter().position(|version| version.pack_id == pack_id);
     let newest =
-        newest.ok_or_else(|| none(expected::a_pack_of_this_tenant(), "pack_id", pack_id))?;
+        newest.ok_or_else(|| none(precondition::a_pack_of_this_tenant(), "pack_id", pack_id))?;
     Ok(all.into_iter().take(newest + 1).map(|version| (version.version, version.index)).collect())
 }
 

@@ -7,7 +7,7 @@ use dalil::corpus::Corpus;
 use dalil_evidence::bundle::{
     BuiltBundle, Bundle, BundleItem, FetchedArtifacts, LakeUri, SourceRef,
 };
-use dalil_phrasebook::expected;
+use dalil_phrasebook::precondition;
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote, quoted};
@@ -157,7 +157,8 @@ fn is_among(line: &IndexedRow<BundleRow>, acks: Option<&[RecordAck]>) -> bool {
 /// Where a record of the store stands.
 async fn recorded(tenant: &Tenant, index: u64) -> Result<RecordAck, OperationFailure> {
     let stored = tenant.record(index).await?;
-    let stored = stored.ok_or_else(|| none(expected::a_record(), "index", &index.to_string()))?;
+    let stored =
+        stored.ok_or_else(|| none(precondition::a_record(), "index", &index.to_string()))?;
     let (id, leaf) = (stored.record.envelope().id.clone(), stored.record.leaf());
     Ok(RecordAck { index, id, leaf })
 }
@@ -269,7 +270,7 @@ pub async fn run(
     }
     for bundle in bundles {
         if tenant.select(&BundleRow::query().bundle_id(bundle)).await?.is_empty() {
-            return Err(none(expected::a_bundle_of_this_tenant(), "bundle", bundle));
+            return Err(none(precondition::a_bundle_of_this_tenant(), "bundle", bundle));
         }
     }
     let draft = ran(tenant, run, bundles, deed).await?;
@@ -286,7 +287,7 @@ async fn ran(
     // A run keeps its model: two models under one name would make its evidence ambiguous.
     let before = tenant.select(&RunRow::query().run_id(run_id)).await?;
     if let Some(other) = before.first().map(|found| &found.row.model).filter(|it| *it != model) {
-        let expected = expected::model_of_run(quote(other), quote(run_id));
+        let expected = precondition::model_of_run(quote(other), quote(run_id));
         return Err(Fault::new("other_model", "model", expected, quoted(model)).into());
     }
     let row = RunRow {
@@ -342,7 +343,7 @@ pub struct RunBundle {
 pub async fn show(tenant: &Tenant, run_id: &str) -> Result<RunDetails, OperationFailure> {
     let found = tenant.select(&RunRow::query().run_id(run_id)).await?;
     let (Some(first), Some(last)) = (found.first(), found.last()) else {
-        return Err(none(expected::a_run_of_this_tenant(), "run", run_id));
+        return Err(none(precondition::a_run_of_this_tenant(), "run", run_id));
     };
     let mut bundles: Vec<RunBundle> = Vec::new();
     for link in tenant.select(&RunBundleRow::query().run_id(run_id)).await? {

@@ -8,7 +8,7 @@ use dalil::corpus::{Corpus, CorpusCache};
 use dalil::judges::Judges;
 use dalil::sandbox::SandboxReader;
 use dalil_evidence::ledger::request::LedgerOptions;
-use dalil_phrasebook::{Language, expected, found};
+use dalil_phrasebook::{Language, expected, found, precondition};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::Fault;
 use dalil_store::{Error, IdempotencyKey, Tenant};
@@ -169,7 +169,7 @@ fn judged(
 ) -> Result<CheckOutcome, OperationFailure> {
     // A check without any text would call every claim not found, which looks like a result.
     if corpus.held().iter().all(|held| held.chunks.is_empty()) {
-        let expected = expected::a_document_with_text_that_can_be_read();
+        let expected = precondition::a_document_with_text_that_can_be_read();
         return Err(Fault::new("unread", "documents", expected, found::none()).into());
     }
     let panel = tools

@@ -8,7 +8,7 @@ use dalil_evidence::decision_class::DecisionClasses;
 use dalil_evidence::name;
 use dalil_evidence::pack::tool::UNREPORTED_ACTION;
 use dalil_evidence::policy::{self, DecisionAssessment};
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
@@ -129,7 +129,7 @@ pub(super) fn own(
 ) -> Result<(), OperationFailure> {
     match named.filter(|named| *named != tenant.name()) {
         Some(named) => {
-            let expected = expected::tenant_that_keeps_it(quote(tenant.name()));
+            let expected = precondition::tenant_that_keeps_it(quote(tenant.name()));
             Err(Fault::new("other_tenant", path, expected, quoted(named)).into())
         }
         None => Ok(()),
@@ -157,7 +157,7 @@ pub(super) async fn as_recorded(
 ) -> Result<(), OperationFailure> {
     let found = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
     let Some(recorded) = found.first().map(|found| found.row.sha256) else {
-        let expected = expected::a_decision_that_was_recorded();
+        let expected = precondition::a_decision_that_was_recorded();
         return Err(Fault::new("not_recorded", "decision", expected, quoted(decision_id))
             .hint(hint::record_the_decision())
             .into());
@@ -165,7 +165,7 @@ pub(super) async fn as_recorded(
     if recorded == *hash {
         return Ok(());
     }
-    let expected = expected::the_decision_that_was_recorded(recorded);
+    let expected = precondition::the_decision_that_was_recorded(recorded);
     Err(Fault::new("other_decision", "decision", expected, Phrase::verbatim(hash))
         .hint(hint::another_decision_is_recorded_under_another_name())
         .into())
@@ -174,7 +174,7 @@ pub(super) async fn as_recorded(
 /// A name that something else has.
 pub(super) fn taken(path: &str, name: &str, index: u64) -> OperationFailure {
     let found = found::name_that_record_has(quote(name), index);
-    Fault::new("taken", path, expected::a_name_that_is_new(), found)
+    Fault::new("taken", path, precondition::a_name_that_is_new(), found)
         .hint(hint::repeat_under_its_key())
         .into()
 }
@@ -356,7 +356,7 @@ pub(super) async fn stated(
     decision_id: &str,
 ) -> Result<Json<'static>, OperationFailure> {
     let known = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
-    let missing = || none(expected::a_decision_of_this_tenant(), "decision_id", decision_id);
+    let missing = || none(precondition::a_decision_of_this_tenant(), "decision_id", decision_id);
     let index = known.first().ok_or_else(missing)?.index;
     let stored = tenant.record(index).await?;
     let bytes = stored.as_ref().and_then(|stored| held_bytes(stored, DECISION_FIELD));
@@ -381,7 +381,7 @@ pub async fn calls(
         let said = stored.as_ref().and_then(|stored| held_bytes(stored, CALL_FIELD));
         // Leaving the call out would hide it from the pack, so this is an error.
         let Some(said) = said.and_then(|bytes| Json::parse(bytes).ok()) else {
-            return Err(none(expected::what_was_recorded_of_a_call(), "tool_call_id", &id));
+            return Err(none(precondition::what_was_recorded_of_a_call(), "tool_call_id", &id));
         };
         let Json::Object(said) = said.into_owned() else { continue };
         let said = said.into_iter().filter(|(name, _)| name != "phase" && name != "tool_call_id");
@@ -412,5 +412,5 @@ pub async fn calls(
 /// The members of an object that owns its text.
 type OwnedJsonMembers = Vec<(Cow<'static, str>, Json<'static>)>;
 
-const EXPECTED_INTENDED_CALL: Phrase = expected::a_call_that_was_recorded_as_intended();
+const EXPECTED_INTENDED_CALL: Phrase = precondition::a_call_that_was_recorded_as_intended();
 const TOOL_CALL_OUTCOMES: [&str; 3] = ["succeeded", "failed", "blocked"];

@@ -7,7 +7,7 @@ use std::path::Path;
 use dalil::corpus::{Corpus, CorpusChunkSet, CorpusDocument};
 use dalil_documents::document::DocumentFormat;
 use dalil_evidence::anchor::{Anchor, text_digest};
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, expected, found, hint, precondition};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::record::RecordKind;
@@ -141,7 +141,7 @@ impl PreparedDocuments {
             Fault::new(
                 "unread",
                 "chunks",
-                expected::a_chunk_set_that_can_be_read(),
+                precondition::a_chunk_set_that_can_be_read(),
                 Phrase::verbatim(error),
             )
         };
@@ -192,8 +192,12 @@ async fn original(
     };
     // The text and chunks are of the bytes that were read first. Others must not stand for them.
     if Digest::of(&bytes) != about.digest {
-        let fault =
-            Fault::new("changed", about.name, expected::the_file_that_was_read(), found::another());
+        let fault = Fault::new(
+            "changed",
+            about.name,
+            precondition::the_file_that_was_read(),
+            found::another(),
+        );
         return Err(fault.hint(hint::the_file_changed_in_the_meantime_try_again()).into());
     }
     let size = bytes.len();
@@ -331,7 +335,7 @@ pub async fn show(tenant: &Tenant, id: &str) -> Result<DocumentSummary, Operatio
         .into_iter()
         .next_back()
         .map(listed)
-        .ok_or_else(|| none(expected::a_document_of_this_tenant(), "document_id", id))
+        .ok_or_else(|| none(precondition::a_document_of_this_tenant(), "document_id", id))
 }
 
 /// The text of a document as it was read, or of one of its pages.
@@ -347,11 +351,11 @@ pub async fn text(
     let found = tenant.select(&DocumentRow::query().id(id)).await?;
     let index = found.last().map(|found| found.index);
     let index =
-        index.ok_or_else(|| none(expected::a_document_of_this_tenant(), "document_id", id))?;
+        index.ok_or_else(|| none(precondition::a_document_of_this_tenant(), "document_id", id))?;
     let stored = tenant.record(index).await?;
     let digest = match stored.as_ref().and_then(|stored| held(stored, TEXT_FIELD)) {
         Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) => *digest,
-        _ => return Err(none(expected::a_document_that_could_be_read(), "document_id", id)),
+        _ => return Err(none(precondition::a_document_that_could_be_read(), "document_id", id)),
     };
     let bytes = tenant.lake()?.get(&digest).await?;
     let text = String::from_utf8_lossy(&bytes).into_owned();

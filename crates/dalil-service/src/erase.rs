@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use dalil_evidence::access::AccessAction;
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{found, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::erasure::{
@@ -135,7 +135,7 @@ async fn erase_once(
     if targets.is_empty() {
         // An attempt before, under the same key, may have erased everything: then it is answered.
         let found = found::none_that_is_there_and_may_go();
-        let fault = Fault::new("scope", "scope", expected::a_record_with_a_payload(), found);
+        let fault = Fault::new("scope", "scope", precondition::a_record_with_a_payload(), found);
         return match answered(tenant, key).await? {
             Some(acks) => Ok(ErasureRound::Answered(one(acks)?)),
             None => Err(fault.into()),

@@ -16,7 +16,7 @@ use dalil_evidence::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote
 use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::name::is_confusable_with;
-use dalil_phrasebook::{Language, expected, found, hint};
+use dalil_phrasebook::{Language, expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::{Digest, hex};
 use dalil_proof::fault::{Fault, quote, quoted};
@@ -277,7 +277,7 @@ pub(super) async fn has_lasted(
     // Which payloads an export contains is not recorded, so any later erasure counts.
     let Some(erasure) = erased_since(tenant, index).await? else { return Ok(()) };
     let found = found::an_erasure_since_in_record(erasure);
-    Err(Fault::new("erased", path, expected::an_export_that_can_be_given_again(), found)
+    Err(Fault::new("erased", path, precondition::an_export_that_can_be_given_again(), found)
         .hint(hint::export_it_again_under_another_key())
         .into())
 }
@@ -297,7 +297,7 @@ async fn recorded_export(
         return Err(Fault::new(
             "erased",
             "key",
-            expected::an_export_that_can_be_made_again(),
+            precondition::an_export_that_can_be_made_again(),
             found,
         )
         .hint(hint::a_new_request_needs_a_new_key())
@@ -392,7 +392,7 @@ fn allowed(
         Actor::Person(name) => {
             access::allow(members, name, AccessAction::View, ACTOR_PATH)?;
             if about.agent.as_ref().is_some_and(|agent| is_confusable_with(agent, name)) {
-                let expected = expected::somebody_who_is_not_the_agent();
+                let expected = precondition::somebody_who_is_not_the_agent();
                 return Err(Fault::new("role", ACTOR_PATH, expected, quoted(name))
                     .hint(hint::somebody_else_must_let_out_what_the_agent_decided()));
             }
@@ -410,7 +410,7 @@ fn allowed(
         let own =
             exporter.into_iter().chain(&about.agent).any(|other| is_confusable_with(other, name));
         if own {
-            let expected = expected::somebody_who_is_neither_the_exporter_nor_the_agent();
+            let expected = precondition::somebody_who_is_neither_the_exporter_nor_the_agent();
             // Refused, not left out: silently ignoring an approver would hide the attempt.
             return Err(Fault::new("self_approval", APPROVER_PATH, expected, quoted(name)));
         }
@@ -430,7 +430,7 @@ fn allowed(
     match standing.state {
         ApprovalState::Approved => Ok(()),
         ApprovalState::Waiting | ApprovalState::Rejected => {
-            let expected = expected::the_approval_of(approval::wanted(need.class));
+            let expected = precondition::the_approval_of(approval::wanted(need.class));
             Err(Fault::new("approvals", APPROVER_PATH, expected, standing.found())
                 .hint(hint::an_export_needs_approval()))
         }

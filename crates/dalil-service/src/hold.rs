@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use dalil_phrasebook::{expected, hint};
+use dalil_phrasebook::{hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::erasure::may_erase;
 use dalil_proof::fault::{Fault, quoted};
@@ -84,7 +84,7 @@ pub async fn place(
     if let RecordScope::Subject(subject) = &hold.scope
         && (subject.contains('\0') || tenant.history(subject).await?.is_empty())
     {
-        let expected = expected::a_subject_that_a_record_of_this_tenant_is_about();
+        let expected = precondition::a_subject_that_a_record_of_this_tenant_is_about();
         let fault = Fault::new("hold", "scope", expected, quoted(subject));
         return Err(fault.hint(hint::dalil_trail_show_names_the_subjects_of_records()).into());
     }

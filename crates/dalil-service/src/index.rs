@@ -1,6 +1,6 @@
 //! What there is: the lists of a tenant, from a record on or back, and at most so many.
 
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{expected, found, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
@@ -73,7 +73,7 @@ pub async fn show_decision(
     decision_id: &str,
 ) -> Result<DecisionSummary, OperationFailure> {
     let found = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
-    let none = || none(expected::a_decision_of_this_tenant(), "decision_id", decision_id);
+    let none = || none(precondition::a_decision_of_this_tenant(), "decision_id", decision_id);
     found.into_iter().next().map(decision).ok_or_else(none)
 }
 
@@ -149,7 +149,7 @@ pub async fn export_of(
     export_id: &str,
 ) -> Result<(ExportSummary, Digest, u64), OperationFailure> {
     let found = tenant.select(&ExportRow::query().export_id(export_id)).await?;
-    let missing = || none(expected::an_export_of_this_tenant(), "export_id", export_id);
+    let missing = || none(precondition::an_export_of_this_tenant(), "export_id", export_id);
     let found = found.into_iter().next().ok_or_else(missing)?;
     crate::export::has_lasted(tenant, found.index, "export_id").await?;
     // A trail export is streamed, so no digest was known when it was recorded.
@@ -219,7 +219,7 @@ pub async fn show_bundle(
     bundle_id: &str,
 ) -> Result<Json<'static>, OperationFailure> {
     let found = tenant.select(&BundleRow::query().bundle_id(bundle_id)).await?;
-    let missing = || none(expected::a_bundle_of_this_tenant(), "bundle_id", bundle_id);
+    let missing = || none(precondition::a_bundle_of_this_tenant(), "bundle_id", bundle_id);
     let index = found.first().ok_or_else(missing)?.index;
     let stored = tenant.record(index).await?;
     let digest = match stored.as_ref().and_then(|stored| crate::operation::held(stored, "bundle")) {
@@ -289,7 +289,7 @@ pub fn with_members(
     for (name, value) in further {
         // The caller knows the value, from the path or the credential: no second one may compete.
         if members.iter().any(|(known, _)| known == name) {
-            let expected = expected::no_such_field_it_is_known_already();
+            let expected = precondition::no_such_field_it_is_known_already();
             let fault =
                 dalil_proof::fault::Fault::new("unknown_field", name, expected, found::one());
             return Err(fault.into());

@@ -4,7 +4,7 @@
 //! ended and is held by nobody is taken up, by this server or by another: the work
 //! is named by its job, so that doing it twice leaves one result.
 
-use dalil_phrasebook::expected;
+use dalil_phrasebook::precondition;
 use dalil_proof::canon;
 use dalil_proof::digest::hex;
 use dalil_proof::fault::Fault;
@@ -140,7 +140,7 @@ pub async fn end(
 /// There is no such job.
 pub async fn show(tenant: &Tenant, job_id: &str) -> Result<Job, OperationFailure> {
     let found = tenant.select(&JobRow::query().job_id(job_id)).await?;
-    told(&found).ok_or_else(|| none(expected::a_job_of_this_tenant(), "job_id", job_id))
+    told(&found).ok_or_else(|| none(precondition::a_job_of_this_tenant(), "job_id", job_id))
 }
 
 /// What a job was asked to do.
@@ -152,7 +152,7 @@ pub async fn request(tenant: &Tenant, job: &Job) -> Result<Vec<u8>, OperationFai
     let request = stored.as_ref().and_then(|stored| held_bytes(stored, JOB_REQUEST_FIELD));
     request
         .map(<[u8]>::to_vec)
-        .ok_or_else(|| none(expected::a_job_that_can_be_done(), "job_id", &job.job_id))
+        .ok_or_else(|| none(precondition::a_job_that_can_be_done(), "job_id", &job.job_id))
 }
 
 /// Every job, in the order in which they were accepted.

@@ -6,7 +6,7 @@ use dalil_evidence::access::{
     self, AccessAction, MEMBER_FIELD, Member, MembershipError, TenantMembers,
 };
 use dalil_evidence::name::is_confusable_with;
-use dalil_phrasebook::expected;
+use dalil_phrasebook::{expected, precondition};
 use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_store::catalog::MemberRow;
@@ -104,7 +104,7 @@ async fn administers(
         }
         Actor::Agent(name) => {
             let fault =
-                Fault::new("role", "actor", expected::a_person_who_is_admin(), quoted(name));
+                Fault::new("role", "actor", precondition::a_person_who_is_admin(), quoted(name));
             permitted_under_key(tenant, Err(fault), about, (deed, key)).await
         }
     }
@@ -204,7 +204,7 @@ pub(super) async fn approved(
         Actor::Agent(name) => Err(Fault::new("role", "actor", expected::a_person(), quoted(name))),
         // Confusable, not equal: another spelling of one's own name is no second person.
         Actor::Person(name) if is_confusable_with(name, approver) => {
-            let expected = expected::somebody_else_than_who_does_it();
+            let expected = precondition::somebody_else_than_who_does_it();
             Err(Fault::new("self_approval", "approver", expected, quoted(approver)))
         }
         Actor::Person(_) | Actor::System => {

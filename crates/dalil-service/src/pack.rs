@@ -2,7 +2,7 @@
 
 use dalil_evidence::pack::diff::PackDifference;
 use dalil_evidence::pack::{self, PACK_FIELD, PACK_PAYLOAD_TYPE, PackDraft, SealedPack};
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::decode;
 use dalil_proof::digest::Digest;
@@ -98,7 +98,7 @@ fn unreviewed(request: &Json<'_>) -> Result<(), OperationFailure> {
         Some(name) => Err(Fault::new(
             "review",
             name,
-            expected::a_pack_that_waits_for_its_review(),
+            precondition::a_pack_that_waits_for_its_review(),
             found::one(),
         )
         .hint(hint::pack_review())
@@ -147,14 +147,14 @@ pub(super) async fn sealed(
     let is_near = deed.time_source == TimeSource::Clock && ahead <= MAX_CLOCK_SKEW_MILLIS;
     let deed = &if is_near { deed.not_before(draft.created_at) } else { deed.clone() };
     if draft.created_at > deed.at {
-        let expected = expected::a_time_at_or_before_when_it_is_sealed(deed.at);
+        let expected = precondition::a_time_at_or_before_when_it_is_sealed(deed.at);
         let found = found::value(draft.created_at);
         return Err(Fault::new("time_order", "created_at", expected, found).into());
     }
     let (sealed, key_added) = tenant.seal_pack(draft).await?;
     // A verifier refuses what is dated before its key, so it is not sealed either.
     if let Some(added) = key_added.filter(|added| draft.created_at < *added) {
-        let expected = expected::a_time_at_or_after_when_the_key_that_seals_was_added(added);
+        let expected = precondition::a_time_at_or_after_when_the_key_that_seals_was_added(added);
         let found = found::value(draft.created_at);
         return Err(Fault::new("time_order", "created_at", expected, found).into());
     }
@@ -249,14 +249,15 @@ pub(super) async fn find(
     match erased {
         Some(by) => {
             let found = found::pack_erased_by(quote(pack_id), by);
-            Err(Fault::new("erased", "pack_id", expected::a_pack_of_this_tenant(), found).into())
+            Err(Fault::new("erased", "pack_id", precondition::a_pack_of_this_tenant(), found)
+                .into())
         }
         None => Err(missing(pack_id)),
     }
 }
 
 fn missing(name: &str) -> OperationFailure {
-    none(expected::a_pack_of_this_tenant(), "pack_id", name)
+    none(precondition::a_pack_of_this_tenant(), "pack_id", name)
 }
 
 /// What a stored pack says, checked against the commitment of its record.

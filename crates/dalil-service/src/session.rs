@@ -6,7 +6,7 @@ use dalil::check::CheckOutcome;
 use dalil::corpus::Corpus;
 use dalil_evidence::ledger::request::AnswerSession;
 use dalil_evidence::ledger::{Ledger, LedgerEntry};
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote, quoted};
@@ -65,7 +65,7 @@ pub async fn close(
     let key = deed.idempotency_key("ledger close", sha256.to_string().as_bytes())?;
     let sources = LedgerSources::Files(corpus);
     let closed = close_as(tenant, checked, &sources, (deed, key)).await?;
-    closed.ok_or_else(|| none(expected::documents_that_were_not_erased(), "documents", "none"))
+    closed.ok_or_else(|| none(precondition::documents_that_were_not_erased(), "documents", "none"))
 }
 
 /// What an answer was checked against.
@@ -149,7 +149,8 @@ async fn told(
     // The row may have been erased since; then the next one is of another record.
     let own = LedgerRow::query().starting_at(ack.index).at_most(1);
     let found = tenant.select(&own).await?.into_iter().find(|found| found.index == ack.index);
-    let erased = || none(expected::a_ledger_that_was_not_erased(), "index", &ack.index.to_string());
+    let erased =
+        || none(precondition::a_ledger_that_was_not_erased(), "index", &ack.index.to_string());
     let LedgerRow { session_id, id, sha256, supersedes, .. } = found.ok_or_else(erased)?.row;
     Ok(ClosedLedger { session_id, ledger_id: id, sha256, supersedes, documents, ack })
 }
@@ -188,7 +189,7 @@ pub async fn open(
         }
         let Some(draft) = opened(tenant, session, Some(answer), deed).await? else {
             let known = tenant.select(&SessionRow::query().id(&session.id)).await?;
-            let gone = || none(expected::a_session_of_this_tenant(), "session_id", &session.id);
+            let gone = || none(precondition::a_session_of_this_tenant(), "session_id", &session.id);
             let index = known.first().ok_or_else(gone)?.index;
             return Ok(OpenedSession { session_id: session_id.clone(), is_new: false, index });
         };
@@ -234,7 +235,7 @@ pub(super) async fn opened(
         if known.row.answer_sha256 == digest {
             return Ok(None);
         }
-        let expected = expected::the_answer_of_session(quote(&session.id));
+        let expected = precondition::the_answer_of_session(quote(&session.id));
         let fault = Fault::new("other_answer", "session", expected, found::another());
         return Err(fault.hint(hint::another_answer_is_another_session()).into());
     }
@@ -263,7 +264,7 @@ async fn succeeds(tenant: &Tenant, ledger: &Ledger) -> Result<(), OperationFailu
         return Ok(());
     }
     let shown = |id: &Option<String>| id.as_ref().map_or(found::none(), |id| quoted(id));
-    let expected = expected::the_newest_ledger_of_the_session(shown(&newest));
+    let expected = precondition::the_newest_ledger_of_the_session(shown(&newest));
     let fault = Fault::new("supersedes", "previous_ledger_id", expected, shown(named));
     Err(fault.hint(hint::check_again_a_new_check_names_the_ledger_before_it()).into())
 }
@@ -406,7 +407,7 @@ pub async fn answer(
 ) -> Result<(SessionSummary, String), OperationFailure> {
     let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
     let none =
-        || none(expected::a_session_of_this_tenant_with_an_answer(), "session_id", session_id);
+        || none(precondition::a_session_of_this_tenant_with_an_answer(), "session_id", session_id);
     let session = sessions.into_iter().next().ok_or_else(none)?;
     let stored = tenant.record(session.index).await?;
     let digest = match stored.as_ref().and_then(|stored| held(stored, ANSWER_FIELD)) {
@@ -428,11 +429,12 @@ pub async fn latest(
     let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
     let session = sessions.into_iter().next();
     let session = session
-        .ok_or_else(|| none(expected::a_session_of_this_tenant(), "session_id", session_id))?;
+        .ok_or_else(|| none(precondition::a_session_of_this_tenant(), "session_id", session_id))?;
     let ledgers = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
     let newest = ledgers.last().map(|found| found.row.sha256);
-    let digest = newest
-        .ok_or_else(|| none(expected::a_session_that_was_checked(), "session_id", session_id))?;
+    let digest = newest.ok_or_else(|| {
+        none(precondition::a_session_that_was_checked(), "session_id", session_id)
+    })?;
     Ok((asked(session), digest))
 }
 
@@ -463,8 +465,8 @@ pub struct LedgerListEntry {
 pub async fn show(tenant: &Tenant, session_id: &str) -> Result<SessionDetails, OperationFailure> {
     let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
     let session = sessions.into_iter().next();
-    let session =
-        session.ok_or_else(|| none(expected::a_session_of_this_tenant(), "session", session_id))?;
+    let session = session
+        .ok_or_else(|| none(precondition::a_session_of_this_tenant(), "session", session_id))?;
     let found = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
     let ledger = match found.last() {
         Some(newest) => {
@@ -492,7 +494,7 @@ pub(super) async fn closed(
 ) -> Result<(AnswerSession, Ledger, String), OperationFailure> {
     let shown = show(tenant, session_id).await?;
     if shown.ledger == Json::Null {
-        return Err(none(expected::a_session_with_a_ledger(), "session", session_id));
+        return Err(none(precondition::a_session_with_a_ledger(), "session", session_id));
     }
     let ledger = Ledger::parse(&canon::bytes(&shown.ledger)?)?;
     let answer = match shown.answer_sha256.as_deref().and_then(|digest| digest.parse().ok()) {

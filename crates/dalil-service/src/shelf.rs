@@ -5,7 +5,7 @@ use std::io;
 
 use dalil::corpus::{Corpus, CorpusCache, CorpusProgress};
 use dalil::sandbox::SandboxReader;
-use dalil_phrasebook::expected;
+use dalil_phrasebook::precondition;
 use dalil_proof::digest::Digest;
 use dalil_store::Tenant;
 use tokio::runtime::Handle;
@@ -38,7 +38,7 @@ pub async fn choose(
     chosen.retain(|one| names.insert(one.filename.clone()));
     chosen.reverse();
     if chosen.is_empty() {
-        return Err(none(expected::a_document_to_check_against(), "documents", "none"));
+        return Err(none(precondition::a_document_to_check_against(), "documents", "none"));
     }
     Ok(chosen)
 }

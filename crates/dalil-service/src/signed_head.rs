@@ -1,6 +1,6 @@
 //! Signed heads of a trail, with the cosignatures that came in, and receipts under them.
 
-use dalil_phrasebook::{expected, hint};
+use dalil_phrasebook::{hint, precondition};
 use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
@@ -38,7 +38,8 @@ pub async fn checkpoint(
     let note = match size {
         None => tenant.checkpoint().await?,
         Some(size) => tenant.checkpoint_at(size).await?.ok_or_else(|| {
-            let fault = Fault::new("checkpoint", "size", expected::a_size_that_was_signed(), size);
+            let fault =
+                Fault::new("checkpoint", "size", precondition::a_size_that_was_signed(), size);
             fault.hint(hint::newest_checkpoint())
         })?,
     };

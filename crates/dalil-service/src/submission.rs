@@ -8,7 +8,7 @@ use dalil::check::session_id;
 use dalil::corpus::CorpusChunkSet;
 use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger::request::AnswerSession;
-use dalil_phrasebook::{Language, expected, found};
+use dalil_phrasebook::{Language, expected, found, precondition};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused};
@@ -175,7 +175,7 @@ pub async fn submit(
     let job = accepted
         .await?
         .pop()
-        .ok_or_else(|| none(expected::a_job_of_this_tenant(), "job_id", ""))?;
+        .ok_or_else(|| none(precondition::a_job_of_this_tenant(), "job_id", ""))?;
     job::of_record(tenant, job.index).await
 }
 

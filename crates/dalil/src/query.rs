@@ -12,7 +12,7 @@ use std::fmt;
 use std::time::Duration;
 
 use dalil_evidence::bundle::{LiveQuery, UnansweredQuery};
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::fault::{Fault, Refused};
 use serde::Serialize;
 use thiserror::Error;
@@ -274,7 +274,7 @@ pub fn connected(queries: &[LiveQuery], connections: &NamedDatabases) -> Result<
     let fault = |(n, query): (usize, &LiveQuery)| {
         let path = format!("{}.connection", LiveQuery::path(n));
         let found = found::value(&query.connection);
-        Fault::new("connection", path, expected::a_connection_that_was_set_up(), found)
+        Fault::new("connection", path, precondition::a_connection_that_was_set_up(), found)
             .hint(hint::give_the_connection(query.connection.to_uppercase(), &query.connection))
     };
     let refused: Vec<Fault> = unknown.map(fault).collect();

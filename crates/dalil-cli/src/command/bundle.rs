@@ -12,7 +12,7 @@ use dalil_evidence::bundle::{
     LakeWrite, build, prompt,
 };
 use dalil_evidence::mask::MaskKey;
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::fault::{Fault, Refused, quote};
 use dalil_service::bundle::{self, BundleInputs, ModelRun, SavedBundle};
 use serde::Serialize;
@@ -213,7 +213,7 @@ fn run_live(_: &Args, _: BundleRequest, _: &LakeFolder) -> Result<BundleRequest,
 /// Refuses live queries where they cannot be run.
 pub(crate) fn without_live_queries() -> Refused {
     let path = "evidence_refs.sql_live";
-    let expected = expected::a_program_built_with_live_sql();
+    let expected = precondition::a_program_built_with_live_sql();
     Fault::new("live_sql", path, expected, found::one_without()).into()
 }
 
@@ -274,7 +274,7 @@ fn no_lake(paths: impl IntoIterator<Item = String>) -> Refused {
         Fault::new(
             "needs_lake",
             path,
-            expected::a_lake_for_what_is_referred_to_or_shortened(),
+            precondition::a_lake_for_what_is_referred_to_or_shortened(),
             found::none(),
         )
         .hint(hint::give_a_folder_with_lake_dir())

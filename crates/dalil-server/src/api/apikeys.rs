@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil_evidence::apikey::ApiKeyScope;
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{expected, found, hint, precondition};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::Actor;
@@ -54,7 +54,7 @@ pub(crate) async fn issue(
     if let Actor::Person(name) = &order.actor
         && name != caller.name()
     {
-        let expected = expected::an_agent_or_itself(quote(caller.name()));
+        let expected = precondition::an_agent_or_itself(quote(caller.name()));
         let fault = Fault::new("own_key", "actor", expected, quoted(name)).hint(hint::own_key());
         return Err(crate::guard::refuse(app, caller, (Permission::Administer, name), fault).await);
     }
@@ -74,7 +74,7 @@ fn within(caller: &Caller, order: &NewApiKey) -> Result<(), Fault> {
     let more = words(&mut order.scopes.difference(&caller.scopes));
     if !more.is_empty() {
         let expected =
-            expected::at_most_the_scopes_of_this_credential(words(&mut caller.scopes.iter()));
+            precondition::at_most_the_scopes_of_this_credential(words(&mut caller.scopes.iter()));
         return Err(Fault::new("scope", "scopes", expected, found::scope_too(more)));
     }
     let Some(end) = caller.ends else { return Ok(()) };
@@ -82,7 +82,7 @@ fn within(caller: &Caller, order: &NewApiKey) -> Result<(), Fault> {
         Some(asked) if asked <= end => Ok(()),
         asked => {
             let found = asked.map_or(found::no_end(), found::value);
-            let expected = expected::a_time_up_to_when_this_credential_ends(end);
+            let expected = precondition::a_time_up_to_when_this_credential_ends(end);
             Err(Fault::new("time_order", "expires_at", expected, found))
         }
     }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil_evidence::bundle::{BundleRequest, FetchedArtifacts};
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{expected, found, precondition};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::json::Json;
@@ -139,7 +139,7 @@ pub(crate) async fn uses(
     if uses.bundles.is_empty() && !bundle::is_known(&caller.tenant, &artifact).await? {
         let found = quoted(&artifact);
         let fault =
-            Fault::new("not_found", "artifact", expected::an_artifact_of_this_tenant(), found);
+            Fault::new("not_found", "artifact", precondition::an_artifact_of_this_tenant(), found);
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
     reply::json(&headers, &uses)

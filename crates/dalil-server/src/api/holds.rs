@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil_phrasebook::expected;
+use dalil_phrasebook::precondition;
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::erasure::LegalBasis;
@@ -74,7 +74,7 @@ pub(crate) async fn lift(
             }
             // Asked afterwards: a second try under the same key is answered, and lifts nothing.
             let (expected, found) =
-                (expected::a_hold_that_is_in_place(), dalil_proof::fault::quoted(&id));
+                (precondition::a_hold_that_is_in_place(), dalil_proof::fault::quoted(&id));
             let fault = Fault::new("not_found", "hold_id", expected, found);
             Err(ApiProblem::fault(ProblemKind::NotFound, fault))
         }

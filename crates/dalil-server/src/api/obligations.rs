@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil_phrasebook::expected;
+use dalil_phrasebook::precondition;
 use dalil_proof::fault::{Fault, quoted};
 use dalil_proof::time::Time;
 use dalil_service::index;
@@ -183,7 +183,7 @@ pub(crate) async fn history_of(
         let fault = Fault::new(
             "not_found",
             "obligation_id",
-            expected::an_obligation_of_this_tenant(),
+            precondition::an_obligation_of_this_tenant(),
             quoted(id),
         );
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));

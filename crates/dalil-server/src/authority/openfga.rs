@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use dalil_phrasebook::expected;
+use dalil_phrasebook::precondition;
 use dalil_proof::fault::{Fault, quote, quoted};
 use serde::Serialize;
 use serde_json::Value;
@@ -82,7 +82,7 @@ impl OpenFgaClient {
         match asked.ok().flatten() {
             Some(true) => Ok(()),
             Some(false) => {
-                let expected = expected::somebody_with_on(relation, quote(&object));
+                let expected = precondition::somebody_with_on(relation, quote(&object));
                 let fault = Fault::new(
                     "relation",
                     AUTHORIZATION_FAULT_PATH,

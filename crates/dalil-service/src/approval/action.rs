@@ -4,7 +4,7 @@ use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalQuorum};
 use dalil_evidence::decision_class::{ApprovalClass, SensitivityClass};
 use dalil_evidence::name::is_confusable_with;
-use dalil_phrasebook::{Language, Phrase, expected, found, hint};
+use dalil_phrasebook::{Language, Phrase, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::digest::Digest;
@@ -142,7 +142,7 @@ impl ApprovalRequirement {
         let agent = self.agent.as_deref();
         // An agent may have an account of a person with a name that looks the same.
         if agent.is_some_and(|agent| is_confusable_with(agent, name)) {
-            let expected = expected::somebody_who_is_not_the_agent();
+            let expected = precondition::somebody_who_is_not_the_agent();
             return Err(Fault::new("self_approval", "actor", expected, quoted(name)));
         }
         let member = access::allow(members, name, self.role, "actor")?;

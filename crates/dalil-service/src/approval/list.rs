@@ -2,7 +2,7 @@
 
 use dalil_evidence::access::MemberTitle;
 use dalil_evidence::{approval, decision_class};
-use dalil_phrasebook::{Phrase, expected};
+use dalil_phrasebook::{Phrase, precondition};
 use dalil_proof::decode;
 use dalil_proof::json::Json;
 use dalil_proof::time::Time;
@@ -179,7 +179,9 @@ async fn at(
 ) -> Result<IndexedRow<MatterRow>, OperationFailure> {
     let own = MatterRow::query().change(change).starting_at(index).at_most(1);
     let found = tenant.select(&own).await?.into_iter().find(|line| line.index == index);
-    found.ok_or_else(|| none(expected::an_approval_of_this_tenant(), "index", &index.to_string()))
+    found.ok_or_else(|| {
+        none(precondition::an_approval_of_this_tenant(), "index", &index.to_string())
+    })
 }
 
 async fn request(

@@ -3,7 +3,7 @@
 use dalil_evidence::access::{Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalProgress, ApprovalState, ApprovalVote, VoteOutcome};
 use dalil_evidence::name::is_confusable_with;
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::fault::Fault;
 use dalil_proof::record::{Actor, RecordKind};
@@ -129,9 +129,9 @@ async fn is_revoked(tenant: &Tenant, credential: Option<&str>) -> Result<bool, O
 fn too_few(terms: &ApprovalRequirement, standing: &ApprovalProgress) -> Fault {
     let (needed, found) = (standing.need.approvers, standing.approved_by.len());
     let expected = if needed == 1 {
-        expected::one_approval_of_exactly_this(needed, terms.wanted())
+        precondition::one_approval_of_exactly_this(needed, terms.wanted())
     } else {
-        expected::approvals_of_exactly_this(needed, terms.wanted())
+        precondition::approvals_of_exactly_this(needed, terms.wanted())
     };
     let missing = standing.missing_people();
     let found = if found == 1 {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use dalil_evidence::pack::SealedPack;
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused, quote};
@@ -156,8 +156,8 @@ fn other_call(n: usize, stated: &Json<'_>, recorded: &Json<'_>) -> Option<Fault>
     };
     let name = RECORDED_CALL_FIELDS.into_iter().find(differs)?;
     let expected = match recorded.get(name) {
-        Some(value) => expected::value_as_it_was_recorded(value.found()),
-        None => expected::nothing_as_it_was_recorded(),
+        Some(value) => precondition::value_as_it_was_recorded(value.found()),
+        None => precondition::nothing_as_it_was_recorded(),
     };
     let found = stated.get(name).map_or_else(|| Phrase::verbatim(""), Json::found);
     let fault = Fault::new("recorded_call", format!("tool_calls[{n}].{name}"), expected, found);
@@ -181,7 +181,7 @@ pub(super) async fn own_ledger(
     if recorded.iter().any(|found| found.row.sha256 == digest) {
         return Ok(());
     }
-    let expected = expected::a_ledger_that_was_recorded_of_the_session(quote(session));
+    let expected = precondition::a_ledger_that_was_recorded_of_the_session(quote(session));
     let found = found::digest_not_recorded(digest);
     Err(Fault::new("other_ledger", "ledger", expected, found).hint(hint::record_a_ledger()).into())
 }
@@ -204,7 +204,7 @@ pub(super) async fn verbatim(tenant: &Tenant, request: &Json<'_>) -> Result<(), 
         let Some(Some(kept)) = known.get(&digest) else { continue };
         if !kept.has(excerpt) {
             let path = format!("decision.evidence[{n}].excerpt");
-            let expected = expected::words_that_are_in_the_text_of_the_document();
+            let expected = precondition::words_that_are_in_the_text_of_the_document();
             faults.push(Fault::new("not_verbatim", path, expected, found::words_that_are_not()));
         }
     }

@@ -8,7 +8,7 @@ use dalil_evidence::decision_class::ApprovalClass;
 use dalil_evidence::name::{is_confusable_with, is_spelling};
 use dalil_evidence::pack::{self, FlagAcknowledgement, PackDraft, PackReview, SealedPack};
 use dalil_evidence::policy::{self, RoutingContext};
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::hex;
@@ -177,15 +177,15 @@ async fn newest(tenant: &Tenant, pack_id: &PackId) -> Result<PackDraft, Operatio
     let newest = super::newest(tenant, &line.row.decision_id).await?;
     if let Some(newest) = newest.filter(|newest| newest.pack_id != pack_id.as_str()) {
         let expected = match newest.line {
-            Some(_) => expected::newest_version(quote(&newest.pack_id)),
-            None => expected::newest_version_erased(quote(&newest.pack_id)),
+            Some(_) => precondition::newest_version(quote(&newest.pack_id)),
+            None => precondition::newest_version_erased(quote(&newest.pack_id)),
         };
         let fault = Fault::new("superseded", "pack_id", expected, quoted(pack_id.as_str()));
         let hint = hint::assemble_the_version_that_follows();
         return Err(if newest.line.is_some() { fault } else { fault.hint(hint) }.into());
     }
     if line.row.status == "resolved" {
-        let expected = expected::a_pack_that_waits_for_its_review();
+        let expected = precondition::a_pack_that_waits_for_its_review();
         let found = found::pack_resolved(quote(pack_id.as_str()));
         return Err(Fault::new("resolved", "pack_id", expected, found).into());
     }
@@ -201,7 +201,7 @@ fn open(
     if standing.state == ApprovalState::Rejected {
         let found = found::pack_rejected(quote(asked.pack_id.as_str()));
         let fault =
-            Fault::new("rejected", "pack_id", expected::a_pack_that_nobody_rejected(), found);
+            Fault::new("rejected", "pack_id", precondition::a_pack_that_nobody_rejected(), found);
         return Err(fault.hint(hint::assemble_the_version_that_follows()).into());
     }
     // Votes of one person under two spellings must not make a quorum.
@@ -209,7 +209,7 @@ fn open(
     // Whoever approved may still stop it; a second approval would count twice.
     if own && asked.outcome != VoteOutcome::Rejected {
         let found = found::who_has_reviewed_it(quote(&asked.reviewer_id));
-        let expected = expected::another_reviewer_each_counts_once();
+        let expected = precondition::another_reviewer_each_counts_once();
         return Err(Fault::new("same_reviewer", REVIEWER_PATH, expected, found).into());
     }
     Ok(())
@@ -262,7 +262,7 @@ async fn vote(
             .hint(hint::an_agent_records_what_it_did_people_review_it())),
         // Granting needs the strict comparison: a name that merely looks alike is somebody else.
         Actor::Person(name) if !is_spelling(name, reviewer_id) => {
-            let expected = expected::who_does_this(quote(name));
+            let expected = precondition::who_does_this(quote(name));
             Err(Fault::new("other_reviewer", REVIEWER_PATH, expected, quoted(reviewer_id))
                 .hint(hint::each_reviewer_speaks_for_nobody_else()))
         }
@@ -285,7 +285,8 @@ async fn since_added(
     let added = changes.iter().rev().find(|found| found.row.change == "added");
     match added.map(|found| found.row.at).filter(|added| *added > deed.at) {
         Some(added) => {
-            let expected = expected::a_time_not_before_when_was_added(added, quote(&member.name));
+            let expected =
+                precondition::a_time_not_before_when_was_added(added, quote(&member.name));
             Err(Fault::new("time_order", "at", expected, found::value(deed.at)).into())
         }
         None => Ok(()),
@@ -371,7 +372,7 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
             once(tenant, pack.decision_id.as_str(), RecordKind::DecisionRecorded).await?
     {
         let found = found::record_erased(index);
-        let expected = expected::the_decision_which_says_whose_approval_it_needs();
+        let expected = precondition::the_decision_which_says_whose_approval_it_needs();
         return Err(Fault::new("erased", "decision_id", expected, found).into());
     }
     if !known.is_empty() {

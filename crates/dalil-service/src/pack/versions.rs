@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dalil_evidence::pack::{self, PackDraft};
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::id::PackId;
 use dalil_store::catalog::{ErasedPackRow, PackRow};
@@ -134,7 +134,7 @@ pub(super) async fn following(
             (None, None) => return Ok(draft),
             (None, Some(named)) => {
                 return Err(none(
-                    expected::a_version_of_this_decisions_pack(),
+                    precondition::a_version_of_this_decisions_pack(),
                     "supersedes",
                     named.as_str(),
                 ));
@@ -144,15 +144,15 @@ pub(super) async fn following(
     // Naming the newest version is the proof that the caller has seen it.
     if named != Some(newest.pack_id.as_str()) {
         let expected = match newest.line {
-            Some(_) => expected::newest_pack(quote(&newest.pack_id)),
-            None => expected::newest_pack_erased(quote(&newest.pack_id)),
+            Some(_) => precondition::newest_pack(quote(&newest.pack_id)),
+            None => precondition::newest_pack_erased(quote(&newest.pack_id)),
         };
         let found = named.map_or(found::nothing(), quoted);
         let fault = Fault::new("supersedes", "supersedes", expected, found);
         return Err(fault.hint(hint::an_edit_is_a_version_that_names_the_one_before()).into());
     }
     if draft.version != newest.version + 1 {
-        let expected = expected::version_that_follows(newest.version + 1);
+        let expected = precondition::version_that_follows(newest.version + 1);
         let found = found::value(draft.version);
         return Err(Fault::new("version", "version", expected, found).into());
     }

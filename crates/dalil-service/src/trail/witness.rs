@@ -1,6 +1,6 @@
 //! Witnessing by file: another party cosigns a checkpoint, and the store keeps the line.
 
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, expected, found, hint, precondition};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::key::{PublicKey, SecretKey};
 use dalil_proof::note::UnverifiedNote;
@@ -39,7 +39,7 @@ pub async fn witness(
         let fault = Fault::new(
             "checkpoint",
             "file",
-            expected::a_checkpoint_that_this_trail_signed(),
+            precondition::a_checkpoint_that_this_trail_signed(),
             found,
         );
         return Err(fault.into());
@@ -56,16 +56,20 @@ pub async fn witness(
     };
     if !witnessed.is_signed(tenant.origin()) {
         let found = found::bytes_that_it_did_not_sign();
-        return Err(
-            Fault::new("cosignature", "file", expected::a_cosignature_by_the_key(), found).into()
-        );
+        return Err(Fault::new(
+            "cosignature",
+            "file",
+            precondition::a_cosignature_by_the_key(),
+            found,
+        )
+        .into());
     }
     if tenant.cosignatures(head.size).await?.contains(&witnessed.line) {
         let found = found::one_that_is_kept_already();
         return Err(Fault::new(
             "cosignature",
             "file",
-            expected::a_cosignature_that_is_new(),
+            precondition::a_cosignature_that_is_new(),
             found,
         )
         .into());
@@ -114,7 +118,7 @@ pub fn cosign(
 /// No proof from the head that the witness has cosigned last.
 fn unproved(seen: &TreeHead, growth: Option<&TrailGrowth>) -> Fault {
     let TreeHead { size, root } = seen;
-    let expected = expected::proof_from_last_cosigned(size, root);
+    let expected = precondition::proof_from_last_cosigned(size, root);
     let found = match growth.map(|growth| growth.old) {
         Some(TreeHead { size, root }) => found::one_from_size_root(size, root),
         None => found::none(),

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
@@ -51,12 +51,12 @@ impl WitnessMemory {
         let lock = locked(path)?;
         let text = fs::read(path).map_err(|error| {
             let fault =
-                failed(path, expected::the_file_that_this_witness_remembers_heads_in(), &error);
+                failed(path, precondition::the_file_that_this_witness_remembers_heads_in(), &error);
             fault.hint(hint::begin_a_memory())
         })?;
         let heads = decode::request(&text, read)?;
         if heads.witness != *witness {
-            let expected = expected::the_memory_of(quote(witness.name()));
+            let expected = precondition::the_memory_of(quote(witness.name()));
             let found = found::that_of(quote(heads.witness.name()));
             return Err(Fault::new("witness", path.display(), expected, found).into());
         }
@@ -70,7 +70,7 @@ impl WitnessMemory {
     pub fn begin(path: &Path, witness: &PublicKey) -> Result<Self, Refused> {
         let lock = locked(path)?;
         if path.exists() {
-            let expected = expected::a_file_that_is_not_there_yet();
+            let expected = precondition::a_file_that_is_not_there_yet();
             let fault = Fault::new("witness", path.display(), expected, found::one_that_is());
             return Err(fault.hint(hint::leave_begin_out_the_witness_has_a_memory()).into());
         }
@@ -99,7 +99,7 @@ impl WitnessMemory {
         let bytes = canon::bytes(&self.heads)
             .map_err(|error| failed(&self.path, expected::heads_with_a_canonical_form(), &error))?;
         write(&self.path, &bytes).map_err(|error| {
-            failed(&self.path, expected::a_file_that_can_be_written(), &error).into()
+            failed(&self.path, precondition::a_file_that_can_be_written(), &error).into()
         })
     }
 }
@@ -109,9 +109,9 @@ fn locked(path: &Path) -> Result<File, Refused> {
     let beside = with_suffix(path, ".lock");
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&beside);
     let file =
-        file.map_err(|error| failed(&beside, expected::a_lock_that_can_be_taken(), &error))?;
+        file.map_err(|error| failed(&beside, precondition::a_lock_that_can_be_taken(), &error))?;
     file.try_lock().map_err(|error| {
-        let fault = failed(&beside, expected::a_memory_that_nobody_else_uses(), &error);
+        let fault = failed(&beside, precondition::a_memory_that_nobody_else_uses(), &error);
         fault.hint(hint::wait_until_the_other_has_cosigned())
     })?;
     Ok(file)
