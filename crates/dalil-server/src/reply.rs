@@ -11,6 +11,7 @@ use dalil_proof::digest::Digest;
 use dalil_store::Tenant;
 use serde::Serialize;
 
+use crate::percent::seg;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::trace::EvidenceDigest;
 
@@ -115,16 +116,8 @@ pub(crate) async fn object(
 }
 
 /// A name to save under, as RFC 6266 writes it: what is not plain is percent-encoded.
-fn attachment(filename: &str) -> String {
-    let mut name = String::new();
-    for byte in filename.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {
-            name.push(char::from(byte));
-        } else {
-            name.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    format!("attachment; filename*=UTF-8''{name}")
+pub(crate) fn attachment(filename: &str) -> String {
+    format!("attachment; filename*=UTF-8''{}", seg(filename))
 }
 
 fn tag(digest: &Digest) -> String {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use dalil_phrasebook::precondition;
 use dalil_proof::fault::{Fault, quote, quoted};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -126,16 +127,10 @@ impl fmt::Debug for OpenFgaClient {
 
 /// A name without the signs that OpenFGA gives a meaning.
 fn plain(name: &str) -> String {
-    let mut plain = String::new();
-    for byte in name.bytes() {
-        // `:` ends the type, `#` begins a relation and `*` means everybody.
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'@' | b'|') {
-            plain.push(char::from(byte));
-        } else {
-            plain.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    plain
+    utf8_percent_encode(name, ENCODED_IN_NAME).to_string()
 }
 
+/// `:` ends the type, `#` begins a relation and `*` means everybody; these mean nothing.
+const ENCODED_IN_NAME: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'@').remove(b'|');
 const MAX_REPLY_BYTES: u64 = 1 << 20;

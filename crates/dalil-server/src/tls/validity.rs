@@ -1,56 +1,30 @@
 //! Until when a certificate holds (RFC 5280, section 4.1).
 
-use std::str::FromStr as _;
-
 use dalil_proof::time::Time;
+use der::asn1::{AnyRef, GeneralizedTime, UtcTime};
+use der::{Decode as _, Reader as _, SliceReader, Tag, Tagged as _};
 
 /// The end of a certificate's time, if it can be read.
 pub(super) fn end(certificate: &[u8]) -> Option<Time> {
-    let (_, signed, _) = element(certificate)?;
-    let (_, mut fields, _) = element(signed)?;
-    let mut sequences = 0;
+    let certificate = AnyRef::from_der(certificate).ok()?;
+    let signed = *elements(certificate)?.first()?;
     // The version and the number, then three sequences: algorithm, issuer, validity.
-    while sequences < 2 {
-        let (tag, _, rest) = element(fields)?;
-        sequences += u8::from(tag == DER_TAG_SEQUENCE);
-        fields = rest;
+    let fields = elements(signed)?;
+    let validity = fields.iter().filter(|field| field.tag() == Tag::Sequence).nth(2)?;
+    let end = *elements(*validity)?.get(1)?;
+    let since_1970 = match end.tag() {
+        Tag::UtcTime => end.decode_as::<UtcTime>().ok()?.to_unix_duration(),
+        _ => end.decode_as::<GeneralizedTime>().ok()?.to_unix_duration(),
+    };
+    Time::from_millis(i64::try_from(since_1970.as_millis()).ok()?)
+}
+
+/// What is in an element.
+fn elements(whole: AnyRef<'_>) -> Option<Vec<AnyRef<'_>>> {
+    let mut reader = SliceReader::new(whole.value()).ok()?;
+    let mut elements = Vec::new();
+    while !reader.is_finished() {
+        elements.push(AnyRef::decode(&mut reader).ok()?);
     }
-    let (_, validity, _) = element(fields)?;
-    let (_, _, rest) = element(validity)?;
-    let (tag, text, _) = element(rest)?;
-    time(tag, std::str::from_utf8(text).ok()?)
+    Some(elements)
 }
-
-/// `YYMMDDhhmmssZ`, of the years from 1950 on, or the same with the whole year.
-fn time(tag: u8, text: &str) -> Option<Time> {
-    let whole = match tag {
-        // RFC 5280, section 4.1.2.5.1: years below 50 are 20YY, others 19YY.
-        DER_TAG_UTC_TIME => format!("{}{text}", if text < "50" { "20" } else { "19" }),
-        _ => text.to_owned(),
-    };
-    let part = |from: usize, to: usize| whole.get(from..to);
-    let (year, month, day) = (part(0, 4)?, part(4, 6)?, part(6, 8)?);
-    let (hour, minute, second) = (part(8, 10)?, part(10, 12)?, part(12, 14)?);
-    Time::from_str(&format!("{year}-{month}-{day}T{hour}:{minute}:{second}Z")).ok()
-}
-
-/// The first element of DER: its tag, what is in it, and what follows.
-fn element(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
-    let (tag, rest) = bytes.split_first()?;
-    let (first, rest) = rest.split_first()?;
-    let (length, rest) = match first & 0x80 {
-        0 => (usize::from(*first), rest),
-        _ => {
-            let (size, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
-            // No certificate has a longer length; it would lose its upper bytes below.
-            let wide = size.len() <= 4;
-            let length = size.iter().fold(0, |length, byte| length << 8 | usize::from(*byte));
-            (wide.then_some(length)?, rest)
-        }
-    };
-    let (own, rest) = rest.split_at_checked(length)?;
-    Some((*tag, own, rest))
-}
-
-const DER_TAG_SEQUENCE: u8 = 0x30;
-const DER_TAG_UTC_TIME: u8 = 0x17;

@@ -12,8 +12,8 @@ use super::visitor::WebVisitor;
 use crate::authentication::identify;
 use crate::caller::Caller;
 use crate::guard;
-use crate::percent::seg;
 use crate::permission::Permission;
+use crate::reply::attachment;
 
 impl WebVisitor {
     /// Whoever is signed in, if they may do what a route with this permission does.
@@ -42,9 +42,7 @@ fn bearer(credential: &str) -> Result<HeaderMap, PageError> {
 /// A reply to be saved as a file.
 pub(super) fn saved(mut response: Response, filename: &str) -> Response {
     let name = HeaderName::from_static("content-disposition");
-    if let Ok(value) =
-        HeaderValue::from_str(&format!("attachment; filename*=UTF-8''{}", seg(filename)))
-    {
+    if let Ok(value) = HeaderValue::from_str(&attachment(filename)) {
         response.headers_mut().insert(name, value);
     }
     response

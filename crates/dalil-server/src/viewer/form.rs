@@ -58,35 +58,7 @@ impl FormFields {
 
 /// The pairs of `application/x-www-form-urlencoded`.
 pub(super) fn pairs(body: &[u8]) -> Vec<(String, String)> {
-    let parts = body.split(|byte| *byte == b'&').filter(|part| !part.is_empty());
-    let pair = |part: &[u8]| {
-        let at = part.iter().position(|byte| *byte == b'=');
-        let (name, value) = part.split_at(at.unwrap_or(part.len()));
-        (decoded(name), decoded(value.get(1..).unwrap_or_default()))
-    };
-    parts.map(pair).collect()
-}
-
-fn decoded(text: &[u8]) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((first, tail)) = rest.split_first() {
-        rest = tail;
-        let hex = |byte: &u8| char::from(*byte).to_digit(16);
-        match (first, tail) {
-            (b'+', _) => bytes.push(b' '),
-            (b'%', [high, low, after @ ..]) => match hex(high).zip(hex(low)) {
-                Some((high, low)) => {
-                    bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
-                    rest = after;
-                }
-                // A sign that encodes nothing stands for itself, as the URL standard reads forms.
-                None => bytes.push(b'%'),
-            },
-            (other, _) => bytes.push(*other),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    form_urlencoded::parse(body).into_owned().collect()
 }
 
 /// The most bytes of a form without files.

@@ -5,6 +5,8 @@ use std::io::{self, Read as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
 use crate::catalog::{Catalog, DatabaseEngine, failed};
 use crate::error::Error;
 
@@ -91,17 +93,11 @@ fn check_length(catalog: &Path, label: &str) -> Result<(), Error> {
 
 /// A path as part of a URL.
 fn encoded(path: &str) -> String {
-    let mut url = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'/' | b'-' | b'_' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
-                url.push(char::from(byte));
-            }
-            _ => url.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    url
+    utf8_percent_encode(path, ENCODED_IN_PATH).to_string()
 }
+
+const ENCODED_IN_PATH: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.');
 
 fn unusable(label: &str, error: &io::Error) -> Error {
     Error::unavailable(OPEN_STORE, format!("`{label}`"))

@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use percent_encoding::percent_decode_str;
 use serde::{Serialize, Serializer};
 
 /// A column of a result.
@@ -116,21 +117,5 @@ pub(super) fn unhexed(digits: &str) -> Option<Vec<u8>> {
 
 /// A part of a URL, with `%2F` and the like undone.
 pub(super) fn unescaped(part: &str) -> String {
-    let bytes = part.as_bytes();
-    let (mut plain, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    while let Some(&byte) = bytes.get(at) {
-        let escaped = (byte == b'%').then(|| bytes.get(at + 1..at + 3)).flatten();
-        let escaped = escaped.and_then(|pair| std::str::from_utf8(pair).ok());
-        match escaped.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
-            Some(value) => {
-                plain.push(value);
-                at += 3;
-            }
-            None => {
-                plain.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&plain).into_owned()
+    percent_decode_str(part).decode_utf8_lossy().into_owned()
 }
