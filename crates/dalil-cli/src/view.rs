@@ -1,14 +1,14 @@
 //! Showing ledgers: the gate, one claim in full, the colours of verdicts.
 
 use dalil_evidence::ledger::Ledger;
-use dalil_evidence::ledger::expanded::expanded;
 use dalil_evidence::ledger::gate;
-use dalil_evidence::ledger::problems::notice;
 use dalil_evidence::ledger::request::LedgerGate;
 use dalil_evidence::ledger::verdict::Verdict;
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Language, ledger_view};
 use dalil_proof::report::{self, VerificationReport};
 use dalil_proof::score::Score;
+use dalil_render::ledger::expanded::expanded;
+use dalil_render::ledger::problems::notice;
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
@@ -126,7 +126,8 @@ fn painted(view: &str, language: Language, paint: ColourMode) -> String {
     if paint == ColourMode::Plain {
         return view.to_owned();
     }
-    let heading = language.pick("Verdict", "الحكم");
+    let heading = ledger_view::verdict();
+    let heading = heading.text(language);
     Verdict::ALL.into_iter().fold(view.to_owned(), |view, verdict| {
         let colour = match verdict {
             Verdict::Supported => 32,
@@ -134,7 +135,8 @@ fn painted(view: &str, language: Language, paint: ColourMode) -> String {
             Verdict::Contradicted => 31,
             Verdict::NotFound => 90,
         };
-        let label = verdict.label_in(language);
+        let label = verdict.label();
+        let label = label.text(language);
         let small = format!("{} {label}", verdict.sign());
         let large = format!("{heading}: {}", label.to_uppercase());
         [small, large].into_iter().fold(view, |view, words| {

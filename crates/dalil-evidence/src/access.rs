@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dalil_phrasebook::{Language, Phrase, approval, error, expected, found, hint};
+use dalil_phrasebook::{Phrase, approval, error, expected, found, hint};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused, quote, quoted};
@@ -108,15 +108,15 @@ impl MemberTitle {
         }
     }
 
-    /// What it is called in a language.
-    pub const fn in_language(self, language: Language) -> &'static str {
+    /// What it is called.
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::Manager => language.pick("manager", "مدير"),
-            Self::DepartmentHead => language.pick("department head", "رئيس إدارة"),
-            Self::Legal => language.pick("legal", "الشؤون القانونية"),
-            Self::Finance => language.pick("finance", "الشؤون المالية"),
-            Self::Executive => language.pick("executive", "الإدارة التنفيذية"),
-            Self::Board => language.pick("board", "مجلس الإدارة"),
+            Self::Manager => approval::manager(),
+            Self::DepartmentHead => approval::department_head(),
+            Self::Legal => approval::legal(),
+            Self::Finance => approval::finance(),
+            Self::Executive => approval::executive(),
+            Self::Board => approval::board(),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use dalil_phrasebook::{Phrase, expected, found};
+use dalil_phrasebook::{Phrase, bound, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused, quote};
 use dalil_proof::time::Time;
@@ -86,7 +86,7 @@ pub fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
     if length <= MAX_REASON_CHARS {
         return Some(text);
     }
-    let expected = expected::at_most_characters(MAX_REASON_CHARS);
+    let expected = bound::at_most_characters(MAX_REASON_CHARS);
     reader.push(Fault::new("length", reader.path(), expected, length))
 }
 

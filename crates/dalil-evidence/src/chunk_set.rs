@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{bound, expected, found, hint};
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
@@ -63,7 +63,7 @@ impl ChunkSet {
         if let Json::List(items) = reader.json
             && !(1..=MAX_CHUNKS).contains(&items.len())
         {
-            let (expected, found) = (expected::one_to_chunks(MAX_CHUNKS), items.len());
+            let (expected, found) = (bound::one_to_chunks(MAX_CHUNKS), items.len());
             return reader.push(Fault::new("range", reader.path(), expected, found));
         }
         let mut seen = HashSet::new();
@@ -197,7 +197,7 @@ fn words(reader: JsonReader<'_, '_>) -> Option<String> {
     if length <= MAX_TEXT_CHARS {
         return Some(text);
     }
-    let expected = expected::at_most_characters(MAX_TEXT_CHARS);
+    let expected = bound::at_most_characters(MAX_TEXT_CHARS);
     let fault = Fault::new("length", reader.path(), expected, length);
     reader.push(fault.hint(hint::add_a_longer_text_as_a_document()))
 }
@@ -214,7 +214,7 @@ fn metadata(reader: JsonReader<'_, '_>) -> Option<BTreeMap<String, Json<'static>
     if size <= MAX_METADATA_BYTES {
         return Some(metadata);
     }
-    let expected = expected::at_most_bytes_as_canonical_json(MAX_METADATA_BYTES);
+    let expected = bound::at_most_bytes_as_canonical_json(MAX_METADATA_BYTES);
     let fault = Fault::new("length", reader.path(), expected, size);
     reader.push(fault.hint(hint::leave_out_what_does_not_help_to_find_the_chunk()))
 }

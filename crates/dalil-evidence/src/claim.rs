@@ -4,7 +4,7 @@
 //! them, and read Arabic as well. They work on statements that somebody else
 //! has found; finding the statements of an answer is `dalil-judge`'s work.
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Phrase, ledger};
 use serde::Serialize;
 
 use crate::anchor::{self, Anchor};
@@ -54,24 +54,13 @@ impl ClaimKind {
     }
 
     /// The word a person reads.
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::Fact => "Fact",
-            Self::Policy => "Policy",
-            Self::Numeric => "Numeric",
-            Self::Definition => "Definition",
+            Self::Fact => ledger::kind_fact(),
+            Self::Policy => ledger::kind_policy(),
+            Self::Numeric => ledger::kind_numeric(),
+            Self::Definition => ledger::kind_definition(),
         }
-    }
-
-    /// The word a person reads, in a language.
-    pub const fn label_in(self, language: Language) -> &'static str {
-        let arabic = match self {
-            Self::Fact => "واقعة",
-            Self::Policy => "سياسة",
-            Self::Numeric => "رقم",
-            Self::Definition => "تعريف",
-        };
-        language.pick(self.label(), arabic)
     }
 }
 
@@ -93,22 +82,12 @@ impl ClaimImportance {
         [("critical", Self::Critical), ("material", Self::Material), ("minor", Self::Minor)];
 
     /// The word a person reads.
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::Minor => "Minor",
-            Self::Material => "Material",
-            Self::Critical => "Critical",
+            Self::Minor => ledger::importance_minor(),
+            Self::Material => ledger::importance_material(),
+            Self::Critical => ledger::importance_critical(),
         }
-    }
-
-    /// The word a person reads, in a language.
-    pub const fn label_in(self, language: Language) -> &'static str {
-        let arabic = match self {
-            Self::Minor => "ثانوي",
-            Self::Material => "مهم",
-            Self::Critical => "حاسم",
-        };
-        language.pick(self.label(), arabic)
     }
 }
 

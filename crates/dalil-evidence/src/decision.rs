@@ -4,7 +4,7 @@
 //! decides how strictly its evidence is read: a question about policy asks only
 //! whether there is any, a pack takes every item as a source.
 
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{bound, expected, found};
 use dalil_proof::decode::{self, JsonFields, JsonReader, kept};
 use dalil_proof::fault::Fault;
 use dalil_proof::hold::given;
@@ -245,7 +245,7 @@ fn freshness(reader: JsonReader<'_, '_>, fields: &mut JsonFields<'_, '_>) -> Opt
         (Some(short), Some(long)) if short != long => reader.push(Fault::new(
             "freshness_window",
             reader.member("data_freshness_window_hours"),
-            expected::freshness_window(short),
+            bound::freshness_window(short),
             found::value(long),
         )),
         (short, long) => Some(long.or(short).unwrap_or(DEFAULT_FRESHNESS_HOURS)),
@@ -304,7 +304,7 @@ fn rationale(reader: JsonReader<'_, '_>) -> Option<String> {
     reader.push(Fault::new(
         "length",
         reader.path(),
-        expected::one_to_characters(MAX_RATIONALE_CHARS),
+        bound::one_to_characters(MAX_RATIONALE_CHARS),
         length,
     ))
 }

@@ -118,6 +118,12 @@ impl DecisionClasses {
         known.map_or(UNKNOWN_ACTION_CLASSES, |(_, classes)| *classes)
     }
 
+    /// The three of them: `A2 R1 S0`.
+    pub fn label(self) -> String {
+        let Self { approval, reversibility, sensitivity } = self;
+        format!("{approval:?} {reversibility:?} {sensitivity:?}")
+    }
+
     /// Whether a wrong decision would be costly: A2 or A3, R3, or S3.
     pub fn high_stakes(self) -> bool {
         self.approval >= ApprovalClass::A2

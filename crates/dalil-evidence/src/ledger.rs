@@ -12,6 +12,7 @@
 //! Out of scope: finding the claims of an answer, and judging what a chunk says
 //! about one. Both arrive in the request.
 
+use dalil_phrasebook::{Phrase, judge_note, proof_check};
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::id::Uuid;
 use dalil_proof::score::Score;
@@ -31,23 +32,17 @@ use self::summary::LedgerSummary;
 use self::verdict::{Verdict, VerdictAssignment};
 use crate::claim::{ClaimImportance, ClaimKind};
 
-pub mod cell;
 pub mod citation;
 pub mod confidence;
-pub mod expanded;
 pub mod export;
 pub mod gate;
 pub mod issue;
-pub mod markdown;
 pub mod passage;
-mod place;
-pub mod problems;
+pub mod place;
 mod question;
-pub mod remark;
 pub mod request;
 pub mod risk;
 pub mod summary;
-pub mod table;
 #[cfg(test)]
 mod tests;
 pub mod verdict;
@@ -237,7 +232,10 @@ fn entry(request: &LedgerRequest, one: &AssignedClaim<'_>) -> Result<LedgerEntry
         evidence_snippet: best.map_or_else(String::new, |best| best.snippet.clone()),
         evidence_offsets: best.and_then(|best| best.snippet_offsets),
         source_document: best.map(|best| best.document.clone()),
-        notes: claim.notes.clone().unwrap_or_else(|| notes(request, claim, assignment)),
+        notes: claim
+            .notes
+            .clone()
+            .unwrap_or_else(|| notes(request, claim, assignment).english().to_owned()),
         evidence_passages: assignment.passages.iter().map(EvidencePassage::of).collect(),
         issues: issues.clone(),
         judge,
@@ -258,25 +256,26 @@ fn part_id(
 }
 
 /// Why a claim has its verdict, in the contract's words.
-fn notes(request: &LedgerRequest, claim: &Claim, assignment: &VerdictAssignment<'_>) -> String {
+fn notes(request: &LedgerRequest, claim: &Claim, assignment: &VerdictAssignment<'_>) -> Phrase {
     let snippet = assignment.evidence.first().map_or("", |best| best.snippet.as_str());
     match assignment.verdict {
-        Verdict::Supported => format!("Directly supported by: \"{snippet}\""),
+        Verdict::Supported => judge_note::supported_by(snippet),
         Verdict::Weak if assignment.passages.first().is_some_and(|best| !best.stance.is_for()) => {
-            format!("May conflict: \"{snippet}\"")
+            judge_note::may_conflict(snippet)
         }
-        Verdict::Weak => format!("Partially supported: \"{snippet}\""),
-        Verdict::Contradicted => format!("Evidence contradicts claim: \"{snippet}\""),
+        Verdict::Weak => judge_note::partially_supported_by(snippet),
+        Verdict::Contradicted => judge_note::contradicted_by(snippet),
         Verdict::NotFound => {
             // Not found in what was kept of a document says
             // nothing about the rest, so the note must say so.
             let cut = cut_documents(request, claim);
             if !cut.is_empty() {
-                format!("No matching evidence: not found in what was kept of {}", cut.join(", "))
+                let cut = Phrase::fold(cut.iter().map(Phrase::verbatim), proof_check::list);
+                judge_note::not_in_what_was_kept(cut)
             } else if claim.matches.is_empty() {
-                "No matching evidence found in provided documents".to_owned()
+                judge_note::none_in_documents()
             } else {
-                "Evidence does not adequately support claim".to_owned()
+                judge_note::not_adequately_supported()
             }
         }
     }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, bound, expected, found, hint};
 use dalil_proof::digest::hex;
 use dalil_proof::fault::{Fault, quoted};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -129,7 +129,7 @@ pub struct MaskKey(Vec<u8>);
 
 impl MaskKey {
     /// What a key looks like, for messages.
-    pub const EXPECTED: Phrase = expected::at_least_16_bytes();
+    pub const EXPECTED: Phrase = bound::at_least_16_bytes();
 
     /// Wraps the bytes of a key; `None` when they are too few to be one.
     pub fn new(bytes: &[u8]) -> Option<Self> {

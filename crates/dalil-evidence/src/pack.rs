@@ -15,7 +15,7 @@ pub use crate::pack::draft::{
     Pack, PackContent, PackDraft, PackStatus, SCHEMA_VERSION, can_view_evidence_pack,
 };
 pub use crate::pack::finding::{FlagAcknowledgement, PackFlag, PackFlagState};
-pub use crate::pack::memo::{Memo, MemoLanguage};
+pub use crate::pack::memo::{Memo, MemoTexts};
 pub use crate::pack::open::UnverifiedPack;
 pub use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE, SealedPack, seal};
 pub use crate::pack::source::PackSource;

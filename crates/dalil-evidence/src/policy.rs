@@ -1,5 +1,6 @@
 //! Policy: whether a decision needs a pack, who must approve it, and every reason why.
 
+use dalil_phrasebook::{Phrase, pack_reason};
 use dalil_proof::decode;
 use dalil_proof::fault::Refused;
 use dalil_proof::score::Score;
@@ -25,13 +26,53 @@ pub enum PackRequirement {
     Skip,
 }
 
+/// Why a decision needs a pack, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackReason {
+    /// Its approval class makes a pack mandatory.
+    Approval(ApprovalClass),
+    /// It cannot be undone.
+    Irreversible,
+    /// It is about regulated or personal data.
+    Regulated,
+    /// It has high stakes, and this confidence is too low for it.
+    LowConfidence(Score),
+    /// A manager may want to audit it.
+    Audit,
+    /// It needs no approval, but is more than routine.
+    MoreThanRoutine(DecisionClasses),
+    /// It is routine.
+    Routine(DecisionClasses),
+}
+
+impl PackReason {
+    /// The sentence a person reads.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Approval(class) => pack_reason::approval_class(format_args!("{class:?}")),
+            Self::Irreversible => {
+                pack_reason::reversibility_class(format_args!("{:?}", ReversibilityClass::R3))
+            }
+            Self::Regulated => {
+                pack_reason::sensitivity_class(format_args!("{:?}", SensitivityClass::S3))
+            }
+            Self::LowConfidence(low) => {
+                pack_reason::low_confidence(low, MIN_HIGH_STAKES_CONFIDENCE)
+            }
+            Self::Audit => pack_reason::a_manager_may_want_to_audit_it(),
+            Self::MoreThanRoutine(classes) => pack_reason::is_more_than_routine(classes.label()),
+            Self::Routine(classes) => pack_reason::is_routine(classes.label()),
+        }
+    }
+}
+
 /// What policy says about a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DecisionAssessment {
     /// Whether it needs a pack.
     pub requirement: PackRequirement,
     /// Every reason for that. Never empty.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Phrase>,
     /// Whether it is A2 or A3, R3, or S3.
     pub high_stakes: bool,
     /// How many people its approval class asks for.
@@ -79,12 +120,13 @@ pub fn assess(request: &[u8]) -> Result<DecisionAssessment, Refused> {
 
 fn assess_decision(decision: &Decision<()>) -> DecisionAssessment {
     let classes = decision.classes.or_strictest();
-    let (mut requirement, mut reasons) = requirement(classes, decision.confidence);
+    let (mut requirement, reasons) = requirement(classes, decision.confidence);
+    let mut reasons: Vec<Phrase> = reasons.iter().map(PackReason::phrase).collect();
     let missing = decision.classes.missing();
     if !missing.is_empty() {
         requirement = PackRequirement::Mandatory;
         // First, since a class that is not known is why the strictest was taken.
-        reasons.splice(0..0, missing);
+        reasons.splice(0..0, missing.into_iter().map(Phrase::verbatim));
     }
     let situation = RoutingContext {
         action_type: decision.action_type.as_deref(),
@@ -127,47 +169,35 @@ fn assess_decision(decision: &Decision<()>) -> DecisionAssessment {
 pub fn requirement(
     classes: DecisionClasses,
     confidence: Option<Score>,
-) -> (PackRequirement, Vec<String>) {
+) -> (PackRequirement, Vec<PackReason>) {
     let DecisionClasses { approval, reversibility, sensitivity } = classes;
-    let mut reasons = Vec::new();
-    if approval >= ApprovalClass::A2 {
-        reasons.push(format!("approval class {approval:?} makes a pack mandatory"));
-    }
-    if reversibility == ReversibilityClass::R3 {
-        reasons.push("reversibility class R3 makes a pack mandatory".to_owned());
-    }
-    if sensitivity == SensitivityClass::S3 {
-        reasons.push("sensitivity class S3 makes a pack mandatory".to_owned());
-    }
-    if let Some(low) =
-        confidence.filter(|score| classes.high_stakes() && *score < MIN_HIGH_STAKES_CONFIDENCE)
-    {
-        reasons.push(format!(
-            "confidence {low} is below {MIN_HIGH_STAKES_CONFIDENCE} on a high-stakes decision"
-        ));
-    }
+    let low =
+        confidence.filter(|score| classes.high_stakes() && *score < MIN_HIGH_STAKES_CONFIDENCE);
+    let reasons = [
+        (approval >= ApprovalClass::A2).then_some(PackReason::Approval(approval)),
+        (reversibility == ReversibilityClass::R3).then_some(PackReason::Irreversible),
+        (sensitivity == SensitivityClass::S3).then_some(PackReason::Regulated),
+        low.map(PackReason::LowConfidence),
+    ];
+    let reasons: Vec<PackReason> = reasons.into_iter().flatten().collect();
     if !reasons.is_empty() {
         return (PackRequirement::Mandatory, reasons);
     }
     let routine =
         DecisionClasses::new(ApprovalClass::A0, ReversibilityClass::R0, SensitivityClass::S0);
     if classes == routine {
-        return (PackRequirement::Skip, vec!["A0 R0 S0 is routine".to_owned()]);
+        return (PackRequirement::Skip, vec![PackReason::Routine(classes)]);
     }
     // A2 and A3 have returned above, so the second arm is about A1.
     let reason = match approval {
-        ApprovalClass::A0 => {
-            format!("{approval:?} {reversibility:?} {sensitivity:?} is more than routine")
-        }
-        ApprovalClass::A1 | ApprovalClass::A2 | ApprovalClass::A3 => {
-            "approval class A1: a manager may want to audit it".to_owned()
-        }
+        ApprovalClass::A0 => PackReason::MoreThanRoutine(classes),
+        ApprovalClass::A1 | ApprovalClass::A2 | ApprovalClass::A3 => PackReason::Audit,
     };
     (PackRequirement::Recommended, vec![reason])
 }
 
 /// The confidence that a high-stakes decision must have: 0.7.
-const MIN_HIGH_STAKES_CONFIDENCE: Score = match Score::from_units(7000) {
+pub const MIN_HIGH_STAKES_CONFIDENCE: Score = match Score::from_units(7000) {
     Some(score) => score,
     None => Score::ONE,
 };

@@ -30,9 +30,27 @@ phrases! {
     anybody_who_may_review()
         en "anybody who may review"
         ar "أي شخص له حق المراجعة"
+    board()
+        en "board"
+        ar "مجلس الإدارة"
+    department_head()
+        en "department head"
+        ar "رئيس إدارة"
+    executive()
+        en "executive"
+        ar "الإدارة التنفيذية"
+    finance()
+        en "finance"
+        ar "الشؤون المالية"
+    legal()
+        en "legal"
+        ar "الشؤون القانونية"
     legal_or_finance()
         en "legal or finance"
         ar "الشؤون القانونية أو المالية"
+    manager()
+        en "manager"
+        ar "مدير"
     no_title()
         en "no title"
         ar "بلا صفة"

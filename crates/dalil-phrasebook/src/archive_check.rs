@@ -105,6 +105,12 @@ phrases! {
     report_says_what_was_found()
         en "says what was found when it was made"
         ar "يقول ما وُجد عند إعداده"
+    report_title()
+        en "Verification report"
+        ar "تقرير التحقق"
+    report_warning()
+        en "Made with the archive, against the keys that the archive itself names. Believe your own check: dalil verify FILE --trust TRUST"
+        ar "أُعد مع الأرشيف، على المفاتيح التي يسمّيها الأرشيف نفسه. العبرة بتحققك أنت: dalil verify FILE --trust TRUST --lang ar"
     unexpected_file(name)
         en "expected no file {name}, found one"
         ar "المتوقع ألا يوجد الملف {name}، وهو موجود"

@@ -21,18 +21,12 @@ phrases! {
     a_class()
         en "a class"
         ar "فئة"
-    a_file_with_at_least_one_byte()
-        en "a file with at least one byte"
-        ar "ملف فيه بايت واحد على الأقل"
     a_finding_that_is_open()
         en "a finding that is open"
         ar "ملاحظة قائمة"
     a_form_of_multipart_form_data()
         en "a form of `multipart/form-data`"
         ar "نموذج من نوع `multipart/form-data`"
-    a_history_of_at_most_bytes(most)
-        en "a history of at most {most} bytes"
-        ar "تاريخ لا يزيد على {most} بايت"
     a_history_with_the_pack(pack)
         en "a history with the pack `{pack}`"
         ar "تاريخ فيه الحزمة `{pack}`"
@@ -45,9 +39,6 @@ phrases! {
     a_kind_that_may_be_erased()
         en "a kind that may be erased"
         ar "نوع يجوز محوه"
-    a_ledger_of_at_most_claims(most)
-        en "a ledger of at most {most} claims"
-        ar "سجل ادعاءات لا تزيد ادعاءاته على {most}"
     a_letter_or_a_digit_and_no_control_of_direction()
         en "a letter or a digit, and no control of direction"
         ar "حرف أو رقم، وبلا محارف تغيّر الاتجاه"
@@ -69,9 +60,6 @@ phrases! {
     a_name_that_the_bundle_does_not_use_itself()
         en "a name that the bundle does not use itself"
         ar "اسم لا تستعمله الحزمة السياقية نفسها"
-    a_number()
-        en "a number"
-        ar "عدد"
     a_pack()
         en "a pack"
         ar "حزمة"
@@ -132,15 +120,6 @@ phrases! {
     a_text_or_an_object()
         en "a text or an object"
         ar "نص أو كائن"
-    a_time_after(at)
-        en "a time after {at}"
-        ar "وقت بعد {at}"
-    a_time_at_or_after_when_the_old_version_was_made(made)
-        en "a time at or after {made}, when the old version was made"
-        ar "وقت لا يسبق {made}، حين حُرر الإصدار السابق"
-    a_time_at_or_before_created_at()
-        en "a time at or before `created_at`"
-        ar "وقت لا يلي `created_at`"
     a_time_such_as()
         en "a time such as `2026-03-15T09:30:00Z`"
         ar "وقت مثل `2026-03-15T09:30:00Z`"
@@ -153,12 +132,6 @@ phrases! {
     a_verifier_key_name_hash_base64()
         en "a verifier key `name+hash+base64`"
         ar "مفتاح تحقق بصيغة `name+hash+base64`"
-    a_whole_number()
-        en "a whole number"
-        ar "عدد صحيح"
-    a_whole_number_from_to(least, most)
-        en "a whole number from {least} to {most}"
-        ar "عدد صحيح من {least} إلى {most}"
     all_of_it()
         en "all of it"
         ar "المحتوى كله"
@@ -174,27 +147,12 @@ phrases! {
     an_artifact_inside_the_lake()
         en "an artifact inside the lake"
         ar "ملف داخل مستودع البيانات"
-    an_end_at_or_after_the_start(start)
-        en "an end at or after the start, {start}"
-        ar "نهاية لا تسبق البداية {start}"
     an_endpoint_or_a_mode_and_a_model_file()
         en "an `endpoint`, or a `mode` and a `model_file`"
         ar "`endpoint`، أو `mode` مع `model_file`"
-    an_index_below(size)
-        en "an index below {size}"
-        ar "رقم دون {size}"
-    an_integer_from_to(most)
-        en "an integer from -{most} to {most}"
-        ar "عدد صحيح من -{most} إلى {most}"
     an_object()
         en "an object"
         ar "كائن"
-    an_offset_from(start)
-        en "an offset from {start}"
-        ar "موضع لا يسبق {start}"
-    an_offset_from_where_the_claim_starts(first)
-        en "an offset from {first}, where the claim starts"
-        ar "موضع لا يسبق {first}، حيث يبدأ الادعاء"
     anchor_digits()
         en "8 to 64 hex digits"
         ar "من 8 إلى 64 رقمًا ستَّ عشريًّا"
@@ -210,48 +168,6 @@ phrases! {
     approver_for_class(who, class)
         en "{who}, for class {class}"
         ar "{who}، للفئة {class}"
-    at_least_16_bytes()
-        en "at least 16 bytes"
-        ar "16 بايت على الأقل"
-    at_least_one_document()
-        en "at least one document"
-        ar "وثيقة واحدة على الأقل"
-    at_least_one_scope()
-        en "at least one scope"
-        ar "نطاق واحد على الأقل"
-    at_least_one_signature()
-        en "at least one signature"
-        ar "توقيع واحد على الأقل"
-    at_most(most)
-        en "at most {most}"
-        ar "قيمة لا تزيد على {most}"
-    at_most_10_000_claims()
-        en "at most 10,000 claims"
-        ar "ادعاءات لا تزيد على 10,000"
-    at_most_64_digests()
-        en "at most 64 digests"
-        ar "بصمات لا تزيد على 64"
-    at_most_bytes(most)
-        en "at most {most} bytes"
-        ar "ما لا يزيد على {most} بايت"
-    at_most_bytes_as_canonical_json(most)
-        en "at most {most} bytes as canonical JSON"
-        ar "{most} بايت على الأكثر بصيغة JSON المعتمدة"
-    at_most_characters(most)
-        en "at most {most} characters"
-        ar "نص لا تزيد أحرفه على {most}"
-    at_most_items(most)
-        en "at most {most} items"
-        ar "عناصر لا تزيد على {most}"
-    at_most_rules(most)
-        en "at most {most} rules"
-        ar "قواعد لا تزيد على {most}"
-    at_most_the_size(size)
-        en "at most the size {size}"
-        ar "ما لا يزيد على الحجم {size}"
-    at_most_words(limit)
-        en "at most {limit} words"
-        ar "كلمات لا تزيد على {limit}"
     canonical_json()
         en "canonical JSON"
         ar "صيغة JSON المعتمدة"
@@ -312,12 +228,6 @@ phrases! {
     form_of_a_pack()
         en "`json`, `sealed`, `markdown`, `pdf` or `archive`"
         ar "`json` أو `sealed` أو `markdown` أو `pdf` أو `archive`"
-    freshness_window(short)
-        en "the `{short}` of `freshness_window_hours`"
-        ar "القيمة `{short}` في `freshness_window_hours`"
-    from_one_to(most)
-        en "1 to {most}"
-        ar "قيمة من 1 إلى {most}"
     given_id()
         en "1 to 200 characters without controls or outer spaces"
         ar "نص من حرف إلى 200 بلا محارف تحكم ولا فراغ في طرفيه"
@@ -381,12 +291,6 @@ phrases! {
     one_or_more_indices_in_ascending_order()
         en "one or more indices in ascending order"
         ar "رقم أو أكثر بترتيب تصاعدي"
-    one_to_characters(most)
-        en "1 to {most} characters"
-        ar "نص من حرف واحد إلى {most}"
-    one_to_chunks(most)
-        en "1 to {most} chunks"
-        ar "من 1 إلى {most} من المقاطع"
     only(fields)
         en "only {fields}"
         ar "هذه الحقول وحدها: {fields}"
@@ -417,9 +321,6 @@ phrases! {
     salt_digits()
         en "64 lower-case hex digits"
         ar "64 رقمًا ستَّ عشريًّا بأحرف صغيرة"
-    score()
-        en "a number from 0 to 1"
-        ar "عدد من 0 إلى 1"
     size_of_the_checkpoint(size)
         en "the checkpoint's {size}"
         ar "{size} كما في نقطة التحقق"
@@ -429,9 +330,6 @@ phrases! {
     standard_base64()
         en "standard base64 with padding and no bits left over"
         ar "ترميز base64 المعياري بحشوه وبلا بتّات زائدة"
-    start_not_after_end()
-        en "`start` not after `end`"
-        ar "ألا يلي `start` قيمةَ `end`"
     sum_as_the_entries_give(sum)
         en "`{sum}`, as the entries give"
         ar "`{sum}`، كما تعطيه البنود"
@@ -501,9 +399,6 @@ phrases! {
     true_the_actions_differ(paths)
         en "`true`: the actions differ at {paths}"
         ar "`true`: الإجراءان مختلفان عند {paths}"
-    two_sizes_in_order_from_1_to(size)
-        en "two sizes in order, from 1 to {size}"
-        ar "حجمان مرتبان، من 1 إلى {size}"
     utf_8_text()
         en "UTF-8 text"
         ar "نص بترميز UTF-8"
@@ -531,7 +426,4 @@ phrases! {
     words_that_are_in_the_retained_text()
         en "words that are in the retained text"
         ar "كلمات ترد في النص المحفوظ"
-    zero_to(most)
-        en "0 to {most}"
-        ar "من 0 إلى {most}"
 }

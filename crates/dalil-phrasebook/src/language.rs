@@ -1,5 +1,7 @@
 //! The languages that people read and are asked in.
 
+use serde::{Serialize, Serializer};
+
 /// A language that people read and are asked in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -15,11 +17,14 @@ impl Language {
 
     /// Its tag, as BCP 47 has it.
     pub const fn tag(self) -> &'static str {
-        self.pick("en", "ar")
+        match self {
+            Self::English => "en",
+            Self::Arabic => "ar",
+        }
     }
 
-    /// The words of this language.
-    pub const fn pick<'w>(self, english: &'w str, arabic: &'w str) -> &'w str {
+    /// What belongs to this language. Only the phrasebook chooses: others ask for a phrase.
+    pub(crate) fn pick<T>(self, english: T, arabic: T) -> T {
         match self {
             Self::English => english,
             Self::Arabic => arabic,
@@ -36,5 +41,12 @@ impl Language {
         }
         // A text without letters is a tie of nothing, and counts as English.
         if arabic > 0 && arabic >= other { Self::Arabic } else { Self::English }
+    }
+}
+
+/// Its tag.
+impl Serialize for Language {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.tag())
     }
 }

@@ -9,29 +9,45 @@
 //! that read them.
 //!
 //! 1. [`Language`], [`Phrase`].
-//! 2. Faults: [`fault`], [`expected`], [`precondition`], [`found`], [`hint`], [`approval`],
-//!    [`error`], [`problem`].
-//! 3. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
+//! 2. Faults: [`fault`], [`expected`], [`bound`], [`precondition`], [`found`], [`hint`],
+//!    [`approval`], [`error`], [`problem`].
+//! 3. Ledgers, packs and decisions: [`ledger`], [`judge_note`], [`ledger_view`], [`pack_flag`],
+//!    [`pack_reason`], [`pack_field`], [`pack_view`], [`memo`], [`count`].
+//! 4. Pages: [`page`] (PDF), [`viewer`], [`viewer_term`].
+//! 5. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
 //!    [`archive_check`], [`completeness_check`], [`file_check`].
 
 pub mod approval;
 pub mod archive_check;
+pub mod bound;
 pub mod completeness_check;
+pub mod count;
 pub mod error;
 pub mod expected;
 pub mod fault;
 pub mod file_check;
 pub mod found;
 pub mod hint;
+pub mod judge_note;
 mod language;
+pub mod ledger;
 pub mod ledger_check;
+pub mod ledger_view;
+pub mod memo;
 pub mod pack_check;
+pub mod pack_field;
+pub mod pack_flag;
+pub mod pack_reason;
+pub mod pack_view;
+pub mod page;
 pub mod part;
 mod phrase;
 pub mod precondition;
 pub mod problem;
 pub mod proof_check;
 pub mod trail_check;
+pub mod viewer;
+pub mod viewer_term;
 
 pub use language::Language;
 pub use phrase::{Phrase, PhraseArgument};

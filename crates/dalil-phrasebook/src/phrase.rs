@@ -1,5 +1,6 @@
 //! A text in every language, and how one is declared.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -58,6 +59,17 @@ impl Phrase {
             }
         };
         language.pick(english, arabic)
+    }
+
+    /// The text in a language, without the other.
+    pub fn into_text(self, language: Language) -> Cow<'static, str> {
+        match self.0 {
+            PhraseTexts::Fixed { english, arabic } => Cow::Borrowed(language.pick(english, arabic)),
+            PhraseTexts::Filled(texts) => {
+                let [english, arabic] = *texts;
+                Cow::Owned(language.pick(english, arabic))
+            }
+        }
     }
 
     /// The text in English: what JSON, logs and the terminal have unless another language is asked
@@ -157,33 +169,39 @@ impl<T: PhraseArgument> fmt::Display for SpokenArgument<'_, T> {
 macro_rules! phrases {
     ($(
         $name:ident($($argument:ident),*)
-        en $en:literal
-        ar $ar:literal $(, omits $($omitted:ident),+)?
+        en $en:literal $(, omits $($omitted_en:ident),+)?
+        ar $ar:literal $(, omits $($omitted_ar:ident),+)?
     )*) => {
-        $($crate::phrase::phrase! { $name($($argument),*) $en, $ar, [$($($omitted)+)?] })*
+        $($crate::phrase::phrase! {
+            $name($($argument),*) $en, [$($($omitted_en)+)?], $ar, [$($($omitted_ar)+)?]
+        })*
     };
 }
 
 /// One of [`phrases`]: without arguments it is a constant function.
 macro_rules! phrase {
-    ($name:ident() $en:literal, $ar:literal, []) => {
+    ($name:ident() $en:literal, [], $ar:literal, []) => {
         #[doc = concat!("“", $en, "”.")]
         pub const fn $name() -> $crate::Phrase {
             $crate::Phrase::fixed($en, $ar)
         }
     };
-    ($name:ident($($argument:ident),+) $en:literal, $ar:literal, [$($omitted:ident)*]) => {
+    (
+        $name:ident($($argument:ident),+)
+        $en:literal, [$($omitted_en:ident)*], $ar:literal, [$($omitted_ar:ident)*]
+    ) => {
         #[doc = concat!("“", $en, "”.")]
         pub fn $name($($argument: impl $crate::PhraseArgument),+) -> $crate::Phrase {
             let english = {
                 $(let $argument =
                     $crate::phrase::SpokenArgument(&$argument, $crate::Language::English);)+
+                $(let _ = &$omitted_en;)*
                 ::std::format!($en)
             };
             let arabic = {
                 $(let $argument =
                     $crate::phrase::SpokenArgument(&$argument, $crate::Language::Arabic);)+
-                $(let _ = &$omitted;)*
+                $(let _ = &$omitted_ar;)*
                 ::std::format!($ar)
             };
             $crate::Phrase::filled(english, arabic)
@@ -206,6 +224,44 @@ macro_rules! terms {
                 $($word => Some($crate::Phrase::fixed($en, $ar)),)*
                 _ => None,
             }
+        }
+
+        #[cfg(test)]
+        pub(crate) mod $name {
+            /// Every word, with its texts.
+            pub(crate) const PAIRS: &[(&str, &str, &str)] = &[$(($word, $en, $ar),)*];
+        }
+    };
+}
+
+/// Declares the texts that a template names as fields: a struct, and its value in every language.
+///
+/// ```text
+/// catalogue! { PageTexts
+///     claims en "Claims" ar "الادعاءات"
+/// }
+/// ```
+macro_rules! catalogue {
+    ($(#[$doc:meta])* $texts:ident $($name:ident en $en:literal ar $ar:literal)*) => {
+        $(#[$doc])*
+        #[derive(Debug, ::serde::Serialize)]
+        pub struct $texts {
+            $(#[doc = concat!("“", $en, "”.")] pub $name: &'static str,)*
+        }
+
+        impl $texts {
+            /// The texts of a language.
+            pub const fn in_language(language: $crate::Language) -> &'static Self {
+                match language {
+                    $crate::Language::English => &Self { $($name: $en,)* },
+                    $crate::Language::Arabic => &Self { $($name: $ar,)* },
+                }
+            }
+
+            /// Every text, with its name.
+            #[cfg(test)]
+            pub(crate) const PAIRS: &[(&'static str, &'static str, &'static str)] =
+                &[$((stringify!($name), $en, $ar),)*];
         }
     };
 }
@@ -230,4 +286,4 @@ macro_rules! spoken_error {
     };
 }
 
-pub(crate) use {phrase, phrases, terms};
+pub(crate) use {catalogue, phrase, phrases, terms};

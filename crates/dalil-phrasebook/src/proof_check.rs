@@ -66,6 +66,9 @@ phrases! {
     list(first, second)
         en "{first}, {second}"
         ar "{first}، {second}"
+    list_of_lists(first, second)
+        en "{first}; {second}"
+        ar "{first}؛ {second}"
     more_than_are_listed(more)
         en "{more} more than are listed"
         ar "و{more} غير المذكورة"

@@ -25,7 +25,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, bound, expected, found, hint};
 
 use crate::digest::Digest;
 use crate::fault::{Fault, FaultCollector, Refused};
@@ -115,7 +115,7 @@ impl<'p, 'j> JsonReader<'p, 'j> {
 
     /// A whole number in a range.
     pub fn whole(self, range: RangeInclusive<u64>) -> Option<u64> {
-        let expected = || expected::a_whole_number_from_to(range.start(), range.end());
+        let expected = || bound::a_whole_number_from_to(range.start(), range.end());
         let Json::Number(value) = self.json else { return self.refuse(TYPE_RULE, expected()) };
         let whole = integer(*value).and_then(|whole| u64::try_from(whole).ok());
         whole.filter(|whole| range.contains(whole)).or_else(|| self.refuse("range", expected()))
@@ -233,7 +233,7 @@ fn at_most(reader: JsonReader<'_, '_>, most: usize) -> Option<String> {
     if length <= most {
         return Some(text);
     }
-    let expected = expected::at_most_characters(most);
+    let expected = bound::at_most_characters(most);
     reader.push(Fault::new("length", reader.path(), expected, length))
 }
 
@@ -249,7 +249,7 @@ pub fn flag(reader: JsonReader<'_, '_>) -> Option<bool> {
 pub fn number(reader: JsonReader<'_, '_>) -> Option<f64> {
     match reader.json {
         Json::Number(value) => Some(*value),
-        _ => reader.refuse(TYPE_RULE, expected::a_number()),
+        _ => reader.refuse(TYPE_RULE, bound::a_number()),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{bound, expected, found, hint};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
@@ -115,12 +115,8 @@ fn bytes(reader: JsonReader<'_, '_>) -> Option<Vec<u8>> {
 fn signatures(reader: JsonReader<'_, '_>) -> Option<Vec<DsseSignature>> {
     let signatures = reader.list(signature)?;
     if signatures.is_empty() {
-        let fault = Fault::new(
-            "signatures",
-            reader.path(),
-            expected::at_least_one_signature(),
-            found::none(),
-        );
+        let fault =
+            Fault::new("signatures", reader.path(), bound::at_least_one_signature(), found::none());
         return reader.push(fault.hint(hint::an_envelope_without_a_signature_proves_nothing()));
     }
     // Each key once: more lines of one key would be other bytes that say nothing more.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, bound, expected, found, hint};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
@@ -368,7 +368,7 @@ fn duplicates<'o>(object: &'o JsonMembers<'_>) -> Vec<&'o str> {
 
 /// An integer that a double cannot hold, or that other readers would round.
 fn inexact(at: &JsonPath<'_>, found: Phrase) -> Fault {
-    let expected = expected::an_integer_from_to(MAX_INTEGER);
+    let expected = bound::an_integer_from_to(MAX_INTEGER);
     Fault::new("json", at, expected, found).hint(hint::write_larger_numbers_as_strings())
 }
 

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{bound, expected, found, hint};
 use serde::ser::{SerializeMap as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 
@@ -111,7 +111,7 @@ impl Record {
     /// Every fault of the envelope; bytes that are not its canonical form.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         if bytes.len() > MAX_RECORD_BYTES {
-            let expected = expected::at_most_bytes(MAX_RECORD_BYTES);
+            let expected = bound::at_most_bytes(MAX_RECORD_BYTES);
             let found = found::bytes(bytes.len());
             let fault = Fault::new("size", "$", expected, found);
             return Err(fault.hint(hint::commit_to_large_fields_instead_of_naming_them()).into());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dalil_phrasebook::{Phrase, expected};
+use dalil_phrasebook::{Phrase, bound};
 use serde::{Serialize, Serializer};
 
 #[cfg(test)]
@@ -17,7 +17,7 @@ pub struct Score(u16);
 
 impl Score {
     /// What a score looks like, for messages.
-    pub const EXPECTED: Phrase = expected::score();
+    pub const EXPECTED: Phrase = bound::score();
     /// Nothing.
     pub const ZERO: Self = Self(0);
     /// As much as not.

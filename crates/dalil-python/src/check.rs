@@ -3,7 +3,7 @@
 use dalil::check::{CheckContext, CheckOutcome};
 use dalil_cli::{CliError, library};
 use dalil_evidence::ledger::request::LedgerOptions;
-use dalil_phrasebook::{Language, expected, hint};
+use dalil_phrasebook::{Language, bound, expected, hint};
 use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::time::Time;
 use pyo3::{FromPyObject, Py, PyAny, PyRef, PyResult, Python, pyfunction};
@@ -85,7 +85,7 @@ pub(crate) fn language(text: &str) -> Result<Language, Refused> {
 }
 
 fn long_answer(found: usize) -> Refused {
-    let limit = expected::at_most_bytes(MAX_ANSWER_BYTES);
+    let limit = bound::at_most_bytes(MAX_ANSWER_BYTES);
     Fault::new("length", "answer", limit, found).hint(hint::check_it_in_parts()).into()
 }
 

@@ -2,7 +2,7 @@
 
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::ledger::verdict::Verdict;
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Language, ledger_view};
 use dalil_proof::fault::steers;
 
 #[cfg(test)]
@@ -14,17 +14,17 @@ pub fn ledger_footer(ledger: &Ledger, language: Language) -> String {
     let mut lines = vec![counts(ledger, language)];
     if !content.risk_flags.is_empty() {
         lines.push(String::new());
-        lines.push(language.pick("Risk flags", "مؤشرات الخطر").to_owned());
+        lines.push(ledger_view::risk_flags().text(language).to_owned());
         lines.extend(content.risk_flags.iter().map(|flag| {
             let risk = &flag.risk;
-            let (label, severity) =
-                (risk.kind.label_in(language), risk.severity.label_in(language));
+            let (label, severity) = (risk.kind.label(), risk.severity.label());
+            let (label, severity) = (label.text(language), severity.text(language));
             format!("  ! {label} ({severity}): {}", shown(&risk.described(language)))
         }));
     }
     if !content.follow_up_questions.is_empty() {
         lines.push(String::new());
-        lines.push(language.pick("Follow-up questions", "أسئلة المتابعة").to_owned());
+        lines.push(ledger_view::follow_up_questions().text(language).to_owned());
         let questions = content.follow_up_questions.iter().enumerate();
         lines.extend(questions.map(|(n, question)| format!("  {}. {}", n + 1, shown(question))));
     }
@@ -40,14 +40,13 @@ pub fn ledger_footer(ledger: &Ledger, language: Language) -> String {
 fn counts(ledger: &Ledger, language: Language) -> String {
     let summary = &ledger.content.summary;
     let counts = Verdict::ALL.into_iter().map(|verdict| {
-        let label = verdict.label_in(language).to_lowercase();
+        let label = verdict.label().text(language).to_lowercase();
         format!("{} {label}", summary.by_verdict.count(verdict))
     });
-    let coverage = language.pick("coverage", "التغطية");
-    let unsupported = language.pick("unsupported", "بلا دليل");
+    let (coverage, unsupported) = (ledger_view::coverage(), ledger_view::unsupported());
     let shares = [
-        format!("{coverage} {}", summary.coverage_label()),
-        format!("{unsupported} {}%", summary.unsupported_rate.percent()),
+        format!("{} {}", coverage.text(language), summary.coverage_label()),
+        format!("{} {}%", unsupported.text(language), summary.unsupported_rate.percent()),
     ];
     counts.chain(shares).collect::<Vec<_>>().join(" · ")
 }
@@ -65,15 +64,15 @@ fn judged(ledger: &Ledger, language: Language) -> Option<String> {
     }
     let mut text = format!(
         "{}: {}, {model} · {} {} · {chunks} {}",
-        language.pick("Judge", "الحَكَم"),
+        ledger_view::judge().text(language),
         shown(&judge.engine),
         documents().count(),
-        language.pick("documents", "وثيقة"),
-        language.pick("chunks", "مقطعًا"),
+        ledger_view::counted_documents().text(language),
+        ledger_view::counted_chunks().text(language),
     );
     if troubled > 0 {
-        let words = language.pick("with problems", "فيها مشكلات");
-        text.push_str(&format!(" · {troubled} {words}"));
+        let words = ledger_view::with_problems();
+        text.push_str(&format!(" · {troubled} {}", words.text(language)));
     }
     Some(text)
 }

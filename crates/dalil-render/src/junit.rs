@@ -4,9 +4,9 @@
 //! passes and says so.
 
 use dalil_evidence::ledger::ClaimFinding;
-use dalil_evidence::ledger::problems::problems;
 use dalil_evidence::ledger::verdict::Verdict;
 
+use crate::ledger::problems::problems;
 use crate::{AnswerLedger, remarks};
 
 #[cfg(test)]
@@ -82,6 +82,7 @@ fn case(suite: &str, number: usize, finding: &ClaimFinding, xml: &mut String) {
         text.push_str(&format!("&#10;{}", escaped(&remark)));
     }
     let word = finding.verdict.label();
+    let word = word.english();
     if fails(finding.verdict) {
         xml.push_str(&format!(
             "      <failure type=\"{word}\" message=\"{word}\">{text}</failure>\n"

@@ -3,14 +3,14 @@
 //! One or more answers with their ledgers go in; [`sarif`] gives a log for code
 //! scanners, [`junit`] a report for continuous integration, [`overview`] the
 //! figures over all of them, and `pdf` pages for people, of packs as well. What
-//! a single ledger looks like by itself is in `dalil-evidence`. [`zip`] puts the files
-//! of an archive into one.
+//! a single ledger looks like by itself is in [`ledger`]. [`zip`] puts the files of an
+//! archive into one.
 
-use dalil_evidence::ledger::{ClaimFinding, Ledger, remark};
-use dalil_phrasebook::Language;
+use dalil_evidence::ledger::{ClaimFinding, Ledger};
 
 pub mod footer;
 pub mod junit;
+pub mod ledger;
 pub mod overview;
 pub mod pack;
 #[cfg(feature = "pdf")]
@@ -35,5 +35,5 @@ pub struct AnswerLedger<'l> {
 /// What is wrong with the evidence of a claim, and both passages where documents disagree, for
 /// tools that read English.
 pub(crate) fn remarks(finding: &ClaimFinding) -> Vec<String> {
-    remark::remarks(finding, Language::English)
+    ledger::remark::remarks(finding).iter().map(|line| line.english().to_owned()).collect()
 }

@@ -152,6 +152,7 @@ impl fmt::Display for Overview<'_> {
         line(self.total.total_claims, &self.total.by_verdict, self.total.unsupported_rate, &all)?;
         for one in &self.unsupported {
             let (sign, label) = (one.verdict.sign(), one.verdict.label());
+            let label = label.english();
             writeln!(f, "{sign} {label}: {}: {}", shown(one.answer), shown(one.claim_text))?;
         }
         Ok(())

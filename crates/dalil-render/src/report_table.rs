@@ -1,8 +1,9 @@
 //! The table of a report, for a terminal of 100 columns.
 
-use dalil_evidence::ledger::cell::{padded, wrapped};
 use dalil_phrasebook::{Language, proof_check};
 use dalil_proof::report::{CheckStatus, VerificationCheck, VerificationReport, part_name};
+
+use crate::ledger::cell::{padded, wrapped};
 
 /// The report as a table, its verdict below. Every line of the table takes the same columns.
 pub fn table(report: &VerificationReport, language: Language) -> String {

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use dalil_evidence::anchor::Anchor;
 use dalil_evidence::ledger::issue::IssueKind;
-use dalil_evidence::ledger::problems::problems;
 use dalil_evidence::ledger::request::EvidenceDocument;
 use dalil_evidence::ledger::verdict::Verdict;
 use dalil_evidence::ledger::{ClaimFinding, LedgerEntry};
+use dalil_phrasebook::Phrase;
 use dalil_proof::digest::Digest;
 use serde::Serialize;
 
+use crate::ledger::problems::problems;
 use crate::{AnswerLedger, remarks};
 
 #[cfg(test)]
@@ -143,7 +144,7 @@ struct SarifFingerprints {
 #[derive(Clone, Debug, Serialize)]
 struct SarifProperties<'l> {
     claim: &'l str,
-    importance: &'static str,
+    importance: Phrase,
     confidence: f64,
 }
 
@@ -211,7 +212,7 @@ fn outcomes<'l>(
     };
     let verdict = verdict.map(|rule| {
         let label = finding.verdict.label();
-        let mut message = format!("{label}: {}. {}", finding.claim_text, finding.notes);
+        let mut message = format!("{}: {}. {}", label.english(), finding.claim_text, finding.notes);
         for remark in remarks(finding) {
             message.push_str(&format!("\n{remark}"));
         }

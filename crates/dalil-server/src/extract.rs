@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{bound, expected, found};
 use dalil_proof::fault::{Fault, quoted};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
@@ -125,7 +125,7 @@ pub(crate) fn check_content_length(headers: &HeaderMap, limit: u64) -> Result<()
 
 /// The problem of a body that is larger than it may be.
 pub(crate) fn too_large(limit: u64) -> ApiProblem {
-    let fault = Fault::new("size", "body", expected::at_most_bytes(limit), found::more());
+    let fault = Fault::new("size", "body", bound::at_most_bytes(limit), found::more());
     ApiProblem::fault(ProblemKind::TooLarge, fault)
 }
 

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use dalil_phrasebook::{Phrase, expected};
+use dalil_phrasebook::{Phrase, bound, expected};
 use dalil_proof::fault::{Fault, quoted};
 use dalil_service::index::ListRange;
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ impl PageQuery {
             let fault = Fault::new(
                 "range",
                 "limit",
-                expected::from_one_to(MAX_PAGE_ITEMS),
+                bound::from_one_to(MAX_PAGE_ITEMS),
                 Phrase::verbatim(limit),
             );
             return Err(ApiProblem::fault(ProblemKind::Malformed, fault));

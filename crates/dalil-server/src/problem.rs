@@ -7,7 +7,7 @@ use axum::Json;
 use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dalil_phrasebook::{Language, Phrase, expected, hint, problem};
+use dalil_phrasebook::{Language, Phrase, bound, hint, problem};
 use dalil_proof::fault::{Fault, Refused};
 #[cfg(feature = "pdf")]
 use dalil_render::pdf::{MAX_PDF_CLAIMS, PressError};
@@ -191,7 +191,7 @@ impl From<OperationFailure> for ApiProblem {
             OperationFailure::NotCanonical(error) => Self::caused(&error),
             #[cfg(feature = "pdf")]
             OperationFailure::Unpressed(PressError::TooManyClaims { found }) => {
-                let expected = expected::a_ledger_of_at_most_claims(MAX_PDF_CLAIMS);
+                let expected = bound::a_ledger_of_at_most_claims(MAX_PDF_CLAIMS);
                 let fault = Fault::new("claims", "format", expected, found)
                     .hint(hint::export_it_as_json_or_markdown());
                 Self::fault(ProblemKind::Refused, fault)

@@ -51,7 +51,6 @@ mod trail;
 mod verify;
 mod visitor;
 mod web_session;
-mod words;
 
 #[cfg(test)]
 mod tests;

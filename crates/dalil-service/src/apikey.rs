@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use dalil_evidence::apikey::{ApiKeyScope, ApiKeyToken, Pepper};
-use dalil_phrasebook::{expected, found, hint, precondition};
+use dalil_phrasebook::{bound, expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote};
@@ -102,11 +102,11 @@ pub async fn add(
     };
     if scopes.is_empty() {
         return Err(
-            Fault::new("scopes", "scopes", expected::at_least_one_scope(), found::none()).into()
+            Fault::new("scopes", "scopes", bound::at_least_one_scope(), found::none()).into()
         );
     }
     if let Some(end) = expires_at.filter(|end| *end <= deed.at) {
-        let expected = expected::a_time_after(deed.at);
+        let expected = bound::a_time_after(deed.at);
         return Err(Fault::new("time_order", "expires_at", expected, found::value(end)).into());
     }
     // The store gets a MAC of the text. Who reads the catalog cannot use a key.

@@ -8,7 +8,7 @@ use dalil::corpus::{Corpus, CorpusCache};
 use dalil::judges::Judges;
 use dalil::sandbox::SandboxReader;
 use dalil_evidence::ledger::request::LedgerOptions;
-use dalil_phrasebook::{Language, expected, found, precondition};
+use dalil_phrasebook::{Language, bound, found, precondition};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::Fault;
 use dalil_store::{Error, IdempotencyKey, Tenant};
@@ -179,7 +179,7 @@ fn judged(
     check::check(answer, corpus, &panel, setup, progress).map_err(|error| match error {
         check::CheckFailure::NotCanonical(error) => error.into(),
         check::CheckFailure::TooManyClaims { found } => {
-            Fault::new("claims", "answer", expected::at_most_10_000_claims(), found).into()
+            Fault::new("claims", "answer", bound::at_most_10_000_claims(), found).into()
         }
         check::CheckFailure::Judge(error) => {
             Error::unavailable("judge", "the external judge").saw("an answer", error).into()

@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex};
 use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote, VoteOutcome};
 use dalil_evidence::ledger::export::LedgerExport;
-use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::name::is_confusable_with;
 use dalil_phrasebook::{Language, expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::{Digest, hex};
 use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::{Actor, RecordKind};
+use dalil_render::ledger::markdown::markdown;
 use dalil_render::{AnswerLedger, junit, sarif};
 use dalil_store::catalog::{ErasureRow, ExportRow};
 use dalil_store::{Error, IdempotencyKey, NewRecord, Tenant};
@@ -224,7 +224,7 @@ async fn drawn(
     let said = canon::bytes(&ExportMadePayload {
         approved_by,
         format: export.format,
-        language: export.language.pick("en", "ar"),
+        language: export.language.tag(),
         reason: &export.reason,
         sha256,
         size,
@@ -257,15 +257,7 @@ async fn drawn(
 /// What a key stands for: who asked for what. Not the bytes, which may have changed since.
 fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serialize + 'e {
     let ExportRequest { subject, format, language, approved, reason } = export;
-    (
-        &deed.actor,
-        subject.kind(),
-        subject.id(),
-        format,
-        language.pick("en", "ar"),
-        approved.names(),
-        reason,
-    )
+    (&deed.actor, subject.kind(), subject.id(), format, language.tag(), approved.names(), reason)
 }
 
 /// Refuses to give out again what may hold something that was erased since.

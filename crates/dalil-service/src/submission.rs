@@ -8,7 +8,7 @@ use dalil::check::session_id;
 use dalil::corpus::CorpusChunkSet;
 use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger::request::AnswerSession;
-use dalil_phrasebook::{Language, expected, found, precondition};
+use dalil_phrasebook::{Language, bound, expected, found, precondition};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused};
@@ -88,7 +88,7 @@ fn answer(reader: JsonReader<'_, '_>) -> Option<String> {
     if answer.len() <= MAX_ANSWER_BYTES {
         return Some(answer);
     }
-    let expected = expected::at_most_bytes(MAX_ANSWER_BYTES);
+    let expected = bound::at_most_bytes(MAX_ANSWER_BYTES);
     reader.push(Fault::new("length", reader.path(), expected, answer.len()))
 }
 
@@ -120,7 +120,7 @@ fn evidence(
         (_, Some(bundle), _) => Some(SubmittedEvidence::Bundle(bundle)),
         (_, _, Some(documents)) if documents.is_empty() => {
             let path = reader.member("documents");
-            reader.push(Fault::new("empty", path, expected::at_least_one_document(), found::none()))
+            reader.push(Fault::new("empty", path, bound::at_least_one_document(), found::none()))
         }
         (_, _, documents) => documents.map(SubmittedEvidence::Documents),
     }

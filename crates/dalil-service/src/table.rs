@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dalil_render::ledger::cell::{padded, width};
+
 /// Writes a heading and rows, each column as wide as its widest cell.
 pub(super) fn write<const N: usize>(
     f: &mut fmt::Formatter<'_>,
@@ -11,13 +13,14 @@ pub(super) fn write<const N: usize>(
     let rows = std::iter::once(heading.map(str::to_owned)).chain(rows).collect::<Vec<_>>();
     let wide = |n: usize| {
         let cells = rows.iter().filter_map(|row| row.get(n));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        cells.map(|cell| width(cell)).max().unwrap_or(0)
     };
     let widths = std::array::from_fn::<usize, N, _>(wide);
     for row in &rows {
         let mut line = String::new();
-        for (cell, width) in row.iter().zip(widths) {
-            line.push_str(&format!("{cell:<width$}  "));
+        for (cell, columns) in row.iter().zip(widths) {
+            line.push_str(&padded(cell, columns));
+            line.push_str("  ");
         }
         writeln!(f, "{}", line.trim_end())?;
     }

@@ -43,20 +43,10 @@ pub(super) fn silent_defaults_are_few(tree: &RepositoryTree) -> Vec<String> {
 
 /// A sentence that is worded elsewhere can lack a language, and nothing says so.
 pub(super) fn sentences_are_in_the_phrasebook(tree: &RepositoryTree) -> Vec<String> {
-    let files = localising_files(tree);
-    if files.len() <= MAX_LOCALISING_FILES {
-        return Vec::new();
-    }
-    vec![format!(
-        "{} files word Arabic for readers, at most {MAX_LOCALISING_FILES} (say it in \
-         `dalil-phrasebook`): {}",
-        files.len(),
-        files.join(", ")
-    )]
+    let problem = |path| format!("{path}: Arabic for readers (say it in `dalil-phrasebook`)");
+    localising_files(tree).into_iter().map(problem).collect()
 }
 
-/// The files that still have sentences of their own. This number only goes down, to none.
-const MAX_LOCALISING_FILES: usize = 31;
 const MAX_CYCLE_FILES: usize = 4;
 /// Calls, slices of texts and lists not counted.
 const MAX_DEFAULTS_IN_1_000_LINES: usize = 1;

@@ -11,7 +11,7 @@ use dalil_evidence::citation_source::event;
 use dalil_evidence::citation_source::request::SourcesRequest;
 use dalil_evidence::ledger::gate;
 use dalil_evidence::ledger::request::LedgerGate;
-use dalil_evidence::ledger::{self, Ledger, request, table};
+use dalil_evidence::ledger::{self, Ledger, request};
 use dalil_evidence::obligation::{package, validate};
 use dalil_evidence::pack::{self, PackDraft};
 use dalil_evidence::{policy, verify};
@@ -20,6 +20,7 @@ use dalil_proof::canon;
 use dalil_proof::fault::Refused;
 use dalil_proof::json::Json;
 use dalil_proof::report::CheckStatus;
+use dalil_render::ledger::table::table;
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
@@ -112,7 +113,7 @@ fn ledger(made: &mut DemoFiles) -> Result<DemoStep, CliError> {
     Ok(DemoStep {
         question: "Is the answer true to the documents?",
         command: "dalil ledger examples/requests/ledger-agreement.json --format table --gate",
-        said: format!("{}{}", table::table(&ledger, Language::English), judgment(&ledger)?),
+        said: format!("{}{}", table(&ledger, Language::English), judgment(&ledger)?),
     })
 }
 
@@ -184,7 +185,7 @@ fn assessed() -> Result<DemoStep, CliError> {
     let requirement = word(&assessment.requirement)?;
     let mut said = format!("{requirement}, {} approvers\n", assessment.approvers);
     for reason in &assessment.reasons {
-        line(&mut said, reason);
+        line(&mut said, reason.english());
     }
     Ok(DemoStep {
         question: "Does this decision need a pack?",
@@ -209,7 +210,7 @@ fn assembled(draft: &PackDraft, made: &mut DemoFiles) -> Result<DemoStep, CliErr
         );
     }
     for finding in &draft.findings {
-        line(&mut said, &format!("finding at {}: {}", finding.path, finding.message));
+        line(&mut said, &format!("finding at {}: {}", finding.path, finding.message.english()));
     }
     Ok(DemoStep {
         question: "What was decided, on what basis, and what did the tools really do?",

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use dalil_evidence::ledger::export::LedgerExport;
-use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::ledger::request::LedgerRequest;
-use dalil_evidence::ledger::table::table;
 use dalil_evidence::ledger::{self, Ledger};
 use dalil_phrasebook::Language;
 use dalil_proof::report::VerificationReport;
+use dalil_render::ledger::markdown::markdown;
+use dalil_render::ledger::table::table;
 use dalil_render::{AnswerLedger, junit, sarif};
 
 use crate::error::{CliError, CommandOutcome};

@@ -14,7 +14,7 @@ fn check(judge: &str, expected: &str) {
     let told = match choice.and_then(|choice| settings(choice).open()) {
         Ok(_) => "opened".to_owned(),
         Err(CliError::Refused(refused)) => {
-            refused.faults.iter().map(|fault| fault.message.english()).collect()
+            refused.refused.iter().map(|fault| fault.message.english()).collect()
         }
         Err(error) => error.to_string(),
     };

@@ -29,22 +29,13 @@ pub(super) fn write(
     let told = |language| report.localized(language);
     let (en, ar) = (told(Language::English), told(Language::Arabic));
     let json = canon::bytes(&ArchiveReportFile { ar, at, en, verifier: VERIFIER_NAME })?;
-    let text = |head: &str, warning: &str, told: LocalizedReport<'_>| {
+    let text = |language, told: LocalizedReport<'_>| {
         let at = at.map(|at| at.to_string()).unwrap_or_default();
+        let (head, warning) = (archive_check::report_title(), archive_check::report_warning());
+        let (head, warning) = (head.text(language), warning.text(language));
         format!("{head}\n{VERIFIER_NAME}, {at}\n{warning}\n\n{told}").into_bytes()
     };
-    let en = text(
-        "Verification report",
-        "Made with the archive, against the keys that the archive itself names. \
-         Believe your own check: dalil verify FILE --trust TRUST",
-        en,
-    );
-    let ar = text(
-        "تقرير التحقق",
-        "أُعد مع الأرشيف، على المفاتيح التي يسمّيها الأرشيف نفسه. \
-         العبرة بتحققك أنت: dalil verify FILE --trust TRUST --lang ar",
-        ar,
-    );
+    let (en, ar) = (text(Language::English, en), text(Language::Arabic, ar));
     Ok([(REPORT_AR_PATH, ar), (REPORT_EN_PATH, en), (REPORT_PATH, json)])
 }
 

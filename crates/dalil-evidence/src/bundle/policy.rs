@@ -1,6 +1,6 @@
 //! The limits of a bundle, checked when they are read.
 
-use dalil_phrasebook::{Phrase, error, expected, hint};
+use dalil_phrasebook::{Phrase, bound, error, expected, hint};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::json::{Json, integer};
@@ -214,7 +214,7 @@ fn rules(reader: JsonReader<'_, '_>) -> Option<Vec<mask::MaskRule>> {
         // Counted before any pattern is compiled, which is where the cost is.
         Json::List(rules) if rules.len() > MAX_MASK_RULES => {
             let found = rules.len();
-            let expected = expected::at_most_rules(MAX_MASK_RULES);
+            let expected = bound::at_most_rules(MAX_MASK_RULES);
             reader.push(Fault::new("range", reader.path(), expected, found))
         }
         _ => reader.list(rule),
@@ -244,7 +244,7 @@ fn whole(reader: JsonReader<'_, '_>) -> Option<i64> {
         Json::Number(value) => integer(*value),
         _ => None,
     }
-    .or_else(|| reader.refuse("type", expected::a_whole_number()))
+    .or_else(|| reader.refuse("type", bound::a_whole_number()))
 }
 
 fn int(size: usize) -> i64 {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{bound, expected, found};
 use dalil_proof::decode::{self, JsonReader, request};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::Json;
@@ -264,7 +264,7 @@ fn offsets(reader: JsonReader<'_, '_>) -> Option<ByteOffsets> {
     fields.done()?;
     let offsets = ByteOffsets { start: start?, end: end? };
     if offsets.start > offsets.end {
-        return reader.refuse("range", expected::start_not_after_end());
+        return reader.refuse("range", bound::start_not_after_end());
     }
     Some(offsets)
 }

@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use dalil_phrasebook::expected;
+use dalil_phrasebook::{bound, expected};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::{Json, MAX_INTEGER};
@@ -215,7 +215,7 @@ fn chunk<'a>(
     if let (Some(start), Some(end)) = (start, end)
         && end < start
     {
-        return reader.refuse("range", expected::an_end_at_or_after_the_start(start));
+        return reader.refuse("range", bound::an_end_at_or_after_the_start(start));
     }
     Some(CandidateChunk {
         item_id: item_id?,
@@ -289,7 +289,7 @@ fn short<'a>(reader: JsonReader<'_, 'a>) -> Option<&'a str> {
     if length as u64 <= MAX_SHOWN_CHARS {
         return Some(text);
     }
-    let expected = expected::at_most_characters(MAX_SHOWN_CHARS);
+    let expected = bound::at_most_characters(MAX_SHOWN_CHARS);
     reader.push(Fault::new("length", reader.path(), expected, length))
 }
 

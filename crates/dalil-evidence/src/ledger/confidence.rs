@@ -1,6 +1,6 @@
 //! Confidence: the contract's formula, and the five bands it is shown in.
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Phrase, ledger};
 use dalil_proof::score::Score;
 use serde::Serialize;
 
@@ -69,14 +69,14 @@ impl ConfidenceBand {
         ("very_low", Self::VeryLow),
     ];
 
-    /// The words a person reads, in a language.
-    pub const fn label_in(self, language: Language) -> &'static str {
+    /// The words a person reads.
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::High => language.pick("High", "عالية"),
-            Self::Good => language.pick("Good", "جيدة"),
-            Self::Moderate => language.pick("Moderate", "متوسطة"),
-            Self::Low => language.pick("Low", "منخفضة"),
-            Self::VeryLow => language.pick("Very Low", "ضئيلة"),
+            Self::High => ledger::band_high(),
+            Self::Good => ledger::band_good(),
+            Self::Moderate => ledger::band_moderate(),
+            Self::Low => ledger::band_low(),
+            Self::VeryLow => ledger::band_very_low(),
         }
     }
 

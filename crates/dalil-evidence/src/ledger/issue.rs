@@ -1,6 +1,6 @@
 //! Issues: what is wrong with the evidence of one claim, said to its reader.
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Language, Phrase, ledger};
 use serde::Serialize;
 
 use super::citation::CitedPassages;
@@ -73,108 +73,49 @@ impl ClaimIssue {
 
     /// With its message, which follows from the rest.
     pub(super) fn worded(mut self) -> Self {
-        self.message = self.message_in(Language::English);
+        self.message = self.phrase().into_text(Language::English).into_owned();
         self
     }
 
-    /// What a person reads, in a language.
-    pub fn message_in(&self, language: Language) -> String {
-        let place = self.document.as_ref().map(|document| long(document, language));
-        let place = place.as_deref().unwrap_or_default();
-        let detail = self.detail.as_deref().unwrap_or_default();
-        match language {
-            Language::English => self.english(place, detail),
-            Language::Arabic => self.arabic(place, detail),
-        }
-    }
-
-    fn cite(&self) -> String {
-        format!("[cite:{}]", self.citation.as_ref().map(Anchor::as_str).unwrap_or_default())
-    }
-
-    fn english(&self, place: &str, detail: &str) -> String {
-        match self.kind {
-            IssueKind::UnresolvedCitation if !detail.is_empty() => {
-                format!("{} names more than one passage of the documents", self.cite())
+    /// What a person reads.
+    pub fn phrase(&self) -> Phrase {
+        let cite = format!("[cite:{}]", self.citation.as_ref().map_or("", Anchor::as_str));
+        let place = self.document.as_ref().map(long);
+        let detail = self.detail.as_deref().filter(|detail| !detail.is_empty());
+        match (self.kind, place, detail) {
+            (IssueKind::UnresolvedCitation, _, Some(_)) => ledger::issue_ambiguous_citation(cite),
+            (IssueKind::UnresolvedCitation, _, None) => ledger::issue_unresolved_citation(cite),
+            (IssueKind::UnrelatedCitation, None, _) => ledger::issue_unrelated_citation(cite),
+            (IssueKind::UnrelatedCitation, Some(place), _) => {
+                ledger::issue_unrelated_citation_at(cite, place)
             }
-            IssueKind::UnresolvedCitation => {
-                format!("{} names no passage of the documents", self.cite())
-            }
-            IssueKind::UnrelatedCitation if place.is_empty() => {
-                format!("{} names a passage that does not bear on the claim", self.cite())
-            }
-            IssueKind::UnrelatedCitation => {
-                format!("{} names a passage that does not bear on the claim ({place})", self.cite())
-            }
-            IssueKind::ConflictingSources => {
+            (IssueKind::ConflictingSources, place, _) => {
                 let says = match self.stance {
-                    Some(Stance::Contradicts) => "contradicts",
-                    _ => "supports",
+                    Some(Stance::Contradicts) => Stance::Contradicts,
+                    _ => Stance::Supports,
                 };
-                let why = match self.ruling {
-                    Some(ConflictRuling::Named) => {
-                        "the verdict is that of the document that the answer cites or names"
-                    }
-                    Some(ConflictRuling::Amended) => {
-                        "the verdict is that of the later document, which amends it"
-                    }
-                    _ => "nothing says which document prevails",
+                let ruling = match self.ruling {
+                    Some(ConflictRuling::Named) => ledger::ruling_named(),
+                    Some(ConflictRuling::Amended) => ledger::ruling_amended(),
+                    Some(ConflictRuling::Open) | None => ledger::ruling_open(),
                 };
-                format!("Documents disagree: {place} {says} the claim; {why}")
+                ledger::issue_conflicting_sources(stated(place), says.label(), ruling)
             }
-            IssueKind::MayConflict if !detail.is_empty() => {
-                format!("May conflict: {place}, in words that a reader cannot see")
+            (IssueKind::MayConflict, place, Some(_)) => {
+                ledger::issue_may_conflict_hidden(stated(place))
             }
-            IssueKind::MayConflict => {
-                format!("May conflict: {place}; the judge names no words that cannot both be true")
+            (IssueKind::MayConflict, place, None) => ledger::issue_may_conflict(stated(place)),
+            (IssueKind::HiddenEvidence, place, detail) => {
+                ledger::issue_hidden_evidence(stated(place), detail.unwrap_or(""))
             }
-            IssueKind::HiddenEvidence => {
-                format!("A reader of {place} cannot see this evidence: {detail}")
-            }
-            IssueKind::MissingPart => format!("The evidence does not state: {detail}"),
+            (IssueKind::MissingPart, _, detail) => ledger::issue_missing_part(detail.unwrap_or("")),
         }
     }
+}
 
-    fn arabic(&self, place: &str, detail: &str) -> String {
-        match self.kind {
-            IssueKind::UnresolvedCitation if !detail.is_empty() => {
-                format!("الاستشهاد {} يدل على أكثر من مقطع في الوثائق", self.cite())
-            }
-            IssueKind::UnresolvedCitation => {
-                format!("الاستشهاد {} لا يدل على أي مقطع في الوثائق", self.cite())
-            }
-            IssueKind::UnrelatedCitation if place.is_empty() => {
-                format!("الاستشهاد {} يدل على مقطع لا صلة له بالادعاء", self.cite())
-            }
-            IssueKind::UnrelatedCitation => {
-                format!("الاستشهاد {} يدل على مقطع لا صلة له بالادعاء ({place})", self.cite())
-            }
-            IssueKind::ConflictingSources => {
-                let says = match self.stance {
-                    Some(Stance::Contradicts) => "يناقض",
-                    _ => "يؤيّد",
-                };
-                let why = match self.ruling {
-                    Some(ConflictRuling::Named) => {
-                        "والحكم للوثيقة التي تستشهد بها الإجابة أو تسمّيها"
-                    }
-                    Some(ConflictRuling::Amended) => "والحكم للوثيقة اللاحقة التي تعدّلها",
-                    _ => "ولا شيء يبيّن أيّ الوثيقتين تُقدَّم",
-                };
-                format!("الوثائق متعارضة: {place} {says} الادعاء؛ {why}")
-            }
-            IssueKind::MayConflict if !detail.is_empty() => {
-                format!("قد يتعارض: {place}، في كلمات لا يراها القارئ")
-            }
-            IssueKind::MayConflict => {
-                format!("قد يتعارض: {place}؛ ولم يذكر الحَكَم كلمات لا يصح الجمع بينها")
-            }
-            IssueKind::HiddenEvidence => {
-                format!("لا يرى قارئ {place} هذا الدليل: {detail}")
-            }
-            IssueKind::MissingPart => format!("لا يذكر الدليل: {detail}"),
-        }
-    }
+/// A place, which only a ledger that somebody else wrote can leave out.
+fn stated(place: Option<Phrase>) -> Phrase {
+    place.unwrap_or_else(|| Phrase::verbatim(""))
 }
 
 /// The issues of a claim, each once.

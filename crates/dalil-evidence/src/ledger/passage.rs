@@ -1,6 +1,6 @@
 //! Passages: everything that says something about a claim, for and against.
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Phrase, ledger};
 use dalil_proof::score::Score;
 use serde::Serialize;
 
@@ -68,16 +68,8 @@ impl EvidencePassage {
 
 impl ConflictReason {
     /// The two phrases in a sentence.
-    pub fn sentence_in(&self, language: Language) -> String {
-        let Self { claim_words, evidence_words } = self;
-        match language {
-            Language::English => {
-                format!("the claim says “{claim_words}”, the evidence says “{evidence_words}”")
-            }
-            Language::Arabic => {
-                format!("في الادعاء «{claim_words}»، وفي الدليل «{evidence_words}»")
-            }
-        }
+    pub fn phrase(&self) -> Phrase {
+        ledger::cannot_both_be_true(&self.claim_words, &self.evidence_words)
     }
 }
 

@@ -1,24 +1,20 @@
 //! Where a document's words stand, as a person reads it.
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Phrase, ledger, proof_check};
 
 use super::request::document::EvidenceDocument;
 
 /// `HR_Policy.pdf, Page 15, Section 4.2`.
-pub(super) fn long(document: &EvidenceDocument, language: Language) -> String {
-    let page = language.pick("Page", "الصفحة");
-    let section = language.pick("Section", "القسم");
-    let pages = document.page_number.map(|number| format!("{page} {number}"));
-    let headings = heading(document).map(|heading| format!("{section} {heading}"));
-    joined(document, language, [pages, headings])
+pub fn long(document: &EvidenceDocument) -> Phrase {
+    let page = document.page_number.map(ledger::page);
+    joined(document, [page, heading(document).map(ledger::section)])
 }
 
 /// `HR_Policy.pdf, p.15`, or the last heading where there is no page: `HR_Policy.pdf, §4.2`.
-pub(super) fn short(document: &EvidenceDocument, language: Language) -> String {
-    let page = language.pick("p.", "ص ");
-    let pages = document.page_number.map(|number| format!("{page}{number}"));
-    let headings = heading(document).map(|heading| format!("§{heading}"));
-    joined(document, language, [pages.or(headings), None])
+pub fn short(document: &EvidenceDocument) -> Phrase {
+    let page = document.page_number.map(ledger::page_in_short);
+    let heading = heading(document).map(|heading| Phrase::verbatim(format_args!("§{heading}")));
+    joined(document, [page.or(heading), None])
 }
 
 /// The heading right above the words.
@@ -28,8 +24,7 @@ fn heading(document: &EvidenceDocument) -> Option<&str> {
     Some(heading.strip_prefix("Section ").unwrap_or(heading))
 }
 
-fn joined(document: &EvidenceDocument, language: Language, places: [Option<String>; 2]) -> String {
-    let name = std::iter::once(document.filename.clone());
-    let parts: Vec<String> = name.chain(places.into_iter().flatten()).collect();
-    parts.join(language.pick(", ", "، "))
+fn joined(document: &EvidenceDocument, places: [Option<Phrase>; 2]) -> Phrase {
+    let name = std::iter::once(Phrase::verbatim(&document.filename));
+    Phrase::fold(name.chain(places.into_iter().flatten()), proof_check::list)
 }

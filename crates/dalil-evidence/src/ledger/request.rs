@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{bound, expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::{Fault, Refused, quote};
 use dalil_proof::json::{Json, MAX_INTEGER};
@@ -206,7 +206,7 @@ fn short(reader: JsonReader<'_, '_>) -> Option<String> {
     let text = decode::filled(reader)?;
     let fits = text.chars().count() <= MAX_NAME_CHARS;
     fits.then_some(text)
-        .or_else(|| reader.refuse("length", expected::at_most_characters(MAX_NAME_CHARS)))
+        .or_else(|| reader.refuse("length", bound::at_most_characters(MAX_NAME_CHARS)))
 }
 
 fn claim(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Claim> {
@@ -258,7 +258,7 @@ fn offsets(
     match (start, end) {
         (Some(first), Some(last)) if last < first => {
             let path = format!("{}.end_offset", reader.path());
-            let expected = expected::an_offset_from_where_the_claim_starts(first);
+            let expected = bound::an_offset_from_where_the_claim_starts(first);
             reader.push(Fault::new("range", path, expected, found::value(last)))
         }
         _ => Some((start, end)),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Language, Phrase, ledger, proof_check};
 use dalil_proof::canon::NotCanonical;
 use dalil_proof::id::Uuid;
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub struct LedgerRisk {
     /// The claims.
     pub affected_claim_ids: Vec<String>,
     /// What to do.
-    pub mitigation: &'static str,
+    pub mitigation: Phrase,
 }
 
 impl LedgerRisk {
@@ -53,7 +53,9 @@ impl LedgerRisk {
                 Cow::Borrowed(&self.description)
             }
             Language::Arabic => {
-                Cow::Owned(format!("الادعاءات المعنية: {}", self.affected_claim_ids.join("، ")))
+                let claims = self.affected_claim_ids.iter().map(Phrase::verbatim);
+                let claims = Phrase::fold(claims, proof_check::list);
+                ledger::risk_of_claims(claims).into_text(language)
             }
         }
     }
@@ -95,47 +97,31 @@ impl RiskKind {
     ];
 
     /// The words a person reads.
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::MissingEvidence => "Missing Evidence",
-            Self::Contradiction => "Contradiction",
-            Self::LowConfidence => "Low Confidence",
-            Self::OutdatedSource => "Outdated Source",
-            Self::AmbiguousEvidence => "Ambiguous Evidence",
-            Self::ConflictingSources => "Conflicting Sources",
-            Self::UnresolvedCitation => "Unresolved Citation",
-            Self::UnrelatedCitation => "Unrelated Citation",
+            Self::MissingEvidence => ledger::risk_missing_evidence(),
+            Self::Contradiction => ledger::risk_contradiction(),
+            Self::LowConfidence => ledger::risk_low_confidence(),
+            Self::OutdatedSource => ledger::risk_outdated_source(),
+            Self::AmbiguousEvidence => ledger::risk_ambiguous_evidence(),
+            Self::ConflictingSources => ledger::risk_conflicting_sources(),
+            Self::UnresolvedCitation => ledger::risk_unresolved_citation(),
+            Self::UnrelatedCitation => ledger::risk_unrelated_citation(),
         }
     }
 
-    /// The words a person reads, in a language.
-    pub const fn label_in(self, language: Language) -> &'static str {
-        let arabic = match self {
-            Self::MissingEvidence => "دليل مفقود",
-            Self::Contradiction => "تناقض",
-            Self::LowConfidence => "ثقة منخفضة",
-            Self::OutdatedSource => "مصدر قديم",
-            Self::AmbiguousEvidence => "دليل ملتبس",
-            Self::ConflictingSources => "مصادر متعارضة",
-            Self::UnresolvedCitation => "استشهاد بلا مصدر",
-            Self::UnrelatedCitation => "استشهاد لا صلة له",
-        };
-        language.pick(self.label(), arabic)
-    }
-
-    /// What to do about it, in a language.
-    pub const fn mitigation_in(self, language: Language) -> &'static str {
-        let arabic = match self {
-            Self::MissingEvidence => "أضف الوثائق ذات الصلة أو عدّل الإجابة",
-            Self::Contradiction => "راجع الادعاءات المناقَضة وصحّحها",
-            Self::LowConfidence => "قيّد الادعاء أو احذفه",
-            Self::OutdatedSource => "تحقّق من الوثائق السارية",
-            Self::AmbiguousEvidence => "اطلب توضيحًا أو مصادر إضافية",
-            Self::ConflictingSources => "حدّد المصدر المعتمد",
-            Self::UnresolvedCitation => "احذف الاستشهاد أو صحّحه",
-            Self::UnrelatedCitation => "استشهد بالمقطع الذي يسند الادعاء",
-        };
-        language.pick(self.mitigation(), arabic)
+    /// What to do about it.
+    pub const fn mitigation(self) -> Phrase {
+        match self {
+            Self::MissingEvidence => ledger::mitigation_missing_evidence(),
+            Self::Contradiction => ledger::mitigation_contradiction(),
+            Self::LowConfidence => ledger::mitigation_low_confidence(),
+            Self::OutdatedSource => ledger::mitigation_outdated_source(),
+            Self::AmbiguousEvidence => ledger::mitigation_ambiguous_evidence(),
+            Self::ConflictingSources => ledger::mitigation_conflicting_sources(),
+            Self::UnresolvedCitation => ledger::mitigation_unresolved_citation(),
+            Self::UnrelatedCitation => ledger::mitigation_unrelated_citation(),
+        }
     }
 
     const fn severity(self) -> RiskSeverity {
@@ -148,19 +134,6 @@ impl RiskKind {
             | Self::OutdatedSource
             | Self::AmbiguousEvidence
             | Self::UnrelatedCitation => RiskSeverity::Medium,
-        }
-    }
-
-    const fn mitigation(self) -> &'static str {
-        match self {
-            Self::MissingEvidence => "Upload relevant documents or revise response",
-            Self::Contradiction => "Review and correct the contradicted claims",
-            Self::LowConfidence => "Consider qualifying or removing claim",
-            Self::OutdatedSource => "Verify with current documentation",
-            Self::AmbiguousEvidence => "Seek clarification or additional sources",
-            Self::ConflictingSources => "Determine authoritative source",
-            Self::UnresolvedCitation => "Remove or correct the citation",
-            Self::UnrelatedCitation => "Cite the passage that supports the claim",
         }
     }
 }
@@ -179,22 +152,12 @@ pub enum RiskSeverity {
 
 impl RiskSeverity {
     /// The word a person reads.
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::High => "High",
-            Self::Medium => "Medium",
-            Self::Low => "Low",
+            Self::High => ledger::severity_high(),
+            Self::Medium => ledger::severity_medium(),
+            Self::Low => ledger::severity_low(),
         }
-    }
-
-    /// The word a person reads, in a language.
-    pub const fn label_in(self, language: Language) -> &'static str {
-        let arabic = match self {
-            Self::High => "مرتفعة",
-            Self::Medium => "متوسطة",
-            Self::Low => "منخفضة",
-        };
-        language.pick(self.label(), arabic)
     }
 }
 

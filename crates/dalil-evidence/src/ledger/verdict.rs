@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Phrase, ledger};
 use dalil_proof::score::Score;
 use serde::Serialize;
 
@@ -33,24 +33,13 @@ impl Verdict {
     pub const ALL: [Self; 4] = [Self::Supported, Self::Weak, Self::Contradicted, Self::NotFound];
 
     /// The words a person reads.
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::Supported => "Supported",
-            Self::Weak => "Weak",
-            Self::Contradicted => "Contradicted",
-            Self::NotFound => "Not Found",
+            Self::Supported => ledger::verdict_supported(),
+            Self::Weak => ledger::verdict_weak(),
+            Self::Contradicted => ledger::verdict_contradicted(),
+            Self::NotFound => ledger::verdict_not_found(),
         }
-    }
-
-    /// The words a person reads, in a language.
-    pub const fn label_in(self, language: Language) -> &'static str {
-        let arabic = match self {
-            Self::Supported => "مؤيَّد",
-            Self::Weak => "ضعيف",
-            Self::Contradicted => "مناقَض",
-            Self::NotFound => "غير موجود",
-        };
-        language.pick(self.label(), arabic)
     }
 
     /// The sign beside the words.
@@ -114,13 +103,13 @@ impl Stance {
         ("may_conflict", Self::MayConflict),
     ];
 
-    /// The words a person reads, in a language.
-    pub const fn label_in(self, language: Language) -> &'static str {
+    /// The words a person reads.
+    pub const fn label(self) -> Phrase {
         match self {
-            Self::Supports => language.pick("supports", "يؤيّد"),
-            Self::SupportsInPart => language.pick("supports in part", "يؤيّد جزئيًّا"),
-            Self::Contradicts => language.pick("contradicts", "يناقض"),
-            Self::MayConflict => language.pick("may conflict", "قد يتعارض"),
+            Self::Supports => ledger::stance_supports(),
+            Self::SupportsInPart => ledger::stance_supports_in_part(),
+            Self::Contradicts => ledger::stance_contradicts(),
+            Self::MayConflict => ledger::stance_may_conflict(),
         }
     }
 

@@ -63,7 +63,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
     let decided_at = decision.created_at.unwrap_or(history.created_at);
     let (memo, tool_calls, ledger) = (memo?, tool_calls?, ledger?);
     let memo = memo.unwrap_or_else(|| {
-        draft::memo(&facts(&decision, &tool_calls, ledger.as_ref(), decided_at))
+        draft::memo_of(&facts(&decision, &tool_calls, ledger.as_ref(), decided_at))
     });
     let content = PackContent {
         schema_version: SCHEMA_VERSION,

@@ -16,7 +16,7 @@ use crate::pack::source::PackSource;
 use crate::pack::tool::ToolCall;
 use crate::pack::version::PackVersionHistory;
 use crate::pack::{cite, finding, ledger, source, version};
-use crate::policy::{self, PackRequirement};
+use crate::policy::{self, PackReason, PackRequirement};
 
 impl PackDraft {
     /// Reads a pack and checks every rule over it.
@@ -54,8 +54,9 @@ impl PackDraft {
             let age = content.decided_at.millis() - source.retrieved_at.millis();
             source.stale = age > window;
         }
-        (content.requirement, content.reasons) =
-            policy::requirement(content.classes, content.confidence);
+        let (requirement, reasons) = policy::requirement(content.classes, content.confidence);
+        content.requirement = requirement;
+        content.reasons = reasons.iter().map(PackReason::phrase).collect();
         content.status = match content.reviewer_id {
             Some(_) => PackStatus::Resolved,
             None => PackStatus::Unresolved,

@@ -1,6 +1,6 @@
 //! What changed between two versions of a pack, for people and for programs.
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Language, Phrase, pack_field, proof_check};
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::fault::steers;
 use dalil_proof::id::PackId;
@@ -173,17 +173,16 @@ fn names<'j>(json: &'j Json<'_>) -> Vec<&'j str> {
 impl PackDifference {
     /// The difference as a person reads it, a line for each change.
     pub fn text(&self, language: Language) -> String {
-        let version = language.pick("version", "الإصدار");
-        let named = |one: &PackVersion| format!("{} ({version} {})", one.pack_id, one.version);
-        let mut text = format!("{} → {}\n", named(&self.old), named(&self.new));
+        let named = |one: &PackVersion| pack_field::version(&one.pack_id, one.version);
+        let (old, new) = (named(&self.old), named(&self.new));
+        let mut text = format!("{} → {}\n", old.text(language), new.text(language));
         if self.changes.is_empty() {
-            let nothing = language.pick("Nothing else changed.", "لا تغيير غير ذلك.");
-            text.push_str(nothing);
+            text.push_str(pack_field::nothing_else_changed().text(language));
             text.push('\n');
         }
         for PackChange { path, change: _, old, new } in &self.changes {
-            let label = label::of(path, language);
-            let said = |value: &Json<'_>| said(path, value, language);
+            let label = label::of(path).into_text(language);
+            let said = |value: &Json<'_>| said(path, value).into_text(language);
             // The kind of a change follows from which of the two there is.
             let line = match (old.as_ref().map(said), new.as_ref().map(said)) {
                 (None, None) => continue,
@@ -200,42 +199,39 @@ impl PackDifference {
 
 /// A value as a person reads it: words that are the program's own in the language, and
 /// approvals by who, as what, what and when.
-fn said(path: &str, value: &Json<'_>, language: Language) -> String {
+fn said(path: &str, value: &Json<'_>) -> Phrase {
     match value {
         Json::Text(word)
             if CODED_VALUE_FIELDS.iter().any(|own| path == *own || path.ends_with(own)) =>
         {
-            label::word(word, language).map_or_else(|| shown(value), str::to_owned)
+            pack_field::value(word).unwrap_or_else(|| Phrase::verbatim(shown(value)))
         }
-        Json::Bool(flag) => {
-            let word = if *flag { ("yes", "نعم") } else { ("no", "لا") };
-            language.pick(word.0, word.1).to_owned()
-        }
+        Json::Bool(true) => pack_field::yes(),
+        Json::Bool(false) => pack_field::no(),
         Json::List(votes) if path == "approvals" => {
-            let votes = votes.iter().map(|vote| approval(vote, language));
-            votes.collect::<Vec<_>>().join(language.pick("; ", "؛ "))
+            Phrase::fold(votes.iter().map(approval), proof_check::list_of_lists)
         }
-        Json::Object(_) if path.starts_with("approvals[") => approval(value, language),
-        other => shown(other),
+        Json::Object(_) if path.starts_with("approvals[") => approval(value),
+        other => Phrase::verbatim(shown(other)),
     }
 }
 
 /// `noura (department head): approved, 2026-01-03T12:00:00.000Z`.
-fn approval(vote: &Json<'_>, language: Language) -> String {
+fn approval(vote: &Json<'_>) -> Phrase {
     let text = |name: &str| vote.get(name).map(shown).unwrap_or_default();
-    let comma = language.pick(", ", "، ");
     let title = |title: &Json<'_>| {
         let spelled = shown(title);
         let known = MemberTitle::WIRE_NAMES.iter().find(|(word, _)| *word == spelled);
-        known.map_or(spelled, |(_, title)| title.in_language(language).to_owned())
+        known.map_or_else(|| Phrase::verbatim(&spelled), |(_, title)| title.label())
     };
     let titles = match vote.get("titles") {
-        Some(Json::List(titles)) => titles.iter().map(title).collect::<Vec<_>>().join(comma),
-        _ => String::new(),
+        Some(Json::List(titles)) => titles.as_slice(),
+        _ => &[],
     };
+    let titles = Phrase::fold(titles.iter().map(title), proof_check::list);
     let outcome = text("outcome");
-    let outcome = label::word(&outcome, language).map_or(outcome.clone(), str::to_owned);
-    format!("{} ({titles}): {outcome}{comma}{}", text("approver"), text("at"))
+    let outcome = pack_field::value(&outcome).unwrap_or_else(|| Phrase::verbatim(&outcome));
+    pack_field::vote(text("approver"), titles, outcome, text("at"))
 }
 
 /// A value on one line, cut where a reader has the idea.

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use dalil_phrasebook::Phrase;
 use dalil_proof::digest::Digest;
 use dalil_proof::id::{DecisionId, PackId, TenantId};
 use dalil_proof::json::Json;
@@ -50,7 +51,7 @@ pub struct PackContent {
     /// Whether the decision needs a pack.
     pub requirement: PackRequirement,
     /// Every reason for that.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Phrase>,
     /// The lead, deal or partner that the decision is about.
     pub entity_id: String,
     /// Who owns it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{Phrase, expected, found, hint, pack_flag};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, quote};
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub struct PackFlag {
     /// Where, as a path into the pack.
     pub path: String,
     /// What, in one sentence.
-    pub message: String,
+    pub message: Phrase,
     /// Whether the reviewer has to acknowledge it.
     pub state: PackFlagState,
 }
@@ -132,30 +132,27 @@ fn unseen(path: &str) -> impl Fn(&PackFlag) -> Fault {
 fn raw(pack: &PackContent) -> Vec<PackFlag> {
     let mut findings = Vec::new();
     if pack.tenant_id.as_str() == DEFAULT_TENANT {
-        let message = "the decision names no tenant of its own";
+        let message = pack_flag::default_tenant();
         findings.push(note("default_tenant", "tenant_id".to_owned(), message));
     }
     if pack.sources.is_empty() {
-        findings.push(note("no_sources", "sources".to_owned(), "the decision names no source"));
+        findings.push(note("no_sources", "sources".to_owned(), pack_flag::no_sources()));
     }
     let top = source::top_three(pack.sources.iter().map(|source| source.confidence));
     for (n, source) in pack.sources.iter().enumerate() {
         if source.stale {
             // The memo must cite the top three, so a reviewer must know that one of them is stale.
             let open = if top.contains(&n) { PackFlagState::Open } else { PackFlagState::Note };
-            let message = format!(
-                "the source was retrieved more than {} hours before the decision",
-                pack.data_freshness_window_hours
-            );
+            let message = pack_flag::stale_source(pack.data_freshness_window_hours);
             let path = format!("sources[{n}]");
             findings.push(PackFlag { rule: "stale_source", path, message, state: open });
         }
         if source.retrieved_at > pack.decided_at {
-            let message = "the source was retrieved after the decision";
+            let message = pack_flag::late_source();
             findings.push(note("late_source", format!("sources[{n}].retrieved_at"), message));
         }
         if source.content_hash.is_none() {
-            let message = "the whole that the excerpt is from has no digest";
+            let message = pack_flag::no_content_hash();
             findings.push(note("no_content_hash", format!("sources[{n}].content_hash"), message));
         }
     }
@@ -166,18 +163,19 @@ fn raw(pack: &PackContent) -> Vec<PackFlag> {
 }
 
 fn of_call(n: usize, call: &ToolCall) -> impl Iterator<Item = PackFlag> {
-    let unknown = call.outcome.is_none().then(|| {
-        note("no_outcome", format!("tool_calls[{n}].outcome"), "how the call ended is not said")
-    });
+    let unknown = call
+        .outcome
+        .is_none()
+        .then(|| note("no_outcome", format!("tool_calls[{n}].outcome"), pack_flag::no_outcome()));
     let claims =
         call.contradiction_flag && call.verification_status == tool::ToolCallStatus::Verified;
     let claims = claims.then(|| {
         let path = format!("tool_calls[{n}].verification_status");
-        note("contradicted_call", path, "the call is said to be verified, but its actions differ")
+        note("contradicted_call", path, pack_flag::contradicted_call())
     });
     unknown.into_iter().chain(claims)
 }
 
-fn note(rule: &'static str, path: String, message: &str) -> PackFlag {
-    PackFlag { rule, path, message: message.to_owned(), state: PackFlagState::Note }
+fn note(rule: &'static str, path: String, message: Phrase) -> PackFlag {
+    PackFlag { rule, path, message, state: PackFlagState::Note }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{Language, bound, expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::Fault;
 use serde::Serialize;
@@ -33,33 +33,43 @@ pub struct Memo {
     pub executive_summary_en: String,
     /// The language that the other one is a translation of, when it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub translated_from: Option<MemoLanguage>,
+    pub translated_from: Option<Language>,
 }
 
-/// A language of a memo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MemoLanguage {
-    /// Arabic.
-    Ar,
-    /// English.
-    En,
+/// The texts of a memo in one language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoTexts<'m> {
+    /// The title.
+    pub title: &'m str,
+    /// The summary.
+    pub summary: &'m str,
+    /// The account.
+    pub body: &'m str,
 }
 
 impl Memo {
+    /// The texts in a language.
+    pub fn texts(&self, language: Language) -> MemoTexts<'_> {
+        let (title, summary, body) = match language {
+            Language::English => (&self.title_en, &self.executive_summary_en, &self.body_en),
+            Language::Arabic => (&self.title_ar, &self.executive_summary_ar, &self.body_ar),
+        };
+        MemoTexts { title, summary, body }
+    }
+
     pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let mut text = |name, language, part| field(&mut fields, name, language, part);
-        let title_ar = text("title_ar", MemoLanguage::Ar, MemoPart::Title);
-        let title_en = text("title_en", MemoLanguage::En, MemoPart::Title);
-        let body_ar = text("body_ar", MemoLanguage::Ar, MemoPart::Body);
-        let body_en = text("body_en", MemoLanguage::En, MemoPart::Body);
+        let title_ar = text("title_ar", Language::Arabic, MemoPart::Title);
+        let title_en = text("title_en", Language::English, MemoPart::Title);
+        let body_ar = text("body_ar", Language::Arabic, MemoPart::Body);
+        let body_en = text("body_en", Language::English, MemoPart::Body);
         let executive_summary_ar =
-            text("executive_summary_ar", MemoLanguage::Ar, MemoPart::Summary);
+            text("executive_summary_ar", Language::Arabic, MemoPart::Summary);
         let executive_summary_en =
-            text("executive_summary_en", MemoLanguage::En, MemoPart::Summary);
+            text("executive_summary_en", Language::English, MemoPart::Summary);
         let translated_from = fields.optional("translated_from", |language| {
-            language.choice(&[("ar", MemoLanguage::Ar), ("en", MemoLanguage::En)])
+            language.choice(&[("ar", Language::Arabic), ("en", Language::English)])
         });
         fields.done()?;
         Some(Self {
@@ -103,7 +113,7 @@ impl MemoPart {
 fn field(
     fields: &mut JsonFields<'_, '_>,
     name: &'static str,
-    language: MemoLanguage,
+    language: Language,
     part: MemoPart,
 ) -> Option<String> {
     fields.required(name, |reader| {
@@ -134,12 +144,12 @@ fn in_language(
     reader: JsonReader<'_, '_>,
     text: &str,
     citations: &[Range<usize>],
-    language: MemoLanguage,
+    language: Language,
     part: MemoPart,
 ) -> Option<()> {
     let (is_letter, expected): (fn(char) -> bool, _) = match language {
-        MemoLanguage::Ar => (is_arabic, expected::text_in_arabic()),
-        MemoLanguage::En => (is_latin, expected::text_in_english()),
+        Language::Arabic => (is_arabic, expected::text_in_arabic()),
+        Language::English => (is_latin, expected::text_in_english()),
     };
     let letters = || around(text, citations).flat_map(str::chars).filter(|ch| ch.is_alphabetic());
     let own = letters().filter(|ch| is_letter(*ch)).count();
@@ -169,7 +179,7 @@ fn within(
     if words <= limit {
         return Some(());
     }
-    let expected = expected::at_most_words(limit);
+    let expected = bound::at_most_words(limit);
     reader.push(Fault::new("memo_length", reader.path(), expected, found::words(words)))
 }
 
@@ -193,7 +203,7 @@ fn bounded(
     if plain <= limit && all <= 3 * limit {
         return Some(());
     }
-    let expected = expected::at_most_characters(limit);
+    let expected = bound::at_most_characters(limit);
     let found = if plain > limit { plain } else { all };
     let fault = Fault::new("memo_size", reader.path(), expected, found::characters(found));
     reader.push(fault)

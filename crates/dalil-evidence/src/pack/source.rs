@@ -1,6 +1,6 @@
 //! Sources of a pack: what was consulted, the exact words, where from and when.
 
-use dalil_phrasebook::{expected, found, hint};
+use dalil_phrasebook::{bound, expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
@@ -173,7 +173,7 @@ fn excerpt(reader: JsonReader<'_, '_>) -> Option<String> {
             Fault::new(
                 "excerpt_length",
                 reader.path(),
-                expected::at_most_characters(MAX_EXCERPT_CHARS),
+                bound::at_most_characters(MAX_EXCERPT_CHARS),
                 length,
             )
             .hint(hint::quote_the_words_that_matter()),

@@ -35,7 +35,7 @@ fn shown(result: Result<PackDraft, Refused>) -> String {
         Ok(draft) => {
             writeln!(text, "{:?}, version {}", draft.status, draft.version).unwrap();
             for PackFlag { rule, path, message, state } in &draft.findings {
-                writeln!(text, "{state:?} {rule} `{path}`: {message}").unwrap();
+                writeln!(text, "{state:?} {rule} `{path}`: {}", message.english()).unwrap();
             }
         }
         Err(refused) => {

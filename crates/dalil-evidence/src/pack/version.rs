@@ -1,6 +1,6 @@
 //! Versions of a pack: what came before it, and who has reviewed it.
 
-use dalil_phrasebook::{Phrase, expected, found, hint};
+use dalil_phrasebook::{Phrase, bound, expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::{Fault, Refused, quote, quoted};
 use dalil_proof::id::PackId;
@@ -112,7 +112,7 @@ fn succession(old: &PackDraft, next: &PackContent) -> Vec<Fault> {
         }
     }
     if next.created_at < old.created_at {
-        let expected = expected::a_time_at_or_after_when_the_old_version_was_made(old.created_at);
+        let expected = bound::a_time_at_or_after_when_the_old_version_was_made(old.created_at);
         let found = found::value(next.created_at);
         faults.push(Fault::new("time_order", "created_at", expected, found));
     }
@@ -246,7 +246,7 @@ impl PackVersionHistory {
                 fault(
                     "review",
                     "reviewed_at",
-                    expected::a_time_at_or_before_created_at(),
+                    bound::a_time_at_or_before_created_at(),
                     found::a_later_one(),
                 );
             }

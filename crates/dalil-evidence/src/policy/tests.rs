@@ -19,7 +19,7 @@ fn shown(assessment: &DecisionAssessment) -> String {
         assessment;
     let mut text = format!("{requirement:?}, high stakes {high_stakes}, {approvers} approvers\n");
     for reason in reasons {
-        text += &format!("- {reason}\n");
+        text += &format!("- {}\n", reason.english());
     }
     text += &format!("{outcome:?} by {rule:?}, {required_approvers} approvers\n");
     for route in routes {

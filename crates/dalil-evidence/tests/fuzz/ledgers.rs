@@ -1,13 +1,13 @@
 //! Ledgers: every view of one is made, and none carries what a terminal obeys.
 
 use dalil_evidence::ledger;
-use dalil_evidence::ledger::expanded::expanded;
 use dalil_evidence::ledger::export::LedgerExport;
-use dalil_evidence::ledger::markdown::markdown;
 use dalil_evidence::ledger::request::LedgerRequest;
-use dalil_evidence::ledger::table::table;
 use dalil_phrasebook::Language;
 use dalil_proof::canon;
+use dalil_render::ledger::expanded::expanded;
+use dalil_render::ledger::markdown::markdown;
+use dalil_render::ledger::table::table;
 
 use crate::bound::fuzz;
 use crate::corpus::{examples, inputs};

@@ -1,6 +1,6 @@
-//! Notes: a finding as a sentence that a lawyer can read, English and Arabic.
+//! Notes: a finding as a sentence that a lawyer can read.
 
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Phrase, judge_note};
 
 use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 
@@ -9,112 +9,40 @@ mod tests;
 
 impl RuleFinding {
     /// What was found, as a sentence.
-    pub fn note(&self, language: Language) -> String {
-        match language {
-            Language::English => english(self),
-            Language::Arabic => arabic(self),
-        }
-    }
-}
-
-fn english(finding: &RuleFinding) -> String {
-    let said = &finding.said;
-    let Some(found) = &finding.found else {
-        return match (finding.kind, finding.outcome) {
-            (RuleKind::Condition, RuleOutcome::Narrower) => {
-                format!("The claim adds a condition that the evidence does not state: “{said}”.")
-            }
-            _ => format!("The claim says {said}; the evidence does not."),
+    pub fn note(&self) -> Phrase {
+        let said = &self.said;
+        let Some(found) = &self.found else {
+            return match (self.kind, self.outcome) {
+                (RuleKind::Condition, RuleOutcome::Narrower) => judge_note::condition_added(said),
+                _ => judge_note::not_in_evidence(said),
+            };
         };
-    };
-    match (finding.kind, finding.outcome) {
-        (RuleKind::Condition, RuleOutcome::Wider) => {
-            format!("The claim leaves out a condition of the evidence: “{found}”.")
-        }
-        (RuleKind::Condition, _) => {
-            format!("The claim keeps a condition of the evidence: “{found}”.")
-        }
-        (RuleKind::Frame, RuleOutcome::Missing) => {
-            format!("The evidence does not state this, but only within “{found}”.")
-        }
-        (RuleKind::Frame, RuleOutcome::Conflicts) => {
-            format!("The claim says “{said}” where the evidence says “{found}”.")
-        }
-        (RuleKind::Frame, _) => {
-            format!("The claim denies what the evidence does not say: “{found}”.")
-        }
-        (RuleKind::Negation, RuleOutcome::Conflicts) => format!(
-            "The claim says “{said}” where the evidence says “{found}”: one denies what the other affirms."
-        ),
-        (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Wider) => {
-            format!("The claim says more than the evidence, which says “{found}”.")
-        }
-        (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Narrower) => {
-            format!("The claim says “{said}”, which is less than the evidence: “{found}”.")
-        }
-        (RuleKind::Modality | RuleKind::Quantifier | RuleKind::Negation, RuleOutcome::Agrees) => {
-            format!("The claim and the evidence agree: “{said}”, “{found}”.")
-        }
-        (RuleKind::Modality | RuleKind::Quantifier, _) => {
-            format!("The claim says “{said}”, the evidence “{found}”.")
-        }
-        (_, RuleOutcome::Agrees) => {
-            format!("The claim says {said}, and so does the evidence: {found}.")
-        }
-        (_, RuleOutcome::Narrower) => format!("The claim says {said}, the evidence only {found}."),
-        (_, RuleOutcome::Wider) => {
-            format!("The claim says {said}, the evidence {found}: near, but not the same.")
-        }
-        (_, RuleOutcome::Conflicts | RuleOutcome::Missing) => {
-            format!("The claim says {said}, the evidence {found}.")
-        }
-    }
-}
-
-fn arabic(finding: &RuleFinding) -> String {
-    let said = &finding.said;
-    let Some(found) = &finding.found else {
-        return match (finding.kind, finding.outcome) {
-            (RuleKind::Condition, RuleOutcome::Narrower) => {
-                format!("يضيف الادعاء شرطاً لا يذكره الدليل: «{said}».")
+        match (self.kind, self.outcome) {
+            (RuleKind::Condition, RuleOutcome::Wider) => judge_note::condition_left_out(found),
+            (RuleKind::Condition, _) => judge_note::condition_kept(found),
+            (RuleKind::Frame, RuleOutcome::Missing) => judge_note::only_within(found),
+            (RuleKind::Frame, RuleOutcome::Conflicts) => judge_note::says_otherwise(said, found),
+            (RuleKind::Frame, _) => judge_note::denies_what_is_not_said(found),
+            (RuleKind::Negation, RuleOutcome::Conflicts) => {
+                judge_note::one_denies_what_the_other_affirms(said, found)
             }
-            _ => format!("الادعاء يقول {said}، ولا يذكر الدليل ذلك."),
-        };
-    };
-    match (finding.kind, finding.outcome) {
-        (RuleKind::Condition, RuleOutcome::Wider) => {
-            format!("يُغفل الادعاء شرطاً في الدليل: «{found}».")
-        }
-        (RuleKind::Condition, _) => format!("يحتفظ الادعاء بشرط الدليل: «{found}»."),
-        (RuleKind::Frame, RuleOutcome::Missing) => {
-            format!("لا يثبت الدليل ذلك، بل يذكره في سياق «{found}».")
-        }
-        (RuleKind::Frame, RuleOutcome::Conflicts) => {
-            format!("الادعاء يقول «{said}» والدليل يقول «{found}».")
-        }
-        (RuleKind::Frame, _) => format!("ينفي الادعاء ما لا يقوله الدليل: «{found}»."),
-        (RuleKind::Negation, RuleOutcome::Conflicts) => {
-            format!("الادعاء يقول «{said}» والدليل يقول «{found}»: أحدهما ينفي ما يثبته الآخر.")
-        }
-        (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Wider) => {
-            format!("يقول الادعاء أكثر مما يقوله الدليل: «{found}».")
-        }
-        (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Narrower) => {
-            format!("الادعاء يقول «{said}»، وهو أقل مما يقوله الدليل: «{found}».")
-        }
-        (RuleKind::Modality | RuleKind::Quantifier | RuleKind::Negation, RuleOutcome::Agrees) => {
-            format!("يتفق الادعاء والدليل: «{said}»، «{found}».")
-        }
-        (RuleKind::Modality | RuleKind::Quantifier, _) => {
-            format!("الادعاء يقول «{said}»، والدليل «{found}».")
-        }
-        (_, RuleOutcome::Agrees) => format!("الادعاء يقول {said}، والدليل كذلك: {found}."),
-        (_, RuleOutcome::Narrower) => format!("الادعاء يقول {said}، والدليل يقول {found} فقط."),
-        (_, RuleOutcome::Wider) => {
-            format!("الادعاء يقول {said}، والدليل {found}: قريب منه، وليس هو نفسه.")
-        }
-        (_, RuleOutcome::Conflicts | RuleOutcome::Missing) => {
-            format!("الادعاء يقول {said}، والدليل {found}.")
+            (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Wider) => {
+                judge_note::says_more(found)
+            }
+            (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Narrower) => {
+                judge_note::says_less(said, found)
+            }
+            (
+                RuleKind::Modality | RuleKind::Quantifier | RuleKind::Negation,
+                RuleOutcome::Agrees,
+            ) => judge_note::agrees_in_words(said, found),
+            (RuleKind::Modality | RuleKind::Quantifier, _) => {
+                judge_note::differs_in_words(said, found)
+            }
+            (_, RuleOutcome::Agrees) => judge_note::agrees(said, found),
+            (_, RuleOutcome::Narrower) => judge_note::only(said, found),
+            (_, RuleOutcome::Wider) => judge_note::wider(said, found),
+            (_, RuleOutcome::Conflicts | RuleOutcome::Missing) => judge_note::differs(said, found),
         }
     }
 }

@@ -1,7 +1,6 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dalil_phrasebook::Language;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
@@ -96,12 +95,12 @@ fn the_rules_have_the_effect_that_each_case_of_the_suite_expects() {
 fn shown(effect: RuleEffect<'_>) -> String {
     match effect {
         RuleEffect::Contradicts(finding) => {
-            format!("contradicts: {}", finding.note(Language::English))
+            format!("contradicts: {}", finding.note().english())
         }
-        RuleEffect::Doubts(finding) => format!("doubts: {}", finding.note(Language::English)),
-        RuleEffect::Withholds(finding) => format!("withholds: {}", finding.note(Language::English)),
-        RuleEffect::Weakens(finding) => format!("weakens: {}", finding.note(Language::English)),
-        RuleEffect::Confirms(finding) => format!("confirms: {}", finding.note(Language::English)),
+        RuleEffect::Doubts(finding) => format!("doubts: {}", finding.note().english()),
+        RuleEffect::Withholds(finding) => format!("withholds: {}", finding.note().english()),
+        RuleEffect::Weakens(finding) => format!("weakens: {}", finding.note().english()),
+        RuleEffect::Confirms(finding) => format!("confirms: {}", finding.note().english()),
         RuleEffect::Silent => "silent".to_owned(),
     }
 }

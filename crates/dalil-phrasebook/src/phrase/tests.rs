@@ -1,5 +1,9 @@
 use super::*;
-use crate::{expected, fault, found, part, proof_check};
+use crate::page::PageTexts;
+use crate::viewer::ViewerTexts;
+use crate::{
+    bound, expected, fault, found, memo, pack_field, page, part, proof_check, viewer_term,
+};
 
 fn both(phrase: &Phrase) -> [&str; 2] {
     [phrase.text(Language::English), phrase.text(Language::Arabic)]
@@ -7,7 +11,7 @@ fn both(phrase: &Phrase) -> [&str; 2] {
 
 #[test]
 fn a_phrase_has_its_arguments_in_every_language() {
-    assert_eq!(both(&expected::at_most_bytes(12)), ["at most 12 bytes", "ما لا يزيد على 12 بايت"]);
+    assert_eq!(both(&bound::at_most_bytes(12)), ["at most 12 bytes", "ما لا يزيد على 12 بايت"]);
 }
 
 #[test]
@@ -35,4 +39,30 @@ fn a_term_has_a_phrase_and_another_word_has_none() {
     let part = part::part("archive").unwrap();
     assert_eq!(both(&part), ["archive", "الأرشيف"]);
     assert_eq!(part::part("no such part"), None);
+}
+
+#[test]
+fn every_text_of_a_table_is_in_its_language() {
+    let arabic = |text: &str| text.chars().any(|ch| ('\u{600}'..='\u{6ff}').contains(&ch));
+    let same = ["comma", "dir", "lang", "other_lang", "other_language"];
+    let catalogues = [ViewerTexts::PAIRS, PageTexts::PAIRS].concat();
+    let texts = catalogues.into_iter().filter(|(name, ..)| !same.contains(name));
+    let terms = [
+        part::part::PAIRS,
+        pack_field::field::PAIRS,
+        pack_field::inner_field::PAIRS,
+        pack_field::value::PAIRS,
+        memo::action::PAIRS,
+        page::month::PAIRS,
+        viewer_term::term::PAIRS,
+    ];
+    for (name, en, ar) in texts.chain(terms.concat()) {
+        assert!(!arabic(en) && arabic(ar), "{name}: {en}, {ar}");
+    }
+}
+
+#[test]
+fn a_word_that_is_not_known_stands_for_itself() {
+    let w = ViewerTexts::in_language(Language::Arabic);
+    assert_eq!([w.of("supported"), w.of("<b>")], ["مؤيَّد", "<b>"]);
 }

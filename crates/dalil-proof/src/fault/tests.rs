@@ -1,13 +1,13 @@
 //! Faults: how they read, and what cannot be smuggled into them.
 
-use dalil_phrasebook::{Language, Phrase, expected, found, hint};
+use dalil_phrasebook::{Language, Phrase, bound, expected, found, hint};
 use expect_test::expect;
 
 use super::{Fault, FaultCollector, MAX_FAULTS, Refused, quote};
 
 #[test]
 fn reads_as_where_expected_found_and_hint() {
-    let one = Fault::new("range", "a.b[0]", expected::score(), found::value(1.5))
+    let one = Fault::new("range", "a.b[0]", bound::score(), found::value(1.5))
         .hint(Phrase::verbatim("divide by 100"));
     let two = Fault::new("missing_field", "c", expected::a_value(), found::nothing());
     expect![[r"

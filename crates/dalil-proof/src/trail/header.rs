@@ -1,6 +1,6 @@
 //! The header: which trail, from where to where, and what the records are checked against.
 
-use dalil_phrasebook::{Phrase, expected, found};
+use dalil_phrasebook::{Phrase, bound, expected, found};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
@@ -69,8 +69,7 @@ impl TrailHeader {
     /// # Errors
     /// Every fault in it; another spelling.
     pub fn parse(line: &[u8]) -> Result<Self, Refused> {
-        let size =
-            || Fault::new("size", "$", expected::at_most_bytes(MAX_LINE_BYTES), found::more());
+        let size = || Fault::new("size", "$", bound::at_most_bytes(MAX_LINE_BYTES), found::more());
         let end = || Fault::new("line", "$", expected::a_line_end(), found::none());
         let text = line.strip_suffix(b"\n").ok_or_else(end)?;
         if line.len() > MAX_LINE_BYTES {
@@ -205,7 +204,7 @@ fn header(reader: JsonReader<'_, '_>) -> Option<TrailHeader> {
         refuse("size", expected::size_of_the_checkpoint(signed.head().size), size.into());
     }
     if first > size {
-        refuse("first", expected::at_most_the_size(size), first.into());
+        refuse("first", bound::at_most_the_size(size), first.into());
     }
     let (wanted, found) = (first.count_ones(), roots.len());
     let Some(frontier) = Frontier::new(first, roots) else {
@@ -251,7 +250,7 @@ fn digests(reader: JsonReader<'_, '_>) -> Option<Vec<Digest>> {
     if digests.len() <= MAX_PROOF_DIGESTS {
         return Some(digests);
     }
-    reader.refuse("length", expected::at_most_64_digests())
+    reader.refuse("length", bound::at_most_64_digests())
 }
 
 fn index(reader: JsonReader<'_, '_>) -> Option<u64> {

@@ -266,5 +266,5 @@ fn what_was_decided_stands_before_the_memo() {
         - **Rationale:** It scored most.
         - **Option considered:** Wait"#]]
     .assert_eq(&decided(&words, Language::English));
-    assert_eq!(place("$", Language::Arabic), "الإجراء كله");
+    assert_eq!(place("$").text(Language::Arabic), "الإجراء كله");
 }

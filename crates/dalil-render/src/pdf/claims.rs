@@ -3,13 +3,13 @@
 //! A pack keeps its ledger as it came: the ledger itself, or its export. What
 //! is missing is not shown, and a word that is not known stands as it is.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use dalil_evidence::claim::{ClaimImportance, ClaimKind};
 use dalil_evidence::ledger::confidence::ConfidenceBand;
 use dalil_evidence::ledger::issue::ClaimIssue;
 use dalil_evidence::ledger::passage::EvidencePassage;
-use dalil_evidence::ledger::remark::quoted;
 use dalil_evidence::ledger::risk;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::ledger::verdict::Verdict;
@@ -19,6 +19,7 @@ use dalil_proof::score::Score;
 use serde::Serialize;
 
 use super::glyphs::{PageTextWriter, PrintableText};
+use crate::ledger::remark::quoted;
 
 /// A ledger as the pages show it.
 #[derive(Debug, Serialize)]
@@ -40,7 +41,7 @@ pub(super) struct PdfClaimsView {
 #[derive(Debug, Serialize)]
 struct PdfVerdictCountView {
     verdict: &'static str,
-    label: &'static str,
+    label: Cow<'static, str>,
     count: String,
 }
 
@@ -74,7 +75,7 @@ struct PdfClaimView {
 /// How sure a verdict is: a word, and how many of five signs are full.
 #[derive(Debug, Serialize)]
 struct BandMark {
-    label: &'static str,
+    label: Cow<'static, str>,
     full: u8,
 }
 
@@ -112,7 +113,7 @@ pub(super) fn of(ledger: &Json<'_>, pen: &PageTextWriter) -> PdfClaimsView {
     let summary = ledger.get("summary").unwrap_or(&Json::Null);
     let counted = |verdict: Verdict| PdfVerdictCountView {
         verdict: word(verdict),
-        label: verdict.label_in(pen.language),
+        label: verdict.label().into_text(pen.language),
         count: pen
             .number(entries.iter().filter(|one| is(one, "verdict", word(verdict))).count() as u64),
     };
@@ -159,7 +160,7 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
     let reason = passages.first().and_then(|best| best.reason.as_ref());
     // A finding that cannot be read here is shown by its own message, not left out.
     let findings = list(entry.get("findings")).iter().filter_map(|one| {
-        let told = ClaimIssue::parse(one).ok().map(|issue| issue.message_in(language));
+        let told = ClaimIssue::parse(one).ok().map(|issue| pen.said(issue.phrase()));
         told.or_else(|| text(one, "message").map(str::to_owned))
     });
     let mut shown = PdfClaimView {
@@ -168,18 +169,18 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
         claim: pen.wide(text(entry, "claim_text").unwrap_or("-")),
         kind: label_of(
             kind.and_then(|kind| known(&ClaimKind::WIRE_NAMES, kind))
-                .map(|one| one.label_in(language)),
+                .map(|one| pen.said(one.label())),
             kind.map(|kind| pen.cell(kind)),
         ),
         importance: label_of(
             importance
                 .and_then(|importance| known(&ClaimImportance::WIRE_NAMES, importance))
-                .map(|one| one.label_in(language)),
+                .map(|one| pen.said(one.label())),
             importance.map(|importance| pen.cell(importance)),
         ),
         verdict: label.map_or("other", word).to_owned(),
         label: label_of(
-            label.map(|one| one.label_in(language)),
+            label.map(|one| pen.said(one.label())),
             verdict.map(|verdict| pen.cell(verdict)),
         ),
         confidence: share(entry, "confidence_score", pen),
@@ -190,8 +191,8 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
             .map(|heading| pen.cell(heading.strip_prefix("Section ").unwrap_or(heading))),
         snippet: snippet.filter(|words| !words.trim().is_empty()).map(|words| pen.wide(words)),
         notes: notes.map(|notes| pen.wide(&notes)),
-        reason: reason.map(|reason| pen.wide(&reason.sentence_in(language))),
-        others: others.map(|one| pen.wide(&quoted(one, language))).collect(),
+        reason: reason.map(|reason| pen.wide(reason.phrase().text(language))),
+        others: others.map(|one| pen.wide(quoted(one).text(language))).collect(),
         findings: findings.map(|words| pen.wide(&words)).collect(),
         judge: entry.get("judge").and_then(|judge| judge_label(judge, pen)),
     };
@@ -232,7 +233,7 @@ fn band(entry: &Json<'_>, language: Language) -> Option<BandMark> {
         ConfidenceBand::Low => 2,
         ConfidenceBand::VeryLow => 1,
     };
-    Some(BandMark { label: band.label_in(language), full })
+    Some(BandMark { label: band.label().into_text(language), full })
 }
 
 /// `deep, dalil-judge/2`.
@@ -254,16 +255,16 @@ fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &PageTextWriter) ->
     let level =
         SEVERITIES.into_iter().find(|(word, _)| Some(*word) == severity).map(|(_, one)| one);
     // Ledgers state descriptions in English only; in Arabic the label and the claims say it.
-    let described = text(flag, "description").filter(|_| language.pick("en", "ar") == "en");
+    let described = text(flag, "description").filter(|_| language == Language::English);
     PdfRiskFlagView {
-        label: label_of(known.map(|kind| kind.label_in(language)), kind.map(|kind| pen.line(kind))),
+        label: label_of(known.map(|kind| pen.said(kind.label())), kind.map(|kind| pen.line(kind))),
         severity: label_of(
-            level.map(|one| one.label_in(language)),
+            level.map(|one| pen.said(one.label())),
             severity.map(|severity| pen.line(severity)),
         ),
         description: described.map(|words| pen.line(words)),
         claims: claims.map(|number| pen.number(*number)).collect(),
-        mitigation: known.map(|kind| pen.line(kind.mitigation_in(language))),
+        mitigation: known.map(|kind| pen.line(kind.mitigation().text(language))),
     }
 }
 
@@ -278,9 +279,9 @@ fn document(document: &Json<'_>, pen: &PageTextWriter) -> PdfDocumentView {
 
 /// The words for what a ledger states: those of a value that is known here, or else its own; none
 /// where it states nothing.
-fn label_of(known: Option<&str>, stated: Option<PrintableText>) -> String {
+fn label_of(known: Option<String>, stated: Option<PrintableText>) -> String {
     match (known, stated) {
-        (Some(known), _) => known.to_owned(),
+        (Some(known), _) => known,
         (None, Some(stated)) => stated.t,
         (None, None) => String::new(),
     }

@@ -92,7 +92,7 @@ impl PageTextWriter {
             Language::English => breakable(&shown, width),
             Language::Arabic => breakable(&isolate::latin(&shown), width),
         };
-        PrintableText { t, l: language.pick("en", "ar") }
+        PrintableText { t, l: language.tag() }
     }
 
     /// A JSON value: a text as it is, anything else as indented JSON, cut where it is very long.

@@ -5,7 +5,7 @@
 
 use dalil_evidence::approval;
 use dalil_evidence::pack::{PackDraft, PackStatus};
-use dalil_phrasebook::{Phrase, expected, found};
+use dalil_phrasebook::{Phrase, bound, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::id::PackId;
@@ -155,7 +155,7 @@ impl PrintoutHistory {
         if text.len() <= MAX_HISTORY_BYTES {
             return Ok(());
         }
-        let expected = expected::a_history_of_at_most_bytes(MAX_HISTORY_BYTES);
+        let expected = bound::a_history_of_at_most_bytes(MAX_HISTORY_BYTES);
         Err(Fault::new("size", "$", expected, found::bytes(text.len())).into())
     }
 }
@@ -167,7 +167,7 @@ fn few<'j, T>(
 ) -> Option<Vec<T>> {
     match reader.json {
         Json::List(items) if items.len() > MAX_HISTORY_ITEMS => {
-            let expected = expected::at_most_items(MAX_HISTORY_ITEMS);
+            let expected = bound::at_most_items(MAX_HISTORY_ITEMS);
             reader.push(Fault::new("count", reader.path(), expected, items.len()))
         }
         _ => reader.list(read),

@@ -7,6 +7,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use dalil_phrasebook::Language;
+use dalil_phrasebook::page::PageTexts;
+use dalil_proof::canon;
 use dalil_proof::time::Time;
 use typst::diag::{FileError, FileResult, SourceDiagnostic};
 use typst::foundations::{Bytes, Datetime, Duration, Smart};
@@ -122,10 +124,8 @@ impl<'j> PressWorld<'j> {
             }),
             "house.typ" => template(include_str!("house.typ")),
             "claims.typ" => template(include_str!("claims.typ")),
-            "words.typ" => template(match job.language {
-                Language::English => include_str!("en.typ"),
-                Language::Arabic => include_str!("ar.typ"),
-            }),
+            "words.typ" => template(include_str!("words.typ")),
+            "words.json" => canon::bytes(PageTexts::in_language(job.language)).ok().map(Bytes::new),
             "view.json" => Some(Bytes::new(job.view.clone())),
             "qr.svg" => job.qr.clone().map(Bytes::new),
             _ => {

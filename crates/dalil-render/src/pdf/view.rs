@@ -5,8 +5,7 @@ use dalil_evidence::anchor::{self, AnchorIndex};
 use dalil_evidence::approval::{self, ApprovalVote};
 use dalil_evidence::decision::PromptTemplateUse;
 use dalil_evidence::ledger::Ledger;
-use dalil_evidence::pack::{self, PackDraft, PackSource, ToolCall};
-use dalil_phrasebook::Language;
+use dalil_evidence::pack::{self, MemoTexts, PackDraft, PackSource, ToolCall};
 use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use dalil_proof::receipt::Receipt;
@@ -19,7 +18,7 @@ use super::history::{
     PrintoutVersionStatus,
 };
 use super::printout::PackPrintout;
-use crate::pack::{UNREPORTED_CALL_AR, is_unreported, place};
+use crate::pack::{place, unreported};
 
 /// The pages of a pack.
 #[derive(Debug, Serialize)]
@@ -208,21 +207,14 @@ struct ReceiptView {
 pub(super) fn pack(sheet: &PackPrintout, pen: &PageTextWriter) -> PackView {
     let draft = sheet.draft();
     let memo = &draft.memo;
-    let (title, summary, body) = match pen.language {
-        Language::English => (&memo.title_en, &memo.executive_summary_en, &memo.body_en),
-        Language::Arabic => (&memo.title_ar, &memo.executive_summary_ar, &memo.body_ar),
-    };
-    let original = match pen.language {
-        Language::English => pack::MemoLanguage::En,
-        Language::Arabic => pack::MemoLanguage::Ar,
-    };
+    let MemoTexts { title, summary, body } = memo.texts(pen.language);
     let digests: Vec<Digest> =
         draft.sources.iter().map(|source| anchor::text_digest(&source.excerpt)).collect();
     let mut view = PackView {
         title: pen.title(&without_citations(title)),
         summary: paragraphs(summary, &digests, pen),
         body: paragraphs(body, &digests, pen),
-        translated: memo.translated_from.is_some_and(|from| from != original),
+        translated: memo.translated_from.is_some_and(|from| from != pen.language),
         digest: sheet.digest().to_string(),
         decision: decision(draft, sheet.history(), pen),
         sources: draft
@@ -321,7 +313,7 @@ fn status(draft: &PackDraft, history: &PrintoutHistory) -> PrintedPackStatus {
 
 /// Words of the press itself, in the document's language.
 fn own(words: Vec<String>, pen: &PageTextWriter) -> Vec<PrintableText> {
-    words.into_iter().map(|t| PrintableText { t, l: pen.language.pick("en", "ar") }).collect()
+    words.into_iter().map(|t| PrintableText { t, l: pen.language.tag() }).collect()
 }
 
 fn source(
@@ -366,16 +358,14 @@ fn call(call: &ToolCall, number: u64, pen: &PageTextWriter) -> CallView {
 
 /// Where the actions of a call differ.
 fn differs(call: &ToolCall, pen: &PageTextWriter) -> Vec<PrintableText> {
-    call.contradictions.iter().map(|path| pen.cell(&place(path, pen.language))).collect()
+    call.contradictions.iter().map(|path| pen.cell(place(path).text(pen.language))).collect()
 }
 
 /// What a call did; the words for one that never reported back are the press's own.
 fn actual(call: &ToolCall, pen: &PageTextWriter) -> Option<PrintableJson> {
-    match (&call.actual_action, pen.language) {
-        (Json::Text(text), Language::Arabic) if is_unreported(call, text) => {
-            pen.json(&Json::Text(UNREPORTED_CALL_AR.into()))
-        }
-        (action, _) => pen.json(action),
+    match unreported(call) {
+        Some(words) => pen.json(&Json::Text(words.into_text(pen.language))),
+        None => pen.json(&call.actual_action),
     }
 }
 

@@ -8,7 +8,7 @@ use axum::http::header::{HeaderValue, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil_evidence::ledger::request::AnswerSession;
-use dalil_phrasebook::{Phrase, expected};
+use dalil_phrasebook::{Phrase, bound};
 use dalil_proof::fault::Fault;
 use dalil_proof::json::Json;
 use dalil_service::job::{self, Job, JobState};
@@ -62,7 +62,7 @@ pub(crate) async fn check(
 fn wait(app: &App, query: &LedgerWaitQuery) -> Result<Duration, ApiProblem> {
     let seconds = query.wait.unwrap_or(0);
     if seconds > MAX_WAIT_SECONDS {
-        let expected = expected::zero_to(MAX_WAIT_SECONDS);
+        let expected = bound::zero_to(MAX_WAIT_SECONDS);
         let fault = Fault::new("range", "query.wait", expected, u64::from(seconds));
         return Err(ApiProblem::fault(ProblemKind::Malformed, fault));
     }

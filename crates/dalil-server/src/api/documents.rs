@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
 use dalil::corpus::{Corpus, CorpusCache};
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{bound, expected, found};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quoted};
 use dalil_service::document::{self, AddedDocument};
@@ -190,7 +190,7 @@ async fn keep(
     let added = app.verbs.run(async move || document::add(&tenant, &corpus, &deed).await);
     let added = added.await?.into_iter().next().ok_or_else(|| {
         let fault =
-            Fault::new("empty", "body", expected::a_file_with_at_least_one_byte(), found::none());
+            Fault::new("empty", "body", bound::a_file_with_at_least_one_byte(), found::none());
         ApiProblem::fault(ProblemKind::Refused, fault)
     })?;
     Ok(DocumentUploadResponse { added, unread, problems })
@@ -292,12 +292,8 @@ impl SizeLimitedFile {
 
     async fn end(mut self) -> Result<(), ApiProblem> {
         if self.left == self.limit {
-            let fault = Fault::new(
-                "empty",
-                "body",
-                expected::a_file_with_at_least_one_byte(),
-                found::none(),
-            );
+            let fault =
+                Fault::new("empty", "body", bound::a_file_with_at_least_one_byte(), found::none());
             return Err(ApiProblem::fault(ProblemKind::Refused, fault));
         }
         self.file.flush().await.map_err(|error| ApiProblem::unwritten(&error))

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{bound, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, quoted};
 use dalil_proof::json::MAX_INTEGER;
@@ -80,7 +80,7 @@ pub(crate) async fn receipt_of(tenant: &Tenant, index: u64) -> Result<Receipt, A
     let size = tenant.head().await?.size;
     // Asked here, so that it is a 404: the store would call it a conflict.
     if index >= size {
-        let fault = Fault::new("not_found", "index", expected::an_index_below(size), index);
+        let fault = Fault::new("not_found", "index", bound::an_index_below(size), index);
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
     Ok(trail::receipt(tenant, index).await?)
@@ -133,7 +133,7 @@ pub(crate) async fn consistency(
     let size = caller.tenant.head().await?.size;
     let last = new.unwrap_or(size);
     if old == 0 || old > last || last > size {
-        let expected = expected::two_sizes_in_order_from_1_to(size);
+        let expected = bound::two_sizes_in_order_from_1_to(size);
         let fault = Fault::new("range", "old", expected, found::two_sizes(old, last));
         return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }

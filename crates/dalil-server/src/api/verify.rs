@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use dalil_phrasebook::{Language, expected, found};
+use dalil_phrasebook::{Language, bound, found};
 use dalil_proof::canon;
 use dalil_proof::fault::Fault;
 use dalil_service::keys;
@@ -34,7 +34,7 @@ pub(crate) async fn verify(
 ) -> Result<Response, ApiProblem> {
     if body.is_empty() {
         let fault =
-            Fault::new("empty", "body", expected::a_file_with_at_least_one_byte(), found::none());
+            Fault::new("empty", "body", bound::a_file_with_at_least_one_byte(), found::none());
         return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }
     let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?)?;

@@ -1,4 +1,4 @@
-use dalil_phrasebook::found;
+use dalil_phrasebook::{expected, found};
 
 use super::*;
 
@@ -47,7 +47,7 @@ fn a_fault_decides_the_status() {
 
 #[test]
 fn a_fault_is_a_whole_sentence_in_the_language_asked_for() {
-    let fault = Fault::new("range", "limit", expected::from_one_to(1000), Phrase::verbatim(2000))
+    let fault = Fault::new("range", "limit", bound::from_one_to(1000), Phrase::verbatim(2000))
         .hint(hint::people_approve());
     let problem = ApiProblem::fault(ProblemKind::Refused, fault);
     let texts = |language| {

@@ -5,7 +5,6 @@ use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use dalil_phrasebook::Language;
 use dalil_proof::decode;
 use dalil_service::approval::{self, ApprovalRequest, asked};
 use dalil_service::export::ExportSubject;
@@ -140,10 +139,7 @@ pub(super) async fn fetch(
     if let ExportSubject::Pack(id) = &subject {
         guard::view_pack(app, &caller, id).await?;
     }
-    let language = match language {
-        Language::English => "en",
-        Language::Arabic => "ar",
-    };
+    let language = language.tag();
     let order = json!({"format": format, "language": language, "reason": reason}).to_string();
     let (made, _) = make_export(app, &caller, subject, order.as_bytes()).await?;
     visitor.outside.note_evidence(&made.sha256);

@@ -14,16 +14,15 @@ use dalil_evidence::ledger::request::EvidenceDocument;
 use dalil_evidence::ledger::risk::LedgerRisk;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::pack::PackFlag;
-use dalil_phrasebook::{Language, Phrase};
+use dalil_phrasebook::viewer::ViewerTexts;
+use dalil_phrasebook::{Phrase, ledger, proof_check};
 use dalil_proof::canon;
 use dalil_proof::report::part_name;
 use dalil_proof::score::Score;
-use dalil_render::pack::finding_in_arabic;
 use dalil_service::export::ExportFormat;
 use serde::Serialize;
 
 use super::visitor::WebVisitor;
-use super::words::ViewerTexts;
 use crate::percent::seg;
 
 /// The frame of a page.
@@ -139,7 +138,7 @@ impl PageLayout {
     pub(super) fn badge(&self, value: &(impl Serialize + ?Sized)) -> String {
         let word = word(value);
         let word = word.as_str();
-        let label = escaped(self.w.of(word));
+        let label = escaped(&self.w.of(word));
         // The word becomes a class in HTML and part of an address, and may come from evidence.
         if !is_plain(word) {
             return format!("<span class=\"badge\">{label}</span>");
@@ -150,7 +149,7 @@ impl PageLayout {
 
     /// What a value of the published formats is called.
     pub(super) fn term(&self, value: &impl Serialize) -> String {
-        self.w.of(&word(value)).to_owned()
+        self.w.of(&word(value)).into_owned()
     }
 
     /// The word that the published formats have for a value.
@@ -196,18 +195,18 @@ impl PageLayout {
     }
 
     /// The word of a band of confidence.
-    pub(super) fn band(&self, band: &ConfidenceBand) -> &'static str {
-        band.label_in(self.ledger_language())
+    pub(super) fn band(&self, band: &ConfidenceBand) -> String {
+        self.phrase(&band.label())
     }
 
     /// A finding of a claim, in words.
     pub(super) fn told(&self, issue: &ClaimIssue) -> String {
-        issue.message_in(self.ledger_language())
+        self.phrase(&issue.phrase())
     }
 
-    /// The language of ledgers that is the viewer's.
-    fn ledger_language(&self) -> Language {
-        if self.w.lang == "ar" { Language::Arabic } else { Language::English }
+    /// A phrase, in the language of the page.
+    fn phrase(&self, phrase: &Phrase) -> String {
+        phrase.text(self.w.language()).to_owned()
     }
 
     pub(super) fn bytes(&self, size: &u64) -> String {
@@ -240,13 +239,12 @@ impl PageLayout {
 
     /// What people call a part of a verification.
     pub(super) fn part(&self, part: &str) -> String {
-        part_name(part).text(self.ledger_language()).to_owned()
+        self.phrase(&part_name(part))
     }
 
     /// What a finding of a pack says.
-    pub(super) fn found<'f>(&self, finding: &'f PackFlag) -> &'f str {
-        let arabic = finding_in_arabic(finding.rule).filter(|_| self.w.lang == "ar");
-        arabic.unwrap_or(&finding.message)
+    pub(super) fn found(&self, finding: &PackFlag) -> String {
+        self.phrase(&finding.message)
     }
 
     /// A sentence of a report: names between backticks and times keep their own direction. HTML.
@@ -297,9 +295,7 @@ impl PageLayout {
 
     /// Phrases of a rule, in a line.
     pub(super) fn phrases(&self, all: &[Phrase]) -> String {
-        let language = self.ledger_language();
-        let texts: Vec<&str> = all.iter().map(|one| one.text(language)).collect();
-        if texts.is_empty() { "–".to_owned() } else { texts.join(language.pick("; ", "؛ ")) }
+        self.in_a_line(all.iter().cloned())
     }
 
     /// Words of the published formats, in a line.
@@ -307,12 +303,15 @@ impl PageLayout {
         &self,
         values: impl IntoIterator<Item = &'t T>,
     ) -> String {
-        let words: Vec<String> = values.into_iter().map(|value| self.term(value)).collect();
-        match (words.is_empty(), self.w.lang) {
-            (true, _) => "–".to_owned(),
-            (false, "ar") => words.join("؛ "),
-            (false, _) => words.join("; "),
+        self.in_a_line(values.into_iter().map(|value| Phrase::verbatim(self.term(value))))
+    }
+
+    fn in_a_line(&self, all: impl Iterator<Item = Phrase>) -> String {
+        let mut all = all.peekable();
+        if all.peek().is_none() {
+            return "–".to_owned();
         }
+        self.phrase(&Phrase::fold(all, proof_check::list_of_lists))
     }
 
     pub(super) fn numbers(&self, numbers: &[u64]) -> String {
@@ -325,18 +324,12 @@ impl PageLayout {
 
     /// Where evidence is, in a line.
     pub(super) fn cited(&self, source: &EvidenceDocument) -> String {
-        let w = self.w;
-        let comma = if w.lang == "ar" { "، " } else { ", " };
-        let mut text = format!("— {}", source.filename);
-        if let Some(page) = source.page_number {
-            text.push_str(&format!("{comma}{} {page}", w.page));
-        }
-        if let Some(section) = source.heading_path.as_ref().and_then(|path| path.last()) {
-            // A heading in the other direction keeps its own order.
-            let (open, close) = if w.lang == "ar" { ("\u{2068}", "\u{2069}") } else { ("", "") };
-            text.push_str(&format!("{comma}{} {open}{section}{close}", w.section));
-        }
-        text
+        let name = Phrase::verbatim(format_args!("— {}", source.filename));
+        let page = source.page_number.map(ledger::page);
+        let section = source.heading_path.as_ref().and_then(|path| path.last());
+        let places = [page, section.map(ledger::isolated_section)];
+        let parts = std::iter::once(name).chain(places.into_iter().flatten());
+        self.phrase(&Phrase::fold(parts, proof_check::list))
     }
 
     /// Whether the store has a page for it: what an application retrieved is named by the application.
@@ -366,8 +359,8 @@ impl PageLayout {
     pub(super) fn mitigation(&self, risk: &LedgerRisk) -> String {
         let key = format!("{}!", word(&risk.kind));
         match self.w.of(&key) {
-            same if same == key => risk.mitigation.to_owned(),
-            said => said.to_owned(),
+            same if same == key => self.phrase(&risk.mitigation),
+            said => said.into_owned(),
         }
     }
 

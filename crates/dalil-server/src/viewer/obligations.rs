@@ -1,5 +1,6 @@
 //! Obligations, with everything that happened to them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -7,6 +8,7 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
+use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
 use dalil_proof::record::Actor;
@@ -18,7 +20,6 @@ use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::query::ListCursorQuery;
 use super::visitor::WebVisitor;
-use super::words::ViewerTexts;
 use crate::api::obligations::history_of;
 use crate::page::CursorPage;
 use crate::permission::Permission;
@@ -81,7 +82,7 @@ struct ObligationPage {
     clause: Option<String>,
     place: String,
     /// What vouches for it: names of columns, and what is in them.
-    proofs: Vec<(&'static str, String)>,
+    proofs: Vec<(Cow<'static, str>, String)>,
     records: Vec<ObligationTimelineRow>,
 }
 
@@ -103,7 +104,7 @@ pub(super) async fn show(
         TERM_NAMES.iter().filter_map(|name| Some((w.of(name), filled(terms.get(name))?)))
     }));
     let rules = newest.into_iter().flat_map(rules);
-    proofs.extend(rules.map(|rule| (w.obligation_note, w.of(rule).to_owned())));
+    proofs.extend(rules.map(|rule| (Cow::Borrowed(w.obligation_note), w.of(rule).into_owned())));
     let page = PageLayout::new(&visitor, "obligations", id);
     Ok(shown(&ObligationPage {
         page,
@@ -128,7 +129,7 @@ fn rules(record: &ObligationRecord) -> impl Iterator<Item = &str> {
 }
 
 /// Who found an obligation, who checked it, what came of it, and what amended it.
-fn proofs(w: &'static ViewerTexts, evidence: &Json<'_>) -> Vec<(&'static str, String)> {
+fn proofs(w: &'static ViewerTexts, evidence: &Json<'_>) -> Vec<(Cow<'static, str>, String)> {
     let text = |name: &str| filled(evidence.get(name));
     let amendments = match evidence.get("amendment_history") {
         Some(Json::List(entries)) => {
@@ -142,13 +143,13 @@ fn proofs(w: &'static ViewerTexts, evidence: &Json<'_>) -> Vec<(&'static str, St
         _ => None,
     };
     let all = [
-        (w.result, text("verification_result").map(|word| w.of(&word).to_owned())),
+        (w.result, text("verification_result").map(|word| w.of(&word).into_owned())),
         (w.confidence, text("confidence")),
         (w.extraction_model, text("extraction_model")),
         (w.verification_model, text("verification_model")),
         (w.amendments, amendments.filter(|amendments| !amendments.is_empty())),
     ];
-    all.into_iter().filter_map(|(name, said)| Some((name, said?))).collect()
+    all.into_iter().filter_map(|(name, said)| Some((Cow::Borrowed(name), said?))).collect()
 }
 
 fn line(w: &'static ViewerTexts, record: &ObligationRecord) -> ObligationTimelineRow {
@@ -174,7 +175,7 @@ fn happened(w: &'static ViewerTexts, content: &Json<'_>) -> String {
     let reason = content.get("reason").or_else(|| entry.and_then(|entry| entry.get("reason")));
     match (changed, filled(reason)) {
         (Some(status), Some(reason)) => format!("{}: {reason}", w.of(&status)),
-        (Some(status), None) => w.of(&status).to_owned(),
+        (Some(status), None) => w.of(&status).into_owned(),
         (None, Some(reason)) => reason,
         (None, None) => filled(content.get("source_clause")).unwrap_or_default(),
     }

@@ -7,7 +7,9 @@ use axum::response::Response;
 use dalil_evidence::anchor::text_digest;
 use dalil_evidence::pack::diff::PackDifference;
 use dalil_evidence::pack::tool::ToolCallOutcome;
-use dalil_evidence::pack::{MemoLanguage, PackDraft, PackFlagState};
+use dalil_evidence::pack::{PackDraft, PackFlagState};
+use dalil_phrasebook::Language;
+use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
 use dalil_service::index;
@@ -112,8 +114,10 @@ impl ReviewedPackView {
         text_digest(excerpt).hex().chars().take(MIN_ANCHOR_CHARS).collect()
     }
 
-    fn is_translated_from(&self, language: MemoLanguage) -> bool {
-        self.memo.translated_from == Some(language)
+    /// What is said above the memo in a language, when it is a translation from the other.
+    fn translation_note(&self, language: Language) -> Option<&'static str> {
+        let is_translated = self.memo.translated_from.is_some_and(|from| from != language);
+        is_translated.then_some(ViewerTexts::in_language(language).memo_translated)
     }
 }
 
@@ -178,10 +182,7 @@ pub(super) async fn show(
     // Verified here, and not let out: it leaves by an export.
     let sealed = canon::bytes(&pack::sealed_file(&tenant, &id).await?)?;
     let report = VerificationReportView::own(&visitor, sealed.into()).await?;
-    let title = match visitor.w.lang {
-        "ar" => content.memo.title_ar.clone(),
-        _ => content.memo.title_en.clone(),
-    };
+    let title = content.memo.texts(visitor.w.language()).title.to_owned();
     let page = PageLayout::new(&visitor, "packs", title).done(done.as_deref());
     Ok(shown(&PackPage { page, version, pack: content, versions, standing, requests, report }))
 }

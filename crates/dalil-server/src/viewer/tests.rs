@@ -1,10 +1,11 @@
-use dalil_phrasebook::Language;
+use dalil_phrasebook::viewer::ViewerTexts;
+use dalil_phrasebook::{Language, viewer_term};
+use dalil_proof::record::RecordKind;
 use serde_json::Value;
 
 use super::form::pairs;
 use super::layout::PageLayout;
 use super::seal::CookieCipher;
-use super::words::ViewerTexts;
 
 #[test]
 fn a_sealed_text_is_opened_by_the_same_secret_and_by_no_other() {
@@ -150,7 +151,7 @@ fn verdicts_and_bands_have_the_colours_of_the_contract() {
 
 fn page() -> PageLayout {
     PageLayout {
-        w: ViewerTexts::of_language(Language::English),
+        w: ViewerTexts::in_language(Language::English),
         theme: None,
         here: "",
         csrf: String::new(),
@@ -159,4 +160,11 @@ fn page() -> PageLayout {
         title: String::new(),
         notice: None,
     }
+}
+
+#[test]
+fn every_kind_of_record_has_a_name() {
+    let words = RecordKind::WORDS.iter().map(|(word, _)| *word);
+    let without: Vec<&str> = words.filter(|word| viewer_term::term(word).is_none()).collect();
+    assert_eq!(without, [""; 0]);
 }

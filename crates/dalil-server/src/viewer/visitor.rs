@@ -1,10 +1,10 @@
 //! Who looks at a page.
 
 use dalil_phrasebook::Language;
+use dalil_phrasebook::viewer::ViewerTexts;
 
 use super::error::PageError;
 use super::state::ViewerState;
-use super::words::ViewerTexts;
 use crate::peer::PeerAddress;
 use crate::request_owner::RequestOwner;
 use crate::telemetry::RequestTelemetry;

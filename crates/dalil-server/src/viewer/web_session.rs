@@ -17,11 +17,11 @@ use super::session_cookie::{
 };
 use super::state::ViewerState;
 use super::visitor::WebVisitor;
-use super::words::ViewerTexts;
 use crate::guard::asked;
 use crate::language::asked_language;
 use crate::peer::PeerAddress;
 use crate::telemetry::{RequestTelemetry, watched};
+use dalil_phrasebook::viewer::ViewerTexts;
 
 #[cfg(test)]
 mod tests;
@@ -48,7 +48,7 @@ impl WebVisit {
         let language = cookie_language(headers).unwrap_or_else(|| asked_language(headers));
         let visitor = WebVisitor {
             language,
-            w: ViewerTexts::of_language(language),
+            w: ViewerTexts::in_language(language),
             theme: theme(headers),
             address: request.uri().path_and_query().map_or("/".to_owned(), ToString::to_string),
             asked: asked(request.method(), request.uri().path(), request.extensions().get()),

@@ -186,7 +186,7 @@ pub(crate) async fn resolve(
                     .into());
             }
             // A form without a language must be one matter, whatever language the request names.
-            let language = format.has_language().then(|| language.pick("en", "ar"));
+            let language = format.has_language().then(|| language.tag());
             let (object, reason) = (subject.id().to_owned(), reason.clone());
             let leaving =
                 ApprovableExport { content: found, format: *format, language, object, reason };

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Seek as _, Write as _};
 
 use dalil_evidence::access::AccessAction;
-use dalil_phrasebook::expected;
+use dalil_phrasebook::bound;
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
@@ -82,7 +82,7 @@ pub async fn export(
     let size = tenant.head().await?.size;
     // Equal is allowed: the record of the export comes at this index and is in the export.
     if export.from > size {
-        let fault = Fault::new("range", "from", expected::at_most(size), export.from);
+        let fault = Fault::new("range", "from", bound::at_most(size), export.from);
         return Err(fault.into());
     }
     let TrailExportRequest { from, withhold, approved, reason } = export;

@@ -4,7 +4,7 @@ use dalil_evidence::ledger::request::ClaimMatch;
 use dalil_evidence::ledger::verdict::{self, Verdict};
 use dalil_judge::judge::ChunkOpinion;
 use dalil_judge::rule::RuleOutcome;
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Language, Phrase, judge_note};
 
 use crate::corpus::Corpus;
 
@@ -18,16 +18,16 @@ pub(super) fn note(
     let assigned = verdict::assign(matches, verdict::min_weak_similarity());
     let snippet = assigned.evidence.first().map_or("", |best| best.snippet.as_str());
     let opening = match assigned.verdict {
-        Verdict::Supported => language.pick("Directly supported by", "مؤيَّد مباشرةً بما يلي"),
+        Verdict::Supported => judge_note::supported_by(snippet),
         // Weak also covers a passage that may conflict, which supports nothing in part.
         Verdict::Weak if assigned.passages.first().is_some_and(|best| !best.stance.is_for()) => {
-            language.pick("May conflict", "قد يتعارض")
+            judge_note::may_conflict(snippet)
         }
-        Verdict::Weak => language.pick("Partially supported", "مؤيَّد جزئيًّا بما يلي"),
-        Verdict::Contradicted => language.pick("Evidence contradicts claim", "الدليل يناقض الادعاء"),
+        Verdict::Weak => judge_note::partially_supported_by(snippet),
+        Verdict::Contradicted => judge_note::contradicted_by(snippet),
         Verdict::NotFound => return missing(opinions, corpus, language),
     };
-    let mut note = quoted(opening, snippet, language);
+    let mut note = opening.into_text(language).into_owned();
     if let Some(opinion) = opinions.first() {
         let telling = opinion.findings.iter().filter(|one| match assigned.verdict {
             Verdict::Supported => one.outcome == RuleOutcome::Agrees,
@@ -35,7 +35,7 @@ pub(super) fn note(
         });
         for finding in telling.take(MAX_NOTE_FINDINGS) {
             note.push(' ');
-            note.push_str(&finding.note(language));
+            note.push_str(finding.note().text(language));
         }
     }
     note
@@ -43,28 +43,23 @@ pub(super) fn note(
 
 /// What came nearest, when nothing supports or contradicts the claim.
 fn missing(opinions: &[ChunkOpinion], corpus: &Corpus, language: Language) -> String {
-    let none = language.pick(
-        "No matching evidence found in provided documents.",
-        "لا يوجد دليل مطابق في الوثائق المقدَّمة.",
-    );
     let nearest = opinions.first().and_then(|opinion| {
         let held = corpus.held().get(opinion.place.source)?;
         let words = held.document.text.get(opinion.start..opinion.end)?;
         let page = held
             .chunks
             .get(opinion.place.chunk)
-            .and_then(|chunk| held.document.blocks.get(chunk.block)?.page)
-            .map_or_else(String::new, |page| format!("{}{page}", language.pick(", p.", "، ص ")));
-        let opening = language.pick("Nearest", "الأقرب");
-        Some(format!("{} ({}{page})", quoted(opening, words, language), held.name))
+            .and_then(|chunk| held.document.blocks.get(chunk.block)?.page);
+        let place = match page {
+            Some(page) => judge_note::page_of(&held.name, page),
+            None => Phrase::verbatim(&held.name),
+        };
+        Some(judge_note::nearest(words, place))
     });
-    nearest.map_or_else(|| none.to_owned(), |nearest| format!("{none} {nearest}"))
-}
-
-fn quoted(opening: &str, words: &str, language: Language) -> String {
-    match language {
-        Language::English => format!("{opening}: \"{words}\""),
-        Language::Arabic => format!("{opening}: «{words}»"),
+    let none = judge_note::no_matching_evidence();
+    match nearest {
+        Some(nearest) => format!("{} {}", none.text(language), nearest.text(language)),
+        None => none.into_text(language).into_owned(),
     }
 }
 

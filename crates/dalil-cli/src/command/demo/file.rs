@@ -32,29 +32,25 @@ pub(in crate::command) const PACK_REQUEST: &[u8] =
 pub(in crate::command) const REFUSED_PACK_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/decision/pack-refused.json");
 
+#[cfg(feature = "serve")]
+macro_rules! session {
+    ($name:literal, $example:literal) => {
+        (
+            $name,
+            include_str!(concat!("../../../../../examples/questions/", $example, ".txt"))
+                .trim_ascii(),
+            include_str!(concat!("../../../../../examples/answers/", $example, ".md")),
+        )
+    };
+}
+
 /// What was asked, in sessions of these names, and what a model answered.
 #[cfg(feature = "serve")]
 pub(in crate::command) const SESSION_ANSWERS: [(&str, &str, &str); 4] = [
-    (
-        "ses_leave_en",
-        "How much annual leave do employees have, and can they keep it?",
-        include_str!("../../../../../examples/answers/leave.en.md"),
-    ),
-    (
-        "ses_leave_ar",
-        "كم مدة الإجازة السنوية للموظفين، وهل يجوز ترحيلها؟",
-        include_str!("../../../../../examples/answers/leave.ar.md"),
-    ),
-    (
-        "ses_leave_wrong",
-        "What does the leave policy say about annual leave?",
-        include_str!("../../../../../examples/answers/leave-wrong.en.md"),
-    ),
-    (
-        "ses_agreement",
-        "What are the main terms of the maintenance agreement?",
-        include_str!("../../../../../examples/answers/agreement.en.md"),
-    ),
+    session!("ses_leave_en", "leave.en"),
+    session!("ses_leave_ar", "leave.ar"),
+    session!("ses_leave_wrong", "leave-wrong.en"),
+    session!("ses_agreement", "agreement.en"),
 ];
 
 /// What the example's lake holds under `uri`.

@@ -1,6 +1,6 @@
 //! What stands around the claims of a request: who judged, in which documents, and what was no claim.
 
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{bound, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Fault;
@@ -112,5 +112,5 @@ fn ordered(reader: JsonReader<'_, '_>, start: u64, end: u64) -> Option<CharOffse
         return Some(CharOffsets { start, end });
     }
     let path = format!("{}.end", reader.path());
-    reader.push(Fault::new("range", path, expected::an_offset_from(start), found::value(end)))
+    reader.push(Fault::new("range", path, bound::an_offset_from(start), found::value(end)))
 }

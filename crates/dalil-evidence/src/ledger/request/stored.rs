@@ -1,6 +1,6 @@
 //! Reading a ledger back: what was closed, so that it can be shown in another form.
 
-use dalil_phrasebook::{Language, expected, found};
+use dalil_phrasebook::{expected, found};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
@@ -234,7 +234,7 @@ fn one_risk(reader: JsonReader<'_, '_>) -> Option<LedgerRisk> {
     let claims = fields.required("affected_claim_ids", |list| list.list(decode::owned));
     fields.done()?;
     let kind = kind?;
-    let mitigation = kind.mitigation_in(Language::English);
+    let mitigation = kind.mitigation();
     let (severity, affected_claim_ids) = (severity?, claims?);
     Some(LedgerRisk { kind, severity, description: description?, affected_claim_ids, mitigation })
 }

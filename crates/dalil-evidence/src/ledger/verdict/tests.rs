@@ -4,6 +4,7 @@ use dalil_proof::canon;
 use expect_test::{Expect, expect};
 
 use crate::ledger::request::LedgerRequest;
+use crate::ledger::risk::RiskKind;
 use crate::ledger::{Ledger, check};
 
 /// A match of a document: its similarity, what it says, and any further fields.
@@ -38,7 +39,7 @@ fn told(ledger: &Ledger) -> String {
     let finding = &ledger.content.entries[0].finding;
     let mut lines = vec![format!(
         "{} {} {:?} {}",
-        finding.verdict.label(),
+        finding.verdict.label().english(),
         finding.confidence_score,
         finding.evidence_chunk_ids,
         finding.notes
@@ -46,11 +47,10 @@ fn told(ledger: &Ledger) -> String {
     let passages = finding.evidence_passages.iter();
     lines.extend(passages.map(|one| format!("- {} {:?}", one.chunk_id, one.stance)));
     lines.extend(finding.issues.iter().map(|issue| format!("! {}", issue.message)));
-    let flags =
-        ledger.content.risk_flags.iter().filter(|flag| {
-            !matches!(flag.risk.kind.label(), "Missing Evidence" | "Low Confidence")
-        });
-    lines.extend(flags.map(|flag| format!("# {}", flag.risk.kind.label())));
+    let flags = ledger.content.risk_flags.iter().filter(|flag| {
+        !matches!(flag.risk.kind, RiskKind::MissingEvidence | RiskKind::LowConfidence)
+    });
+    lines.extend(flags.map(|flag| format!("# {}", flag.risk.kind.label().english())));
     lines.join("\n")
 }
 

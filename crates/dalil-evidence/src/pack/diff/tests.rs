@@ -139,7 +139,7 @@ fn every_field_of_a_pack_has_a_name_in_both_languages() {
             continue;
         }
         for language in [Language::English, Language::Arabic] {
-            assert_ne!(label::of(field, language), *field, "{field}");
+            assert_ne!(label::of(field).text(language), &**field, "{field}");
         }
     }
 }

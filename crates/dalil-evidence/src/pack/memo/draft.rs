@@ -1,14 +1,14 @@
 //! Drafting a memo: what the records of a decision say, put into words in both languages.
 //!
-//! Each language has its own templates; neither is a translation of the other.
 //! A draft quotes nothing: it names the decision by its id, sources by anchor,
 //! and everything else by number, so that no personal data gets into it.
 
+use dalil_phrasebook::count::{CountedNoun, GrammaticalCase, Numeral};
+use dalil_phrasebook::{Language, Phrase, memo};
 use dalil_proof::json::Json;
 use dalil_proof::score::Score;
 use dalil_proof::time::Time;
 
-use self::count::{CALL_NOUN, CLAIM_NOUN, GrammaticalCase, SOURCE_NOUN, digits, english};
 use crate::anchor::{self, AnchorIndex};
 use crate::decision_class::{ApprovalClass, DecisionClasses};
 use crate::mask;
@@ -19,8 +19,6 @@ use crate::pack::source::top_three;
 use crate::pack::tool::{ToolCall, ToolCallOutcome};
 use crate::policy::{self, PackRequirement};
 
-mod action;
-mod count;
 #[cfg(test)]
 mod tests;
 
@@ -48,21 +46,23 @@ pub(in crate::pack) struct MemoFacts<'f> {
 }
 
 /// Drafts a memo that keeps every rule of memos.
-pub(in crate::pack) fn memo(facts: &MemoFacts<'_>) -> Memo {
-    let memo = with_id(facts, Some(facts.decision_id).filter(|id| is_plain(id)));
+pub(in crate::pack) fn memo_of(facts: &MemoFacts<'_>) -> Memo {
+    let drafted = with_id(facts, Some(facts.decision_id).filter(|id| is_plain(id)));
     // What is no personal data by itself can look like it beside other words.
-    if is_clean(&memo) { memo } else { with_id(facts, None) }
+    if is_clean(&drafted) { drafted } else { with_id(facts, None) }
 }
 
 fn with_id(facts: &MemoFacts<'_>, id: Option<&str>) -> Memo {
     let told = MemoFigures::of(facts, id);
+    let (title, body, summary) = (told.title(), told.body(), told.summary());
+    let text = |phrase: &Phrase, language| phrase.text(language).to_owned();
     Memo {
-        title_ar: told.title_ar(),
-        title_en: told.title_en(),
-        body_ar: told.body_ar(),
-        body_en: told.body_en(),
-        executive_summary_ar: told.summary_ar(),
-        executive_summary_en: told.summary_en(),
+        title_ar: text(&title, Language::Arabic),
+        title_en: text(&title, Language::English),
+        body_ar: text(&body, Language::Arabic),
+        body_en: text(&body, Language::English),
+        executive_summary_ar: text(&summary, Language::Arabic),
+        executive_summary_en: text(&summary, Language::English),
         translated_from: None,
     }
 }
@@ -87,7 +87,7 @@ fn is_clean(memo: &Memo) -> bool {
     texts.into_iter().chain(summaries).all(clean)
 }
 
-/// What the templates say, counted.
+/// What the sentences say, counted.
 struct MemoFigures<'f> {
     facts: &'f MemoFacts<'f>,
     id: Option<&'f str>,
@@ -150,298 +150,148 @@ impl<'f> MemoFigures<'f> {
         self.facts.sources.get(place).map_or(0, |source| source.confidence.percent())
     }
 
-    fn classes(&self, and: &str) -> String {
+    fn classes(&self) -> Phrase {
         let DecisionClasses { approval, reversibility, sensitivity } = self.facts.classes;
-        format!("{approval:?}{and}{reversibility:?}{and}{sensitivity:?}")
+        memo::classes(
+            format_args!("{approval:?}"),
+            format_args!("{reversibility:?}"),
+            format_args!("{sensitivity:?}"),
+        )
     }
 
-    fn requirement(&self) -> PackRequirement {
-        policy::requirement(self.facts.classes, self.facts.confidence).0
-    }
-}
-
-// English.
-impl MemoFigures<'_> {
-    fn title_en(&self) -> String {
-        let action = action::label(self.facts.action_type).0;
+    fn title(&self) -> Phrase {
+        let action = action(self.facts.action_type);
         match self.id {
-            Some(id) => format!("Decision {id}: {action}"),
-            None => format!("Decision: {action}"),
+            Some(id) => memo::title_with_id(id, action),
+            None => memo::title(action),
         }
     }
 
-    fn summary_en(&self) -> String {
-        let action = action::label(self.facts.action_type).0;
-        let (count, cited) = (self.facts.sources.len(), self.cited());
-        let basis = match count {
-            0 => "It names no source.".to_owned(),
-            _ => format!("It rests on {} {cited}.", english(count, "source", "sources")),
+    fn summary(&self) -> Phrase {
+        let basis = match self.facts.sources.len() {
+            0 => memo::names_no_source(),
+            count => {
+                let sources = CountedNoun::SOURCES.counted(count, GrammaticalCase::Genitive);
+                memo::rests_on(sources, self.cited())
+            }
         };
-        let need = match self.requirement() {
-            PackRequirement::Mandatory => "an evidence pack is mandatory",
-            PackRequirement::Recommended => "an evidence pack is recommended",
-            PackRequirement::Skip => "no evidence pack is required",
+        let need = match policy::requirement(self.facts.classes, self.facts.confidence).0 {
+            PackRequirement::Mandatory => memo::need_mandatory(),
+            PackRequirement::Recommended => memo::need_recommended(),
+            PackRequirement::Skip => memo::need_none(),
         };
-        [
-            format!("This decision concerns {action} and is submitted for approval."),
-            basis,
-            format!("It is classed {}: {need}.", self.classes(" ")),
-            self.confidence_en(),
-            self.calls_en(),
-            self.claims_en(),
-            self.approval_en(),
-        ]
-        .into_iter()
-        .filter(|sentence| !sentence.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+        let and = memo::and();
+        let sentences = [
+            Some(memo::concerns(action(self.facts.action_type))),
+            Some(basis),
+            Some(memo::classed(self.classes(), need)),
+            Some(self.stated_confidence()),
+            Some(self.calls(&and)),
+            self.claims(&and),
+            Some(self.approval(&and)),
+        ];
+        Phrase::fold(sentences.into_iter().flatten(), memo::link_sentences)
     }
 
-    fn body_en(&self) -> String {
+    fn body(&self) -> Phrase {
+        // The first sentence of a paragraph is not joined to one before it.
+        let opening = Phrase::verbatim("");
         let id = self.id.map_or_else(String::new, |id| format!(" {id}"));
-        let action = action::label(self.facts.action_type).0;
-        let decision = format!(
-            "Decision. Decision{id} concerns {action}. It is classed {}. {}",
-            self.classes(" "),
-            self.confidence_en(),
+        let decision = memo::paragraph_decision(
+            id,
+            action(self.facts.action_type),
+            self.classes(),
+            self.stated_confidence(),
         );
-        let relied = |(place, cite): &(usize, String)| {
-            format!("Source {} {cite} has a confidence of {}%.", place + 1, self.confidence(*place))
+        let claims = match self.claims(&opening) {
+            Some(claims) => memo::paragraph_claims(claims),
+            None => memo::paragraph_no_ledger(),
         };
-        let mut basis: Vec<String> = self.top.iter().map(relied).collect();
+        let paragraphs = [
+            decision,
+            memo::paragraph_basis(self.basis()),
+            memo::paragraph_calls(self.calls(&opening)),
+            claims,
+            memo::paragraph_approver(self.approval(&opening)),
+        ];
+        Phrase::fold(paragraphs, memo::link_paragraphs)
+    }
+
+    fn basis(&self) -> Phrase {
+        let relied = |(place, cite): &(usize, String)| {
+            memo::source(Numeral(place + 1), cite, Numeral(self.confidence(*place)))
+        };
+        let mut basis: Vec<Phrase> = self.top.iter().map(relied).collect();
+        let counted = |noun: CountedNoun, count| noun.counted(count, GrammaticalCase::Nominative);
         // The top sources are among the sources, so this cannot go below zero.
         let further = self.facts.sources.len() - self.top.len();
         match (self.top.len(), further) {
-            (0, _) => basis.push("No source is named.".to_owned()),
+            (0, _) => basis.push(memo::no_source()),
             (_, 0) => {}
-            _ => basis.push(format!(
-                "{} can be found in the pack.",
-                english(further, "further source", "further sources")
-            )),
+            _ => basis.push(memo::further_sources(counted(CountedNoun::FURTHER_SOURCES, further))),
         }
         if self.stale > 0 {
-            let (count, hours) =
-                (english(self.stale, "source was", "sources were"), self.facts.fresh_hours);
-            basis.push(format!("{count} older than {hours} h when the decision was made."));
+            let sources = counted(CountedNoun::SOURCES_THAT_WERE, self.stale);
+            basis.push(memo::stale_sources(sources, self.facts.fresh_hours));
         }
-        let calls = format!("Actions taken. {}", self.calls_en());
-        let claims = match self.claims {
-            Some(_) => format!("Claims checked. {}", self.claims_en()),
-            None => "Claims checked. The decision names no ledger.".to_owned(),
-        };
-        let approver = format!(
-            "For the approver. {} This memo was drafted from the records of the decision and \
-             quotes none of them; the exact words are in the sources that it cites.",
-            self.approval_en()
-        );
-        [
-            decision.trim_end().to_owned(),
-            format!("Basis. {}", basis.join(" ")),
-            calls,
-            claims,
-            approver,
-        ]
-        .join("\n\n")
+        Phrase::fold(basis, memo::link_sentences)
     }
 
-    fn confidence_en(&self) -> String {
+    fn stated_confidence(&self) -> Phrase {
         match self.facts.confidence {
-            Some(score) => format!("The agent states a confidence of {}%.", score.percent()),
-            None => "The agent states no confidence.".to_owned(),
+            Some(score) => memo::confidence(Numeral(score.percent())),
+            None => memo::no_confidence(),
         }
     }
 
-    fn calls_en(&self) -> String {
+    fn calls(&self, and: &Phrase) -> Phrase {
         let total = self.facts.calls.len();
         if total == 0 {
-            return "No tool was used.".to_owned();
+            return memo::no_call(and);
         }
-        let parts = [
-            (self.contradicted, "did something other than announced"),
-            (self.failed, "failed"),
-            (self.blocked, "blocked"),
-            (self.unreported, "never reported back"),
+        let counted = |noun: CountedNoun, count| noun.counted(count, GrammaticalCase::Nominative);
+        let some = |count: usize| (count > 0).then(|| counted(CountedNoun::OF_CALLS, count));
+        let odd = [
+            some(self.contradicted).map(memo::calls_contradicted),
+            some(self.failed).map(memo::calls_failed),
+            some(self.blocked).map(memo::calls_blocked),
+            some(self.unreported).map(memo::calls_unreported),
         ];
-        let odd = parts.iter().filter(|(count, _)| *count > 0);
-        let odd = odd.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>();
-        let calls = english(total, "tool call is", "tool calls are");
+        let odd: Vec<Phrase> = odd.into_iter().flatten().collect();
+        let calls = counted(CountedNoun::CALLS_THAT_ARE, total);
         if odd.is_empty() {
-            return format!("{calls} on record, all as announced.");
+            return memo::calls_as_announced(and, calls);
         }
-        format!("{calls} on record: {}.", odd.join(", "))
+        memo::calls_not_all_as_announced(and, calls, Phrase::fold(odd, memo::link_calls))
     }
 
-    fn claims_en(&self) -> String {
-        let Some(ClaimCounts { total, supported, weak, contradicted, not_found }) = self.claims
-        else {
-            return String::new();
-        };
-        let claims = english(total, "claim", "claims");
-        format!(
-            "The evidence ledger counts {claims}: {supported} supported, {weak} weak, \
-             {contradicted} contradicted, {not_found} not found."
-        )
-    }
-
-    fn approval_en(&self) -> String {
-        let who = match self.facts.classes.approval {
-            ApprovalClass::A0 => "a reviewer",
-            ApprovalClass::A1 => "a manager",
-            ApprovalClass::A2 => "a department head, and legal or finance",
-            ApprovalClass::A3 => "two of the executives or the board",
-        };
-        format!("Review is due within 48 hours, by {who}.")
-    }
-}
-
-// Arabic, in the register of business in the Gulf.
-impl MemoFigures<'_> {
-    fn title_ar(&self) -> String {
-        let action = action::label(self.facts.action_type).1;
-        match self.id {
-            Some(id) => format!("مذكرة بشأن القرار {id}: {action}"),
-            None => format!("مذكرة بشأن القرار: {action}"),
-        }
-    }
-
-    fn summary_ar(&self) -> String {
-        let action = action::label(self.facts.action_type).1;
-        let cited = self.cited();
-        let basis = match self.facts.sources.len() {
-            0 => "ولم يُذكر له أي مصدر.".to_owned(),
-            count => format!(
-                "ويستند إلى {} {cited}.",
-                SOURCE_NOUN.counted(count, GrammaticalCase::Genitive)
-            ),
-        };
-        let need = match self.requirement() {
-            PackRequirement::Mandatory => "وتلزم له حزمة أدلة",
-            PackRequirement::Recommended => "وتُستحسن له حزمة أدلة",
-            PackRequirement::Skip => "ولا تلزم له حزمة أدلة",
-        };
-        [
-            format!("نرفع لاعتمادكم القرار الآتي، وموضوعه: {action}."),
-            basis,
-            format!("وقد صُنّف القرار {}، {need}.", self.classes(" و")),
-            self.confidence_ar(),
-            self.calls_ar(),
-            self.claims_ar(),
-            self.approval_ar(),
-        ]
-        .into_iter()
-        .filter(|sentence| !sentence.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
-    }
-
-    fn body_ar(&self) -> String {
-        let id = self.id.map_or_else(String::new, |id| format!(" {id}"));
-        let action = action::label(self.facts.action_type).1;
-        let decision = format!(
-            "أولًا: القرار. موضوع القرار{id}: {action}، وتصنيفه {}. {}",
-            self.classes(" و"),
-            self.confidence_ar(),
-        );
-        let relied = |(place, cite): &(usize, String)| {
-            let (n, score) = (digits(place + 1), digits(self.confidence(*place)));
-            format!("المصدر رقم {n} {cite} ودرجة الثقة به {score}٪.")
-        };
-        let mut basis: Vec<String> = self.top.iter().map(relied).collect();
-        let further = self.facts.sources.len() - self.top.len();
-        match (self.top.len(), further) {
-            (0, _) => basis.push("لم يُذكر أي مصدر.".to_owned()),
-            (_, 0) => {}
-            _ => basis.push(format!(
-                "وفي حزمة الأدلة إضافةً إلى ما سبق {}.",
-                SOURCE_NOUN.counted(further, GrammaticalCase::Nominative)
-            )),
-        }
-        if self.stale > 0 {
-            let count = SOURCE_NOUN.counted(self.stale, GrammaticalCase::Nominative);
-            basis.push(format!("وما تجاوز منها مدة الصلاحية عند اتخاذ القرار: {count}."));
-        }
-        let calls = format!("ثالثًا: الإجراءات المنفذة. {}", opening(&self.calls_ar()));
-        let claims = match self.claims {
-            Some(_) => format!("رابعًا: الادعاءات المدققة. {}", opening(&self.claims_ar())),
-            None => "رابعًا: الادعاءات المدققة. لم يُربط القرار بسجل أدلة.".to_owned(),
-        };
-        let approver = format!(
-            "خامسًا: المطلوب من جهة الاعتماد. {} وقد أُعدت هذه المذكرة آليًا من سجلات القرار دون \
-             اقتباس منها، والنصوص الحرفية محفوظة في المصادر المشار إليها.",
-            opening(&self.approval_ar())
-        );
-        let basis = format!("ثانيًا: الأسانيد. {}", basis.join(" "));
-        [decision, basis, calls, claims, approver].join("\n\n")
-    }
-
-    fn confidence_ar(&self) -> String {
-        match self.facts.confidence {
-            Some(score) => {
-                format!("وتبلغ درجة الثقة المعلنة {}٪.", digits(score.percent()))
-            }
-            None => "ولم تُعلن درجة للثقة.".to_owned(),
-        }
-    }
-
-    fn calls_ar(&self) -> String {
-        let total = self.facts.calls.len();
+    fn claims(&self, and: &Phrase) -> Option<Phrase> {
+        let ClaimCounts { total, supported, weak, contradicted, not_found } = self.claims?;
         if total == 0 {
-            return "ولم تُستخدم أي أداة.".to_owned();
+            return Some(memo::no_claim(and));
         }
-        let parts = [
-            (self.contradicted, "ما خالف المعلن"),
-            (self.failed, "ما تعذر تنفيذه"),
-            (self.blocked, "ما مُنع تنفيذه"),
-            (self.unreported, "ما لم ترد نتيجته"),
-        ];
-        let odd = parts.iter().filter(|(count, _)| *count > 0);
-        let odd = odd.map(|(count, what)| {
-            format!("{what}: {}", CALL_NOUN.counted(*count, GrammaticalCase::Nominative))
-        });
-        let odd = odd.collect::<Vec<_>>();
-        let calls = CALL_NOUN.counted(total, GrammaticalCase::Nominative);
-        if odd.is_empty() {
-            return format!("وفي السجل من استخدام الأدوات {calls}، وكلها وفق المعلن.");
-        }
-        format!("وفي السجل من استخدام الأدوات {calls}؛ {}.", odd.join("، و"))
-    }
-
-    fn claims_ar(&self) -> String {
-        let Some(ClaimCounts { total, supported, weak, contradicted, not_found }) = self.claims
-        else {
-            return String::new();
-        };
-        let claims = match total {
-            0 => "ويخلو سجل الأدلة من الادعاءات.".to_owned(),
-            _ => format!(
-                "ويضم سجل الأدلة {}:",
-                CLAIM_NOUN.counted(total, GrammaticalCase::Accusative)
-            ),
-        };
-        if total == 0 {
-            return claims;
-        }
+        let claims = CountedNoun::CLAIMS.counted(total, GrammaticalCase::Accusative);
         let [supported, weak, contradicted, not_found] =
-            [supported, weak, contradicted, not_found].map(digits);
-        format!(
-            "{claims} المؤيَّد منها {supported}، والضعيف {weak}، والمناقَض {contradicted}، وما لا دليل عليه {not_found}."
-        )
+            [supported, weak, contradicted, not_found].map(Numeral);
+        let verdicts = memo::claims_by_verdict(supported, weak, contradicted, not_found);
+        Some(memo::claims(and, claims, verdicts))
     }
 
-    fn approval_ar(&self) -> String {
+    fn approval(&self, and: &Phrase) -> Phrase {
         let who = match self.facts.classes.approval {
-            ApprovalClass::A0 => "من أحد المراجعين المخولين",
-            ApprovalClass::A1 => "من المدير المسؤول",
-            ApprovalClass::A2 => "من رئيس الإدارة المعنية، ومن الشؤون القانونية أو المالية",
-            ApprovalClass::A3 => "من اثنين من الإدارة التنفيذية أو مجلس الإدارة",
+            ApprovalClass::A0 => memo::approver_a0(),
+            ApprovalClass::A1 => memo::approver_a1(),
+            ApprovalClass::A2 => memo::approver_a2(),
+            ApprovalClass::A3 => memo::approver_a3(),
         };
-        format!("ويلزم اعتماده خلال ٤٨ ساعة {who}.")
+        memo::approval_due(and, who)
     }
 }
 
-/// A sentence that opens a paragraph is not joined to one before it.
-fn opening(sentence: &str) -> &str {
-    sentence.strip_prefix('و').unwrap_or(sentence)
+/// What a type of action is called. A type that is not known is not quoted: it is the agent's own
+/// text.
+fn action(action_type: Option<&str>) -> Phrase {
+    action_type.and_then(memo::action).unwrap_or(memo::unknown_action())
 }
 
 impl ClaimCounts {

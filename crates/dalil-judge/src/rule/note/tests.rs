@@ -9,7 +9,8 @@ fn check(claim: &str, evidence: &str, expected: &Expect) {
     let notes: String = findings
         .iter()
         .map(|finding| {
-            format!("{}\n{}\n", finding.note(Language::English), finding.note(Language::Arabic))
+            let note = finding.note();
+            format!("{}\n{}\n", note.text(Language::English), note.text(Language::Arabic))
         })
         .collect();
     expected.assert_eq(&notes);

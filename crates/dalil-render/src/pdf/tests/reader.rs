@@ -28,7 +28,7 @@ impl Readers {
 
     /// Leaves a document to be read; also where `DALIL_PRESS_OUT` names a place, for a person to look at.
     pub(super) fn leave(&self, name: &str, language: Language, bytes: &[u8]) -> PathBuf {
-        let name = format!("{name}.{}.pdf", language.pick("en", "ar"));
+        let name = format!("{name}.{}.pdf", language.tag());
         if let Some(folder) = std::env::var_os("DALIL_PRESS_OUT") {
             put(&Path::new(&folder).join(&name), bytes);
         }

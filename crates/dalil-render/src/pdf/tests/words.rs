@@ -2,6 +2,7 @@
 
 use dalil_evidence::access::MemberTitle;
 use dalil_phrasebook::Language;
+use dalil_phrasebook::page::PageTexts;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
 use serde_json::{Value, json};
@@ -41,25 +42,15 @@ fn titles_are_known_by_their_very_spelling() {
     }
 }
 
-/// The table of titles in a template's words, as `word: "name"` lines.
-fn titles(template: &str) -> Vec<(&str, &str)> {
-    let (_, rest) = template.split_once("\n  roles: (\n").unwrap();
-    let (table, _) = rest.split_once("\n  ),").unwrap();
-    table
-        .lines()
-        .map(|line| line.trim().trim_end_matches("\",").split_once(": \"").unwrap())
-        .collect()
-}
-
 #[test]
 fn the_templates_have_a_name_for_every_title() {
-    let arabic = MemberTitle::WIRE_NAMES
-        .iter()
-        .map(|(word, title)| (*word, title.in_language(Language::Arabic)));
-    assert_eq!(titles(include_str!("../ar.typ")), arabic.collect::<Vec<_>>());
-    let words = |template| titles(template).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
-    let known: Vec<&str> = MemberTitle::WIRE_NAMES.iter().map(|(word, _)| *word).collect();
-    assert_eq!(words(include_str!("../en.typ")), known);
+    for language in BOTH {
+        let texts = serde_json::to_value(PageTexts::in_language(language)).unwrap();
+        for (word, title) in MemberTitle::WIRE_NAMES {
+            let name = texts[format!("role_{word}")].as_str().unwrap().to_lowercase();
+            assert_eq!(name, title.label().text(language));
+        }
+    }
 }
 
 #[test]

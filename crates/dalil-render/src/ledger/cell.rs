@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr as _;
 ///
 /// Graphemes are measured one by one, as terminals advance: a ligature of two
 /// letters takes the columns of two.
-pub(crate) fn width(text: &str) -> usize {
+pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.graphemes(true).map(|one| one.width()).sum() }
 }
 

@@ -1,9 +1,9 @@
 //! What could not be read of the documents, and what a reader cannot see: said before all else.
 
-use dalil_phrasebook::Language;
+use dalil_evidence::ledger::{Ledger, LedgerContent};
+use dalil_phrasebook::{Language, ledger_view};
 
 use super::cell::wrapped;
-use super::{Ledger, LedgerContent};
 
 /// A document and one thing that could not be read of it, or that a reader cannot see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +22,6 @@ pub fn problems(content: &LedgerContent) -> impl Iterator<Item = DocumentProblem
     })
 }
 
-/// The words above the problems.
-pub const fn title(language: Language) -> &'static str {
-    language.pick(
-        "Not read, or not visible to a reader of the document",
-        "ما تعذّرت قراءته، أو لا يراه قارئ الوثيقة",
-    )
-}
-
 /// The problems as lines of at most `columns`, with an empty line after them; nothing when there
 /// are none.
 pub fn notice(ledger: &Ledger, language: Language, columns: usize) -> String {
@@ -43,7 +35,7 @@ pub fn notice(ledger: &Ledger, language: Language, columns: usize) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    format!("{}\n{}\n", title(language), lines.concat())
+    format!("{}\n{}\n", ledger_view::not_read().text(language), lines.concat())
 }
 
 const PROBLEM_MARK: &str = "  ! ";

@@ -1,53 +1,57 @@
 //! The Markdown export: a ledger for people, in the contract's shape.
 
-use dalil_phrasebook::Language;
+use dalil_evidence::ledger::place::long;
+use dalil_evidence::ledger::request::AnswerSession;
+use dalil_evidence::ledger::risk::RiskFlag;
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_evidence::ledger::{Ledger, LedgerContent, LedgerEntry};
+use dalil_phrasebook::{Language, Phrase, ledger_view};
 
 use super::cell::visible;
-use super::place::long;
-use super::problems::{DocumentProblem, problems, title};
+use super::problems::{DocumentProblem, problems};
 use super::remark::quoted;
-use super::request::AnswerSession;
-use super::risk::RiskFlag;
-use super::verdict::Verdict;
-use super::{Ledger, LedgerContent, LedgerEntry};
 
 /// The ledger as a Markdown document. Text from the request cannot change its structure.
 pub fn markdown(ledger: &Ledger, session: &AnswerSession, language: Language) -> String {
     let content = &ledger.content;
     let mut parts = vec![
-        format!("## {}", language.pick("Evidence Ledger", "سجل الأدلة")),
+        format!("## {}", ledger_view::evidence_ledger().text(language)),
         heading(session, content, language),
     ];
     // What could not be read stands before the verdicts, which may be wrong because of it.
     let troubles: Vec<String> = problems(content).map(problem).collect();
     if !troubles.is_empty() {
-        parts.push(format!("### {}", title(language)));
+        parts.push(section(&ledger_view::not_read(), language));
         parts.push(troubles.join("\n"));
     }
-    parts.push(format!("### {}", language.pick("Summary", "الملخص")));
+    parts.push(section(&ledger_view::summary(), language));
     parts.push(summary(ledger, language));
     if !content.entries.is_empty() {
-        parts.push(format!("### {}", language.pick("Claims Detail", "تفصيل الادعاءات")));
+        parts.push(section(&ledger_view::claims_detail(), language));
         let claims = content.entries.iter().enumerate();
         let claims = claims.map(|(n, entry)| claim(n + 1, entry, language));
         parts.push(claims.collect::<Vec<_>>().join("\n\n---\n\n"));
     }
     if !content.risk_flags.is_empty() {
-        parts.push(format!("### {}", language.pick("Risk Flags", "مؤشرات الخطر")));
+        parts.push(section(&ledger_view::risk_flags_title(), language));
         parts.extend(content.risk_flags.iter().map(|one| flag(one, language)));
     }
     let actions = actions(ledger, language);
     if !actions.is_empty() {
-        parts.push(format!("### {}", language.pick("Recommended Actions", "الإجراءات الموصى بها")));
+        parts.push(section(&ledger_view::recommended_actions(), language));
         parts.push(numbered(&actions));
     }
     if !content.follow_up_questions.is_empty() {
-        parts.push(format!("### {}", language.pick("Follow-up Questions", "أسئلة المتابعة")));
+        parts.push(section(&ledger_view::follow_up_questions_title(), language));
         let questions: Vec<String> =
             content.follow_up_questions.iter().map(|question| escaped(question)).collect();
         parts.push(numbered(&questions));
     }
     parts.join("\n\n") + "\n"
+}
+
+fn section(title: &Phrase, language: Language) -> String {
+    format!("### {}", title.text(language))
 }
 
 fn problem(one: DocumentProblem<'_>) -> String {
@@ -61,10 +65,10 @@ fn heading(session: &AnswerSession, content: &LedgerContent, language: Language)
     let minute = stamp.get(..16).unwrap_or(&stamp).replace('T', " ");
     format!(
         "**{}:** {}  \n**{}:** {minute} UTC  \n**{}:** {}",
-        language.pick("Session", "الجلسة"),
+        ledger_view::session().text(language),
         escaped(name.unwrap_or(&session.id)),
-        language.pick("Generated", "أُنشئ في"),
-        language.pick("Evidence Coverage", "تغطية الأدلة"),
+        ledger_view::generated().text(language),
+        ledger_view::evidence_coverage().text(language),
         content.summary.coverage_label(),
     )
 }
@@ -72,93 +76,84 @@ fn heading(session: &AnswerSession, content: &LedgerContent, language: Language)
 fn summary(ledger: &Ledger, language: Language) -> String {
     let counts = &ledger.content.summary.by_verdict;
     if ledger.content.entries.is_empty() {
-        return language.pick("No checkable claim.", "لا ادعاء يمكن التحقق منه.").to_owned();
+        return format!("{}.", ledger_view::no_checkable_claim().text(language));
     }
     let shown = Verdict::ALL.into_iter().filter(|verdict| counts.count(*verdict) > 0);
     let row = |verdict: Verdict| {
-        format!("| {} | {} |", verdict.label_in(language), counts.count(verdict))
+        format!("| {} | {} |", verdict.label().text(language), counts.count(verdict))
     };
     let rows = shown.map(row);
-    let titles = language.pick("| Verdict | Count |", "| الحكم | العدد |");
-    let head = [titles.to_owned(), "|---------|-------|".to_owned()];
+    let titles = ledger_view::verdict_and_count().into_text(language).into_owned();
+    let head = [titles, "|---------|-------|".to_owned()];
     head.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
 fn claim(number: usize, entry: &LedgerEntry, language: Language) -> String {
     let finding = &entry.finding;
-    let item =
-        |english, arabic, text: &str| format!("- **{}:** {text}", language.pick(english, arabic));
-    let verdict = format!(
-        "{} {} ({}: {}%{} {} {})",
-        finding.verdict.sign(),
-        finding.verdict.label_in(language),
-        language.pick("Confidence", "الثقة"),
+    let item = |name: Phrase, text: &str| format!("- **{}:** {text}", name.text(language));
+    let band = finding.confidence_band;
+    let verdict = ledger_view::verdict_with_confidence(
+        finding.verdict.label(),
         finding.confidence_score.percent(),
-        language.pick(",", "،"),
-        finding.confidence_band.sign(),
-        finding.confidence_band.label_in(language),
+        band.sign(),
+        band.label(),
     );
+    let verdict = format!("{} {}", finding.verdict.sign(), verdict.text(language));
     let mut lines = vec![
         format!("#### {number}. {}", escaped(&finding.claim_text)),
         String::new(),
-        item("Type", "النوع", finding.claim_type.label_in(language)),
-        item("Importance", "الأهمية", finding.claim_importance.label_in(language)),
-        item("Verdict", "الحكم", &verdict),
+        item(ledger_view::kind(), finding.claim_type.label().text(language)),
+        item(ledger_view::importance(), finding.claim_importance.label().text(language)),
+        item(ledger_view::verdict(), &verdict),
     ];
     match &finding.source_document {
         Some(document) => {
-            lines.push(item("Source", "المصدر", &escaped(&long(document, language))));
+            lines.push(item(ledger_view::source(), &escaped(long(document).text(language))));
             let words = format!("\"{}\"", escaped(&finding.evidence_snippet));
-            lines.push(item("Evidence", "الدليل", &words));
+            lines.push(item(ledger_view::evidence(), &words));
         }
-        None => lines.push(item("Source", "المصدر", language.pick("None", "لا يوجد"))),
+        None => lines.push(item(ledger_view::source(), ledger_view::none().text(language))),
     }
     let reason = finding.evidence_passages.first().and_then(|best| best.reason.as_ref());
     if let Some(reason) = reason {
         lines.push(item(
-            "Cannot both be true",
-            "لا يصحان معًا",
-            &escaped(&reason.sentence_in(language)),
+            ledger_view::cannot_both_be_true(),
+            &escaped(reason.phrase().text(language)),
         ));
     }
     for other in finding.opposing() {
-        lines.push(item("Other evidence", "دليل آخر", &escaped(&quoted(other, language))));
+        lines.push(item(ledger_view::other_evidence(), &escaped(quoted(other).text(language))));
     }
     for issue in &finding.issues {
-        lines.push(item("Finding", "ملاحظة على الأدلة", &escaped(&issue.message_in(language))));
+        lines.push(item(ledger_view::finding(), &escaped(issue.phrase().text(language))));
     }
-    lines.push(item("Notes", "ملاحظات", &escaped(&finding.notes)));
+    lines.push(item(ledger_view::notes(), &escaped(&finding.notes)));
     if let Some(judge) = &finding.judge {
-        lines.push(item("Judge", "الحَكَم", &escaped(&judge.label())));
+        lines.push(item(ledger_view::judge(), &escaped(&judge.label())));
     }
     lines.join("\n")
 }
 
 fn flag(flag: &RiskFlag, language: Language) -> String {
     let risk = &flag.risk;
-    let (label, severity) = (risk.kind.label_in(language), risk.severity.label_in(language));
+    let (label, severity) = (risk.kind.label(), risk.severity.label());
+    let (label, severity) = (label.text(language), severity.text(language));
     format!("⚠️ **{label} ({severity}):** {}.", escaped(&risk.described(language)))
 }
 
 /// What to do about each risk, and about each claim that does not hold.
 fn actions(ledger: &Ledger, language: Language) -> Vec<String> {
     let flags = ledger.content.risk_flags.iter();
-    let general = flags.map(|flag| flag.risk.kind.mitigation_in(language).to_owned());
-    let single = ledger.content.entries.iter().enumerate().filter_map(|(n, entry)| {
-        let (english, arabic) = match entry.finding.verdict {
-            Verdict::Supported => return None,
-            Verdict::Weak => {
-                ("Review claim #{} and consider qualifying it", "راجع الادعاء #{} وانظر في تقييده")
-            }
-            Verdict::Contradicted => ("Correct or remove claim #{}", "صحّح الادعاء #{} أو احذفه"),
-            Verdict::NotFound => (
-                "Review claim #{} and consider removing or qualifying it",
-                "راجع الادعاء #{} وانظر في حذفه أو تقييده",
-            ),
-        };
-        Some(language.pick(english, arabic).replace("{}", &(n + 1).to_string()))
+    let general = flags.map(|flag| flag.risk.kind.mitigation());
+    let single = ledger.content.entries.iter().zip(1_usize..).filter_map(|(entry, number)| {
+        match entry.finding.verdict {
+            Verdict::Supported => None,
+            Verdict::Weak => Some(ledger_view::action_weak(number)),
+            Verdict::Contradicted => Some(ledger_view::action_contradicted(number)),
+            Verdict::NotFound => Some(ledger_view::action_not_found(number)),
+        }
     });
-    general.chain(single).collect()
+    general.chain(single).map(|action| action.into_text(language).into_owned()).collect()
 }
 
 fn numbered(lines: &[String]) -> String {

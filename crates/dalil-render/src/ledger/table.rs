@@ -1,13 +1,13 @@
 //! The table of a ledger, for a terminal of 100 columns.
 
-use dalil_phrasebook::Language;
+use dalil_evidence::ledger::place::short;
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_evidence::ledger::{ClaimFinding, Ledger};
+use dalil_phrasebook::{Language, Phrase, ledger_view};
 
 use super::cell::{padded, wrapped};
-use super::place::short;
 use super::problems::notice;
 use super::remark::remarks;
-use super::verdict::Verdict;
-use super::{ClaimFinding, Ledger};
 
 /// The ledger as a table: what could not be read above it, what is wrong with the evidence below
 /// it. Every line of the table takes the same columns.
@@ -15,7 +15,7 @@ pub fn table(ledger: &Ledger, language: Language) -> String {
     let mut view = notice(ledger, language, TABLE_WIDTH) + &rows(ledger, language);
     let findings = findings(ledger, language);
     if !findings.is_empty() {
-        view.push_str(&format!("\n{}\n", language.pick("Findings", "ملاحظات على الأدلة")));
+        view.push_str(&format!("\n{}\n", ledger_view::findings().text(language)));
         view.push_str(&findings);
         view.push('\n');
     }
@@ -28,8 +28,8 @@ fn findings(ledger: &Ledger, language: Language) -> String {
     for (n, entry) in ledger.content.entries.iter().enumerate() {
         let number = format!("  #{} ", n + 1);
         let indent = " ".repeat(number.len());
-        for words in remarks(&entry.finding, language) {
-            let lines = wrapped(&words, TABLE_WIDTH.saturating_sub(number.len()));
+        for words in remarks(&entry.finding) {
+            let lines = wrapped(words.text(language), TABLE_WIDTH.saturating_sub(number.len()));
             let marks = std::iter::once(&number).chain(std::iter::repeat(&indent));
             view.extend(marks.zip(lines).map(|(mark, line)| format!("{mark}{line}\n")));
         }
@@ -44,21 +44,21 @@ fn rows(ledger: &Ledger, language: Language) -> String {
     let columns = [digits, CLAIM_WIDTH, KIND_WIDTH, VERDICT_WIDTH, SOURCE_WIDTH];
     let mut lines = vec![border(&columns, ["┌", "┬", "┐"])];
     let heads = [
-        "#",
-        language.pick("Claim", "الادعاء"),
-        language.pick("Type", "النوع"),
-        language.pick("Verdict", "الحكم"),
-        language.pick("Source", "المصدر"),
+        Phrase::verbatim("#"),
+        ledger_view::claim(),
+        ledger_view::kind(),
+        ledger_view::verdict(),
+        ledger_view::source(),
     ];
-    lines.extend(row(&columns, &heads.map(|head| vec![head.to_owned()])));
+    lines.extend(row(&columns, &heads.map(|head| vec![head.into_text(language).into_owned()])));
     for (n, entry) in entries.iter().enumerate() {
         lines.push(border(&columns, ["├", "┼", "┤"]));
         lines.extend(row(&columns, &cells(n + 1, &entry.finding, language)));
     }
     if entries.is_empty() {
         lines.push(border(&columns, ["├", "┼", "┤"]));
-        let none = language.pick("No checkable claim", "لا ادعاء يمكن التحقق منه");
-        let words = ["-", none, "-", "-", "-"];
+        let none = ledger_view::no_checkable_claim();
+        let words = ["-", none.text(language), "-", "-", "-"];
         lines.extend(row(&columns, &words.map(|word| vec![word.to_owned()])));
     }
     lines.push(border(&columns, ["└", "┴", "┘"]));
@@ -68,32 +68,34 @@ fn rows(ledger: &Ledger, language: Language) -> String {
 
 fn cells(number: usize, finding: &ClaimFinding, language: Language) -> [Vec<String>; 5] {
     let document = finding.source_document.as_ref();
-    let mut source = document.map_or_else(|| "-".to_owned(), |one| short(one, language));
+    let mut source =
+        document.map_or_else(|| "-".to_owned(), |one| short(one).into_text(language).into_owned());
     let best = finding.evidence_passages.first();
     // Weak has three causes, which a reader weighs differently, so the cell says which.
     if finding.verdict == Verdict::Weak {
-        source.push_str(match best {
-            Some(best) if best.hidden.is_some() => language.pick(" (hidden text)", " (نص مخفي)"),
-            Some(best) if !best.stance.is_for() => language.pick(" (may conflict)", " (قد يتعارض)"),
-            _ => language.pick(" (partial match)", " (تطابق جزئي)"),
-        });
+        let why = match best {
+            Some(best) if best.hidden.is_some() => ledger_view::hidden_text(),
+            Some(best) if !best.stance.is_for() => ledger_view::may_conflict(),
+            _ => ledger_view::partial_match(),
+        };
+        source.push_str(&format!(" ({})", why.text(language)));
     }
     let mut sources = wrapped(&source, SOURCE_WIDTH);
     let mut others: Vec<String> = Vec::new();
     for one in finding.opposing() {
-        let other = format!("↔ {}", short(&one.document, language));
+        let other = format!("↔ {}", short(&one.document).text(language));
         if !others.contains(&other) && others.len() < MAX_OPPOSING_DOCUMENTS {
             sources.extend(wrapped(&other, SOURCE_WIDTH));
             others.push(other);
         }
     }
-    let verdict = format!("{} {}", finding.verdict.sign(), finding.verdict.label_in(language));
+    let verdict = format!("{} {}", finding.verdict.sign(), finding.verdict.label().text(language));
     let band = finding.confidence_band;
-    let band = format!("{} {}", band.sign(), band.label_in(language));
+    let band = format!("{} {}", band.sign(), band.label().text(language));
     [
         vec![number.to_string()],
         wrapped(&finding.claim_text, CLAIM_WIDTH),
-        vec![finding.claim_type.label_in(language).to_owned()],
+        vec![finding.claim_type.label().into_text(language).into_owned()],
         vec![verdict, band],
         sources,
     ]

@@ -1,0 +1,10 @@
+//! A ledger for people: a table and a box for a terminal, and Markdown.
+
+pub mod cell;
+pub mod expanded;
+pub mod markdown;
+pub mod problems;
+pub mod remark;
+pub mod table;
+#[cfg(test)]
+mod tests;
