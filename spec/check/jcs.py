@@ -1,8 +1,8 @@
 """Canonical JSON (RFC 8785), written from the RFC alone.
 
 `dumps` gives the canonical bytes of a value. `loads` reads JSON as strictly as
-Dalil does: no duplicate key, no half of a surrogate pair, no number that is not
-an exact double, nothing after the value.
+Dalil does: no duplicate key, no half of a surrogate pair, no number that a double
+does not hold as it is written, nothing after the value.
 """
 
 import json
@@ -30,8 +30,8 @@ def dumps(value: object) -> bytes:
 def loads(text: str | bytes, foreign: bool = False) -> object:
     """The value that `text` holds; ValueError says why it was refused.
 
-    In the output of a foreign system a 64-bit integer that is no exact double is
-    the string of its digits.
+    In the output of a foreign system a number that a double does not hold is the
+    string of its spelling.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8")
@@ -40,8 +40,8 @@ def loads(text: str | bytes, foreign: bool = False) -> object:
             text,
             object_pairs_hook=_object,
             parse_constant=_refuse_constant,
-            parse_float=_float,
-            parse_int=_foreign_integer if foreign else _integer,
+            parse_float=_foreign_number if foreign else _number,
+            parse_int=_foreign_number if foreign else _number,
         )
     except RecursionError:
         raise ValueError(f"nesting deeper than {MAX_DEPTH} levels") from None
@@ -138,28 +138,35 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return members
 
 
-def _float(text: str) -> float:
+def _number(text: str) -> int | float:
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError(f"{text} is larger than any double")
+        raise ValueError(f"{text[:40]} is larger than any double")
     # From 10^21 on the canonical form has an exponent; below, it is an integer that readers round.
     if MAX_INTEGER < abs(value) < 1e21:
-        raise ValueError(f"{text} is not an exact integer in every reader")
-    return value
+        raise ValueError(f"{text[:40]} is not an exact integer in every reader")
+    digits = _significant(text)
+    if digits and value == 0:
+        raise ValueError(f"{text[:40]} is too small for a double")
+    # 17 digits tell every double from every other.
+    if len(digits) > 17 and digits != _significant(format(value, f".{len(digits) - 1}e")):
+        raise ValueError(f"{text[:40]} says more than a double can")
+    return value if any(mark in text for mark in ".eE") or abs(value) >= 1e21 else int(text)
 
 
-def _integer(text: str) -> int:
-    # A sign and sixteen digits hold every exact integer.
-    if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
-        raise ValueError(f"{text[:40]} is not an exact double")
-    return int(text)
+def _significant(text: str) -> str:
+    """The digits of a number from the first that is not zero to the last."""
+    mantissa = text.lower().partition("e")[0]
+    return mantissa.lstrip("-").replace(".", "").strip("0")
 
 
-def _foreign_integer(text: str) -> int | str:
-    if len(text) > 20 or not -(2**63) <= int(text) < 2**64:
-        raise ValueError(f"{text[:40]} is wider than 64 bits")
-    value = int(text)
-    return value if abs(value) <= MAX_INTEGER else str(value)
+def _foreign_number(text: str) -> int | float | str:
+    if not math.isfinite(float(text)):
+        raise ValueError(f"{text[:40]} is larger than any double")
+    try:
+        return _number(text)
+    except ValueError:
+        return text
 
 
 def _refuse_constant(text: str) -> object:

@@ -197,14 +197,27 @@ def check_command(vector: dict) -> str | None:
     action = vector["args"][1]
     output = vector.get("output", {})
     if "refused" in output:
-        return None if vector["exit"] == 1 and output["refused"] else "a refusal without a fault"
+        if vector["exit"] != 1 or not output["refused"]:
+            return "a refusal without a fault"
+        is_json = any(fault["rule"] in ("json", "duplicate_key") for fault in output["refused"])
+        return None if is_json == (not readable(vector)) else "the JSON is not what is refused"
+    request = jcs.loads(vector["input_text"]) if "input_text" in vector else vector["input"]
     found = {"package": package, "status": status, "validate": validate, "resolve": resolve}[action](
-        vector["input"]
+        request
     )
     if jcs.dumps(found) != jcs.dumps(output):
         return f"found {jcs.dumps(found).decode()}"
     expected = 1 if action == "validate" and not found["valid"] else 0
     return None if vector["exit"] == expected else f"exit {expected} expected"
+
+
+def readable(vector: dict) -> bool:
+    """Whether the request of a vector is JSON as `jcs` reads it."""
+    try:
+        jcs.loads(vector.get("input_text", "null"))
+    except ValueError:
+        return False
+    return True
 
 
 def package(request: dict) -> dict:

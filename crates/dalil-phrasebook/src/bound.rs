@@ -15,6 +15,9 @@ phrases! {
     a_number()
         en "a number"
         ar "عدد"
+    a_number_that_a_double_holds()
+        en "a number that a double holds as it is written"
+        ar "عدد تسعه الدقة المضاعفة كما كُتب"
     a_time_after(at)
         en "a time after {at}"
         ar "وقت بعد {at}"

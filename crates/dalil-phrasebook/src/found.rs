@@ -207,9 +207,6 @@ phrases! {
     one_from_size_root(size, root)
         en "one from size {size}, root `{root}`"
         ar "برهان من الحجم {size} والجذر `{root}`"
-    one_of_more_than_20_digits_at_offset(offset)
-        en "one of more than 20 digits at offset {offset}"
-        ar "عدد من أكثر من 20 رقمًا عند الموضع {offset}"
     one_of_size_which_it_did_not(size)
         en "one of size {size}, which it did not"
         ar "نقطة بالحجم {size} لم يوقّعها"

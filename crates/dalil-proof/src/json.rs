@@ -1,19 +1,21 @@
 //! JSON as it arrives: strict, bounded, and checked before anything reads it.
 //!
 //! Refused here, so that no two readers can disagree about what a request
-//! says: duplicate keys, lone surrogates, numbers that are not exact doubles,
-//! nesting of more than 127 arrays and objects, anything after the value.
+//! says: duplicate keys, lone surrogates, numbers that a double does not hold as
+//! they are written, nesting of more than 127 arrays and objects, anything after
+//! the value.
 
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 
-use dalil_phrasebook::{Phrase, bound, expected, found, hint};
+use dalil_phrasebook::{Phrase, expected, found, hint};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::fault::{Fault, FaultCollector, Refused, quote, quoted};
 
+mod number;
 #[cfg(test)]
 mod tests;
 
@@ -45,43 +47,34 @@ impl<'j> Json<'j> {
     ///
     /// # Errors
     /// The first syntax error with its line and column, or every duplicate key
-    /// and every unrepresentable number with its path.
+    /// and every number that would be rounded, with its path.
     pub fn parse(text: &'j [u8]) -> Result<Self, Refused> {
-        Self::parse_with(text, WideIntegerRule::Refused)
-    }
-
-    /// Parses the output of another system, whose 64-bit integers become strings of their digits
-    /// where a double cannot hold them.
-    ///
-    /// # Errors
-    /// As [`Json::parse`], but for those integers.
-    pub fn parse_foreign(text: &'j [u8]) -> Result<Self, Refused> {
-        Self::parse_with(text, WideIntegerRule::Digits)
-    }
-
-    fn parse_with(text: &'j [u8], wide: WideIntegerRule) -> Result<Self, Refused> {
-        let text = simdutf8::compat::from_utf8(text).map_err(|error| {
-            Fault::new(
-                "json",
-                "$",
-                expected::utf_8_text(),
-                found::a_byte_that_is_not_utf_8_at_offset(error.valid_up_to()),
-            )
-        })?;
-        let (faults, huge) = (FaultCollector::default(), Cell::new(false));
+        let text = utf_8(text)?;
+        let (faults, look) = (FaultCollector::default(), Cell::new(false));
         let mut parser = serde_json::Deserializer::from_str(text);
-        let at = JsonPath::ROOT;
-        let value = JsonValueSeed { at: &at, faults: &faults, huge: &huge, wide }
+        let value = JsonValueSeed { at: &JsonPath::ROOT, faults: &faults, look: &look }
             .deserialize(&mut parser)
             .and_then(|value| parser.end().map(|()| value))
             .map_err(|error| syntax(&error))?;
-        // The parser rounds an integer beyond 64 bits to a double. From 1e21 on it cannot be
-        // told from one with an exponent, so the text is read again, once, if one was met.
-        if let Some(offset) = huge.get().then(|| long_integer(text)).flatten() {
-            let found = found::one_of_more_than_20_digits_at_offset(offset);
-            faults.push(inexact(&at, found));
+        if look.get() {
+            number::refuse(&value, &number::inexact_numbers(text), &faults);
         }
         faults.into_result(Some(value))
+    }
+
+    /// Parses the output of another system, whose numbers become strings of their spelling where
+    /// a double does not hold them.
+    ///
+    /// # Errors
+    /// As [`Json::parse`], but for those numbers.
+    pub fn parse_foreign(text: &'j [u8]) -> Result<Self, Refused> {
+        Self::parse(text).or_else(|refused| {
+            let Ok(text) = utf_8(text) else { return Err(refused) };
+            let kept = number::as_strings(text, &number::inexact_numbers(text));
+            // What is wrong besides is told by the first reading, whose places are those of the
+            // text as it came.
+            Json::parse(kept.as_bytes()).map(Json::into_owned).map_err(|_| refused)
+        })
     }
 
     /// The name of this kind of value, for messages.
@@ -228,35 +221,8 @@ fn is_plain(key: &str) -> bool {
 struct JsonValueSeed<'p> {
     at: &'p JsonPath<'p>,
     faults: &'p FaultCollector,
-    /// Whether a number was met that is so large that its spelling has to be looked at.
-    huge: &'p Cell<bool>,
-    wide: WideIntegerRule,
-}
-
-/// What becomes of a 64-bit integer that a double cannot hold.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum WideIntegerRule {
-    Refused,
-    Digits,
-}
-
-impl JsonValueSeed<'_> {
-    #[expect(clippy::cast_precision_loss, reason = "inexact integers are refused or kept as text")]
-    fn integer<'j, E>(&self, value: i128) -> Result<Json<'j>, E> {
-        // Above 2^53 - 1 a double stands for several integers, so readers would disagree.
-        let exact = value.unsigned_abs() <= u128::from(MAX_INTEGER);
-        if !exact && self.wide == WideIntegerRule::Digits {
-            return Ok(Json::Text(Cow::Owned(value.to_string())));
-        }
-        self.number(value as f64, exact)
-    }
-
-    fn number<'j, E>(&self, value: f64, exact: bool) -> Result<Json<'j>, E> {
-        if !exact {
-            self.faults.push_with(|| inexact(self.at, found::value(value)));
-        }
-        Ok(Json::Number(value))
-    }
+    /// Whether a number was met that may not be what was written.
+    look: &'p Cell<bool>,
 }
 
 impl<'j> DeserializeSeed<'j> for JsonValueSeed<'_> {
@@ -282,22 +248,24 @@ impl<'j> Visitor<'j> for JsonValueSeed<'_> {
         Ok(Json::Bool(value))
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "what is inexact is refused afterwards")]
     fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
-        self.integer(value.into())
+        self.look.set(self.look.get() || value.unsigned_abs() > MAX_INTEGER);
+        Ok(Json::Number(value as f64))
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "what is inexact is refused afterwards")]
     fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
-        self.integer(value.into())
+        self.look.set(self.look.get() || value > MAX_INTEGER);
+        Ok(Json::Number(value as f64))
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Self::Value, E> {
         if !value.is_finite() {
             return Err(E::custom("number out of range"));
         }
-        // Between the two limits the canonical form is an integer that readers disagree about.
-        let huge = value.abs() >= MIN_EXPONENT_NUMBER;
-        self.huge.set(self.huge.get() || huge);
-        self.number(value, huge || value.fract() != 0.0 || integer(value).is_some())
+        self.look.set(true);
+        Ok(Json::Number(value))
     }
 
     fn visit_borrowed_str<E>(self, text: &'j str) -> Result<Self::Value, E> {
@@ -366,34 +334,11 @@ fn duplicates<'o>(object: &'o JsonMembers<'_>) -> Vec<&'o str> {
     twice
 }
 
-/// An integer that a double cannot hold, or that other readers would round.
-fn inexact(at: &JsonPath<'_>, found: Phrase) -> Fault {
-    let expected = bound::an_integer_from_to(MAX_INTEGER);
-    Fault::new("json", at, expected, found).hint(hint::write_larger_numbers_as_strings())
-}
-
-/// Where an integer of more than 20 digits stands outside of strings.
-///
-/// The parser hands such an integer over as a double, rounded.
-fn long_integer(text: &str) -> Option<usize> {
-    // The text has parsed, so quotes and escapes are balanced and numbers well formed.
-    let (mut in_string, mut escaped) = (false, false);
-    let (mut digits, mut plain) = (0, true);
-    // The space ends a number that ends the text.
-    for (at, byte) in text.bytes().chain([b' ']).enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'0'..=b'9' => digits += 1,
-            b'.' | b'e' | b'E' => plain = false,
-            b'+' | b'-' => {}
-            _ if plain && digits > 20 => return Some(at - digits),
-            _ => (digits, plain) = (0, true),
-        }
-    }
-    None
+fn utf_8(text: &[u8]) -> Result<&str, Fault> {
+    simdutf8::compat::from_utf8(text).map_err(|error| {
+        let found = found::a_byte_that_is_not_utf_8_at_offset(error.valid_up_to());
+        Fault::new("json", "$", expected::utf_8_text(), found)
+    })
 }
 
 /// Turns the parser's error into a fault at its line and column.
@@ -428,6 +373,3 @@ fn plainly(what: &str) -> Phrase {
         other => found::as_the_parser_says(other),
     }
 }
-
-/// From here on ECMAScript, and so the canonical form, writes an exponent.
-const MIN_EXPONENT_NUMBER: f64 = 1e21;
