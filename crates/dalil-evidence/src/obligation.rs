@@ -9,6 +9,7 @@
 //!
 //! Everything borrows from the parsed request: packaging copies no text.
 
+use dalil_phrasebook::expected;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::id::{EXPECTED_GIVEN_ID, is_given};
 use dalil_proof::json::Json;
@@ -102,6 +103,13 @@ impl ObligationStatus {
 fn given<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
     let text = decode::text(reader)?;
     if is_given(text) { Some(text) } else { reader.refuse("id", EXPECTED_GIVEN_ID) }
+}
+
+/// A text that is not blank: a clause, a model, a file or a reason that nobody can read proves
+/// nothing.
+fn written<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
+    let text = decode::text(reader)?;
+    if text.trim().is_empty() { reader.refuse("empty", expected::some_text()) } else { Some(text) }
 }
 
 /// A score, as a number or, as some extractors write it, as a string.

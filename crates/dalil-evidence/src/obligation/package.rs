@@ -13,7 +13,9 @@ use dalil_proof::score::Score;
 use serde::{Serialize, Serializer};
 
 use super::table::RowsById;
-use super::{ObligationCheckOutcome, ObligationEvidence, confidence, given, history, page};
+use super::{
+    ObligationCheckOutcome, ObligationEvidence, confidence, given, history, page, written,
+};
 
 /// What packaging gave.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -314,8 +316,8 @@ fn obligation<'j>(reader: JsonReader<'_, 'j>) -> Option<ExtractedObligation<'j>>
     let mut fields = reader.object()?;
     let obligation_id = fields.required("obligation_id", given);
     let doc_id = fields.required("doc_id", given);
-    let source_clause = fields.required("source_clause", decode::text);
-    let extraction_model = fields.required("extraction_model", decode::text);
+    let source_clause = fields.required("source_clause", written);
+    let extraction_model = fields.required("extraction_model", written);
     let source_page = fields.optional("source_page", page);
     let section_reference = fields.optional("section_reference", decode::text);
     let confidence = fields.given("confidence", confidence);
@@ -357,7 +359,7 @@ fn document<'j>(key: &'j str, reader: JsonReader<'_, 'j>) -> Option<ObligationDo
     };
     let mut fields = reader.object()?;
     let doc_id = fields.optional("doc_id", same);
-    let filename = fields.required("filename", decode::text);
+    let filename = fields.required("filename", written);
     let content_hash = fields.optional("content_hash", decode::digest);
     let [parties, effective_date] =
         ["parties", "effective_date"].map(|name| fields.optional(name, verbatim).flatten());
@@ -370,7 +372,7 @@ fn document<'j>(key: &'j str, reader: JsonReader<'_, 'j>) -> Option<ObligationDo
 
 fn verification<'j>(reader: JsonReader<'_, 'j>) -> Option<ObligationVerification<'j>> {
     let mut fields = reader.object()?;
-    let verification_model = fields.required("verification_model", decode::text);
+    let verification_model = fields.required("verification_model", written);
     let result = fields.optional("result", explicit);
     let verified = fields.optional("verified", decode::flag);
     let confidence = fields.given("confidence", confidence);

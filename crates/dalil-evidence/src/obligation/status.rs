@@ -6,7 +6,7 @@ use dalil_proof::fault::Refused;
 use dalil_proof::json::Json;
 use serde::{Serialize, Serializer};
 
-use super::{ObligationCheckOutcome, given};
+use super::{ObligationCheckOutcome, given, written};
 
 /// An obligation went from one status to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ fn read_change<'j>(reader: JsonReader<'_, 'j>) -> Option<StatusChange<'j>> {
     let obligation_id = fields.required("obligation_id", given);
     let old_status = fields.required("old_status", status);
     let new_status = fields.required("new_status", status);
-    let reason = fields.required("reason", decode::text);
+    let reason = fields.required("reason", written);
     let changed_by_doc_id = fields.optional("changed_by_doc_id", given);
     fields.done()?;
     Some(StatusChange {
