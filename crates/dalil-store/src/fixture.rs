@@ -9,7 +9,9 @@ use dalil_proof::trust::Trust;
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::catalog::{
-    ArtifactRow, ClaimRow, ErasureRow, EvidenceRow, EvidenceTable, KeyRow, RunRow, VerdictRow, run,
+    ApiKeyRow, ArtifactRow, BundleRow, ChunkRow, ClaimRow, DecisionRow, ErasureRow, EvidenceRow,
+    EvidenceTable, HoldRow, JobRow, KeyRow, MatterRow, MemberRow, ObligationRow, PackApprovalRow,
+    PackRow, RunRow, ToolCallRow, VerdictRow, run,
 };
 use crate::{
     AppendEntry, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant, RecordTime, Store,
@@ -25,7 +27,59 @@ pub(crate) fn row(table: EvidenceTable) -> EvidenceRow {
             ClaimRow { claim_type, importance, ..row }.into()
         }
         EvidenceRow::EvidenceLedger(row) => {
-            VerdictRow { verdict: "weak".to_owned(), confidence_score: 0.5, ..row }.into()
+            let (verdict, chunk_ids) = ("weak".to_owned(), "[]".to_owned());
+            VerdictRow { verdict, confidence_score: 0.5, chunk_ids, ..row }.into()
+        }
+        EvidenceRow::Chunks(row) => ChunkRow { heading_path: Some("[]".to_owned()), ..row }.into(),
+        EvidenceRow::EvidenceBundle(row) => BundleRow { policy: "{}".to_owned(), ..row }.into(),
+        EvidenceRow::Decisions(row) => DecisionRow {
+            approval_class: "A1".to_owned(),
+            reversibility_class: "R1".to_owned(),
+            sensitivity_class: "S1".to_owned(),
+            requirement: "skip".to_owned(),
+            ..row
+        }
+        .into(),
+        EvidenceRow::Obligations(row) => ObligationRow {
+            event: "recorded".to_owned(),
+            verification_result: Some("CONFIRMED".to_owned()),
+            amendment_history: Some("[]".to_owned()),
+            ..row
+        }
+        .into(),
+        other => changed_row(other),
+    }
+}
+
+/// The same of rows that say how something stands, or what changed.
+fn changed_row(row: EvidenceRow) -> EvidenceRow {
+    match row {
+        EvidenceRow::ToolCalls(row) => {
+            let (phase, outcome) = ("reported".to_owned(), Some("failed".to_owned()));
+            ToolCallRow { phase, outcome, ..row }.into()
+        }
+        EvidenceRow::EvidencePacks(row) => PackRow { status: "resolved".to_owned(), ..row }.into(),
+        EvidenceRow::Approvals(row) => {
+            PackApprovalRow { outcome: "approved".to_owned(), ..row }.into()
+        }
+        EvidenceRow::Matters(row) => {
+            MatterRow { change: "asked".to_owned(), said: Some("{}".to_owned()), ..row }.into()
+        }
+        EvidenceRow::Keys(row) => KeyRow { change: "added".to_owned(), ..row }.into(),
+        EvidenceRow::Members(row) => MemberRow {
+            role: "viewer".to_owned(),
+            titles: "[]".to_owned(),
+            change: "added".to_owned(),
+            ..row
+        }
+        .into(),
+        EvidenceRow::ApiKeys(row) => ApiKeyRow { change: "added".to_owned(), ..row }.into(),
+        EvidenceRow::Jobs(row) => {
+            JobRow { state: "done".to_owned(), result: Some("{}".to_owned()), ..row }.into()
+        }
+        EvidenceRow::Holds(row) => HoldRow { change: "placed".to_owned(), ..row }.into(),
+        EvidenceRow::Erasures(row) => {
+            ErasureRow { legal_basis: "court_order".to_owned(), ..row }.into()
         }
         other => other,
     }

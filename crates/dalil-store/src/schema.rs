@@ -13,6 +13,7 @@ use sqlx::AnyConnection;
 use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource, columns, fetch, run, typed_row};
 use crate::error::Error;
 
+mod column_rule;
 mod guard;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "matters", text: include_str!("schema/0006-matters.sql") },
     Migration { name: "checkpoint-links", text: include_str!("schema/0007-checkpoint-links.sql") },
     Migration { name: "checked-rows", text: include_str!("schema/0008-checked-rows.sql") },
+    Migration { name: "typed-rows", text: include_str!("schema/0009-typed-rows.sql") },
 ];
 
 /// Brings a catalog up to date.

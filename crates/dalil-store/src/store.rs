@@ -91,7 +91,7 @@ impl Store {
         options: StoreOptions,
     ) -> Result<Self, Error> {
         let (catalog, lock) = match place {
-            StorePlace::File { dir } => folder::open(dir, options.read_only)?,
+            StorePlace::File { dir } => folder::open(dir, options.read_only).await?,
             StorePlace::Postgres { url, lake: _ } => {
                 let label = server_label(url);
                 let catalog = Catalog::new(DatabaseEngine::Postgres, url, label.clone(), false);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::column_rule::TypedTable;
 use crate::catalog::DatabaseEngine;
 
 /// Writes a migration out for one engine.
@@ -15,6 +16,8 @@ pub(super) fn expand(engine: DatabaseEngine, text: &str) -> String {
             if engine == DatabaseEngine::Postgres {
                 sql.push_str(statement);
             }
+        } else if let Some(table) = TypedTable::read(line) {
+            sql.push_str(&table.statement(engine));
         } else if let Some((table, condition)) = checked(line) {
             sql.push_str(&match engine {
                 DatabaseEngine::Sqlite => sqlite_check(table, condition),
@@ -59,6 +62,9 @@ pub(super) fn postgres_guards(text: &str) -> BTreeMap<String, String> {
     }
     for (table, _) in text.lines().filter_map(checked) {
         guards.insert(format!("constraint `{table}_checked`"), table.to_owned());
+    }
+    for table in text.lines().filter_map(TypedTable::read) {
+        guards.insert(format!("constraint `{}`", table.guard()), table.table.to_owned());
     }
     for function in POSTGRES_FUNCTIONS.split("CREATE OR REPLACE FUNCTION ").skip(1) {
         let name = function.split_once('(').map(|(name, _)| name);

@@ -1,7 +1,7 @@
 use sqlx::Row as _;
 
 use super::*;
-use crate::catalog::{ApiKeyRow, ErasedPackRow, JobRow, MatterRow, MemberRow};
+use crate::catalog::{ApiKeyRow, ErasedPackRow, EvidenceTable, JobRow, MatterRow, MemberRow};
 use crate::fixture::{Home, acme, at, entry};
 use crate::fsck::{FsckOptions, FsckStatus};
 use crate::{Store, StoreOptions, Vault};
@@ -69,6 +69,7 @@ fn migrations_are_pinned() {
             "sha256:4773071ca056d9a6592d79582bf61d81e05e061dcc3ece485bd6c13c3127da05",
             "sha256:f4d079dad2a7194ea0b86c1849b2d4fc564b8d5afe0d4557f4ed3052d4b113f8",
             "sha256:f39a1e039b21e2d9950bb86affeaaf5add7a0a90c5958d9537d4fc823a1fb896",
+            "sha256:724f9a7a2bf9f1cb94ac8f97ea41901f4bd029147842465bdbd13362dbf1883a",
         ]
     );
 }
@@ -89,15 +90,17 @@ async fn rows_of_claims_and_verdicts_are_checked_and_old_ones_stay() {
         let verdict = |verdict: &str, score: &str| {
             format!(
                 "INSERT INTO evidence_ledger (tenant, idx, ord, id, session_id, ledger_id, \
-                 claim_id, verdict, confidence_score, chunk_ids, created_at) VALUES \
-                 ('acme', 1, 0, 'a', 's', 'l', 'c', {verdict}, {score}, '[]', 'now')"
+                 claim_id, verdict, confidence_score, chunk_ids, evidence_snippet, notes, \
+                 created_at) VALUES ('acme', 1, 0, 'a', 's', 'l', 'c', {verdict}, {score}, '[]', \
+                 '', '', '2026-01-03T00:26:40.000Z')"
             )
         };
         let claim = |kind: &str, importance: &str, citation: &str| {
             format!(
                 "INSERT INTO claims (tenant, idx, ord, id, session_id, claim_text, claim_type, \
                  importance, requires_citation, created_at) VALUES \
-                 ('acme', 1, 0, 'a', 's', 'words', {kind}, {importance}, {citation}, 'now')"
+                 ('acme', 1, 0, 'a', 's', 'words', {kind}, {importance}, {citation}, \
+                 '2026-01-03T00:26:40.000Z')"
             )
         };
         for refused in [
@@ -124,6 +127,77 @@ async fn rows_of_claims_and_verdicts_are_checked_and_old_ones_stay() {
     }
 }
 
+fn typed_tables() -> Vec<&'static str> {
+    let lines = MIGRATIONS.iter().flat_map(|migration| migration.text.lines());
+    lines.filter_map(|line| line.strip_prefix("{typed ")?.split(':').next()).collect()
+}
+
+/// The types of the columns of a table, as the migration names them.
+fn types(table: EvidenceTable) -> Vec<(&'static str, &'static str)> {
+    let start = format!("{{typed {}: ", table.name());
+    let lines = include_str!("0009-typed-rows.sql").lines();
+    let line = lines.filter_map(|line| line.strip_prefix(&start)?.strip_suffix('}')).next();
+    let line = line.unwrap_or_default();
+    line.split(", ").filter_map(|column| column.split_once(' ')).collect()
+}
+
+#[test]
+fn every_column_of_evidence_has_a_type() {
+    for table in EvidenceTable::ALL {
+        let typed: Vec<&str> = types(*table).iter().map(|(name, _)| *name).collect();
+        let columns: Vec<&str> = table.columns().iter().map(|(name, _)| *name).collect();
+        assert_eq!(typed, columns, "{}", table.name());
+    }
+}
+
+#[tokio::test]
+async fn rows_of_every_table_are_checked_by_the_database() {
+    for home in Home::each().await {
+        home.open().await.close().await.unwrap();
+        let mut stranger = home.stranger().await;
+        let mut idx = 0;
+        for table in EvidenceTable::ALL {
+            let row = serde_json::to_value(crate::fixture::row(*table)).unwrap();
+            let values: Vec<String> = row.as_array().unwrap()[1..]
+                .iter()
+                .map(|value| match value {
+                    serde_json::Value::Null => "NULL".to_owned(),
+                    serde_json::Value::String(text) => format!("'{text}'"),
+                    other => other.to_string(),
+                })
+                .collect();
+            let names: Vec<&str> = types(*table).iter().map(|(name, _)| *name).collect();
+            let mut insert = |values: &[String]| {
+                idx += 1;
+                let (name, names, values) = (table.name(), names.join(", "), values.join(", "));
+                format!(
+                    "INSERT INTO {name} (tenant, idx, ord, {names}) VALUES ('acme', {idx}, 0, {values})"
+                )
+            };
+            let sound = insert(&values);
+            run(&mut stranger, &sound).await.expect(&sound);
+            for (n, (_, kind)) in types(*table).iter().enumerate() {
+                let wrong = match kind.trim_end_matches('?') {
+                    "text" if kind.ends_with('?') => continue,
+                    "text" => "NULL",
+                    "name" => "''",
+                    "count" => "-1",
+                    "share" => "1.5",
+                    "time" => "'2026-01-03'",
+                    "digest" => "'sha256:00'",
+                    "json" => "'{'",
+                    _ => "'another word'",
+                };
+                let mut spoilt = values.clone();
+                spoilt[n] = wrong.to_owned();
+                let refused = insert(&spoilt);
+                assert!(run(&mut stranger, &refused).await.is_err(), "{refused}");
+            }
+        }
+        sqlx::Connection::close(stranger).await.unwrap();
+    }
+}
+
 /// Takes the later migrations back, as a program of the first version left its store.
 async fn back_to_the_first(home: &Home) {
     let mut stranger = home.stranger().await;
@@ -137,16 +211,27 @@ async fn back_to_the_first(home: &Home) {
         "ALTER TABLE migrations ENABLE TRIGGER USER".to_owned()
     };
     run(&mut stranger, "DELETE FROM migrations WHERE version > 1").await.unwrap();
-    run(&mut stranger, "DROP INDEX evidence_ledger_by_verdict").await.unwrap();
-    for table in ["claims", "evidence_ledger", "sessions", "ledgers"] {
+    for index in [
+        "evidence_ledger_by_verdict",
+        "evidence_packs_by_status",
+        "exports_by_export_id",
+        "obligations_by_verification_result",
+    ] {
+        run(&mut stranger, &format!("DROP INDEX {index}")).await.unwrap();
+    }
+    let checked =
+        ["claims", "evidence_ledger", "sessions", "ledgers"].map(|table| (table, "checked"));
+    let typed = typed_tables().into_iter().map(|table| (table, "typed"));
+    for (table, guard) in checked.into_iter().chain(typed) {
         let drop = if home.is_folder() {
-            format!("DROP TRIGGER {table}_checked")
+            format!("DROP TRIGGER {table}_{guard}")
         } else {
-            format!("ALTER TABLE {table} DROP CONSTRAINT {table}_checked")
+            format!("ALTER TABLE {table} DROP CONSTRAINT {table}_{guard}")
         };
         run(&mut stranger, &drop).await.unwrap();
     }
-    for table in ["members", "api_keys", "jobs", "erased_packs", "matters", "checkpoint_links"] {
+    let later = ["api_keys", "checkpoint_links", "erased_packs", "jobs", "matters", "members"];
+    for table in later {
         run(&mut stranger, &format!("DROP TABLE {table}")).await.unwrap();
     }
     if !home.is_folder() {

@@ -4,6 +4,7 @@ use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, Read as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -11,7 +12,7 @@ use crate::catalog::{Catalog, DatabaseEngine, failed};
 use crate::error::Error;
 
 /// Locks the folder, unless it is only read, and says where its catalog is.
-pub(super) fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>), Error> {
+pub(super) async fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>), Error> {
     let label = format!("file:{}", dir.display());
     let whole = std::path::absolute(dir).map_err(|error| unusable(&label, &error))?;
     let catalog = whole.join(CATALOG_FILE);
@@ -31,7 +32,7 @@ pub(super) fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>
         // Evidence is its owner's to read.
         let made = DirBuilder::new().recursive(true).mode(0o700).create(&whole);
         made.map_err(|error| unusable(&label, &error))?;
-        Some(lock(&whole, &label)?)
+        Some(lock(&whole, &label).await?)
     };
     check_length(&catalog, &label)?;
     let mode = if read_only { "ro" } else { "rwc" };
@@ -40,16 +41,26 @@ pub(super) fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>
     Ok((catalog.map_err(|failure| failed(OPEN_STORE, &label, failure))?, lock))
 }
 
-/// One process writes to a folder. The lock goes when the process does.
-fn lock(dir: &Path, label: &str) -> Result<File, Error> {
+/// One process writes to a folder. The lock goes when the process does, so a command that comes
+/// while another writes waits a moment.
+async fn lock(dir: &Path, label: &str) -> Result<File, Error> {
     let options = File::options().create(true).truncate(false).write(true).open(dir.join("lock"));
     let file = options.map_err(|error| unusable(label, &error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::refused(OPEN_STORE, format!("`{label}`"))
-            .saw("a folder that no other process writes to", "one that does")
-            .hint("end the other process, or open the store for reading only")),
-        Err(TryLockError::Error(error)) => Err(unusable(label, &error)),
+    let mut waited = Duration::ZERO;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if waited < MAX_LOCK_WAIT => {
+                tokio::time::sleep(LOCK_POLL_INTERVAL).await;
+                waited += LOCK_POLL_INTERVAL;
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(Error::refused(OPEN_STORE, format!("`{label}`"))
+                    .saw("a folder that no other process writes to", "one that does")
+                    .hint("end the other process, or open the store for reading only"));
+            }
+            Err(TryLockError::Error(error)) => return Err(unusable(label, &error)),
+        }
     }
 }
 
@@ -105,6 +116,9 @@ fn unusable(label: &str, error: &io::Error) -> Error {
         .hint("look at the owner and permissions of the folder")
 }
 
+/// Longer than most commands write; a server that has the folder keeps it.
+const MAX_LOCK_WAIT: Duration = Duration::from_secs(2);
+const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(50);
 const OPEN_STORE: &str = "open the store";
 const CATALOG_FILE: &str = "catalog.sqlite";
 /// The length of SQLite's header.

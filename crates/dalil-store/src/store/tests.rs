@@ -133,6 +133,18 @@ async fn one_process_writes_to_a_folder_and_others_may_read() {
 }
 
 #[tokio::test]
+async fn a_writer_waits_a_moment_for_the_one_before_it() {
+    let home = Home::folder();
+    let first = home.open().await;
+    let closing = async {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        first.close().await.unwrap();
+    };
+    let (second, ()) = futures_util::future::join(home.open(), closing).await;
+    second.close().await.unwrap();
+}
+
+#[tokio::test]
 async fn the_lock_goes_with_the_last_who_can_write() {
     let home = Home::folder();
     let store = home.open().await;
@@ -156,7 +168,7 @@ async fn a_store_of_a_newer_version_is_left_alone() {
     for home in Home::each().await {
         home.open().await.close().await.unwrap();
         let mut stranger = home.stranger().await;
-        run(&mut stranger, "INSERT INTO migrations VALUES (9, 'later', 'sha256:00', 'now')")
+        run(&mut stranger, "INSERT INTO migrations VALUES (10, 'later', 'sha256:00', 'now')")
             .await
             .unwrap();
         for options in [StoreOptions::writing(at(0)), StoreOptions::reading(at(0))] {
@@ -164,12 +176,12 @@ async fn a_store_of_a_newer_version_is_left_alone() {
             assert_eq!(error.kind, ErrorKind::Refused);
             assert_eq!(
                 (error.expected.as_ref(), error.found.as_ref()),
-                ("a store of version 8", "one of version 9")
+                ("a store of version 9", "one of version 10")
             );
             assert_eq!(error.hint.as_deref(), Some("use a newer dalil; nothing was written"));
         }
         let rows = fetch(&mut stranger, "SELECT version FROM migrations", &[]).await.unwrap();
-        assert_eq!(rows.len(), 9);
+        assert_eq!(rows.len(), 10);
         stranger.close().await.unwrap();
     }
 }
