@@ -3,7 +3,8 @@
 //! A rule looks at the whole tree and says everything that breaks it. [`code`]
 //! measures Rust files, [`names`] bans words, [`declarations`] looks at what types
 //! and constants are called, [`aliases`] at what imports are called, [`files`] at
-//! what may exist, [`limits`] at what the survey counts, [`arrows`] at who may know whom, [`proofs`] at what must be shown.
+//! what may exist, [`limits`] at what the survey counts, [`arrows`] at who may know whom, [`proofs`] at
+//! what must be shown, [`statements`] at what shows the contracts.
 
 use crate::tree::RepositoryTree;
 
@@ -15,6 +16,7 @@ mod files;
 mod limits;
 mod names;
 mod proofs;
+mod statements;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +27,7 @@ pub(crate) fn problems(tree: &RepositoryTree) -> Vec<String> {
 
 type TidyRule = fn(&RepositoryTree) -> Vec<String>;
 
-const RULES: [TidyRule; 34] = [
+const RULES: [TidyRule; 35] = [
     code::files_are_short,
     code::most_files_are_shorter,
     code::functions_fit_on_a_screen,
@@ -60,4 +62,5 @@ const RULES: [TidyRule; 34] = [
     proofs::words_are_types,
     proofs::modules_are_on_the_map,
     proofs::the_readme_is_what_runs,
+    statements::statements_name_what_is_there,
 ];

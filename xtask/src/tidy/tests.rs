@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::{
     TidyRule, aliases, arrows, code, declarations, files, limits, names, problems, proofs,
+    statements,
 };
 use crate::tree::RepositoryTree;
 
@@ -409,6 +410,32 @@ fn a_command_that_nobody_tried_is_refused() {
         &expect![[r#"
             crates/dalil-cli/src/command/record/package.rs: never tried (a vector or a program test runs each command)
             crates/dalil-cli/src/command/verify.rs: never tried (a vector or a program test runs each command)
+        "#]],
+    );
+}
+
+#[test]
+fn a_statement_that_nothing_shows_is_refused() {
+    check(
+        statements::statements_name_what_is_there,
+        &[
+            (
+                "crates/dalil-proof/src/key/tests.rs",
+                "#[test]\nfn a_key_is_read() {}\n#[tokio::test]\nasync fn b() {}\nfn c() {}\n",
+            ),
+            ("spec/vectors/key/a.json", "{}"),
+            (
+                "docs/statements.md",
+                "| Statement | Where | Test |\n|---|---|---|\n\
+                 | A | `d::e` | `dalil_proof::key::tests::a_key_is_read`; `dalil_proof::key::tests::b` |\n\
+                 | B | | `dalil_proof::key::tests::c`; `dalil_proof::note::tests::b` |\n\
+                 | C | | `spec/vectors/key/a.json`; `spec/vectors/key/b.json`: *whole* |\n",
+            ),
+        ],
+        &expect![[r#"
+            docs/statements.md:4: no `dalil_proof::key::tests::c` (a statement names what shows it)
+            docs/statements.md:4: no `dalil_proof::note::tests::b` (a statement names what shows it)
+            docs/statements.md:5: no `spec/vectors/key/b.json` (a statement names what shows it)
         "#]],
     );
 }
