@@ -16,8 +16,13 @@ const KILLS: u64 = 20;
 const TABLES: [&str; 6] =
     ["members", "api_keys", "jobs", "erased_packs", "matters", "checkpoint_links"];
 
-/// The tables whose rows a migration made the database check.
-const CHECKED: [&str; 4] = ["claims", "evidence_ledger", "sessions", "ledgers"];
+/// The indexes that they made on tables of the first.
+const INDEXES: [&str; 4] = [
+    "evidence_ledger_by_verdict",
+    "evidence_packs_by_status",
+    "exports_by_export_id",
+    "obligations_by_verification_result",
+];
 
 /// Opens the store for writing, and then is refused: there is no such hold.
 const WRITES: [&str; 5] = ["hold", "lift", "none", "--reason", "none"];
@@ -29,12 +34,14 @@ db = sqlite3.connect(sys.argv[1], isolation_level=None)
 guard = db.execute(\"SELECT sql FROM sqlite_master WHERE name = 'migrations_no_delete'\").fetchone()[0]
 db.execute('DROP TRIGGER migrations_no_delete')
 db.execute('DELETE FROM migrations WHERE version > 1')
-tables, checked = (names.split(',') for names in sys.argv[2:])
+tables, indexes = (names.split(',') for names in sys.argv[2:])
 for table in tables:
     db.execute(f'DROP TABLE {table}')
-for table in checked:
-    db.execute(f'DROP TRIGGER {table}_checked')
-db.execute('DROP INDEX evidence_ledger_by_verdict')
+checks = \"SELECT name FROM sqlite_master WHERE name LIKE '%_checked' OR name LIKE '%_typed'\"
+for (name,) in db.execute(checks).fetchall():
+    db.execute(f'DROP TRIGGER {name}')
+for index in indexes:
+    db.execute(f'DROP INDEX {index}')
 db.execute(guard)
 ";
 
@@ -42,17 +49,20 @@ db.execute(guard)
 fn back(home: &Home) {
     let done = if home.store.starts_with("file:") {
         let database = home.dir.join("data/catalog.sqlite");
-        let names = [TABLES.join(","), CHECKED.join(",")];
+        let names = [TABLES.join(","), INDEXES.join(",")];
         Command::new("python3").args(["-c", BACK]).arg(database).args(names).status()
     } else {
         let tables =
             TABLES.map(|table| format!("DROP TABLE {table};")).concat() + "DROP TABLE leases;";
-        let checks = CHECKED
-            .map(|table| format!("ALTER TABLE {table} DROP CONSTRAINT {table}_checked;"))
-            .concat();
+        let indexes = INDEXES.map(|index| format!("DROP INDEX {index};")).concat();
+        let checks = "DO $$ DECLARE one record; BEGIN \
+             FOR one IN SELECT conrelid::regclass AS own, conname FROM pg_constraint \
+             WHERE conname LIKE '%_checked' OR conname LIKE '%_typed' LOOP \
+             EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.own, one.conname); \
+             END LOOP; END $$;";
         let sql = format!(
             "ALTER TABLE migrations DISABLE TRIGGER USER; DELETE FROM migrations WHERE version > 1; \
-             {tables} {checks} DROP INDEX evidence_ledger_by_verdict; ALTER TABLE migrations ENABLE TRIGGER USER;"
+             {tables} {checks} {indexes} ALTER TABLE migrations ENABLE TRIGGER USER;"
         );
         Command::new("psql").args([&home.store, "--quiet", "--command", &sql]).status()
     };
