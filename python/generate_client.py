@@ -167,6 +167,10 @@ def method(found: tuple[str, str, Schema], *, waiting: bool) -> str:
         fields.append("json=body")
     elif body_kind == "bytes":
         fields.append("content=body")
+        # Of those that are taken whatever they are called, the usual name is sent.
+        kinds = list(operation["requestBody"]["content"])
+        if kinds == ["application/x-ndjson"]:
+            fields.append(f"media_type={kinds[0]!r}")
     fields.append(f"reply=ReplyKind.{reply_kind}")
     word, wait = ("", "") if waiting else ("async ", "await ")
     signature = "".join(f"        {one},\n" for one in arguments)

@@ -55,6 +55,15 @@ class AmendmentEntry(TypedDict):
 
 AmendmentsOrNull: TypeAlias = "list[AmendmentEntry] | None"
 
+
+class AnswerEvent(TypedDict):
+    """An event of an answer that is being written: its name and its data, as the stream of events
+    has them."""
+    data: str
+    event: AnswerEventName
+
+AnswerEventName: TypeAlias = "Literal[\"claim\", \"withdrawn\", \"job\", \"ledger\", \"problem\"]"
+
 AnthropicCitation: TypeAlias = "dict[str, Json]"
 
 

@@ -290,6 +290,20 @@ class Operations(ABC):
         )
         return cast("SessionLedger", self.send(request))
 
+    def check_answer_stream(
+        self,
+        body: bytes,
+    ) -> str:
+        """Checks an answer while it is being written"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/check/stream',
+            content=body,
+            media_type='application/x-ndjson',
+            reply=ReplyKind.TEXT,
+        )
+        return cast("str", self.send(request))
+
     def list_decisions(
         self,
         *,
@@ -1337,6 +1351,20 @@ class AsyncOperations(ABC):
             reply=ReplyKind.JSON,
         )
         return cast("SessionLedger", await self.send(request))
+
+    async def check_answer_stream(
+        self,
+        body: bytes,
+    ) -> str:
+        """Checks an answer while it is being written"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/check/stream',
+            content=body,
+            media_type='application/x-ndjson',
+            reply=ReplyKind.TEXT,
+        )
+        return cast("str", await self.send(request))
 
     async def list_decisions(
         self,

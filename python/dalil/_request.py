@@ -28,6 +28,8 @@ class ApiRequest:
     headers: Mapping[str, object] = field(default_factory=dict[str, object])
     json: object | None = None
     content: bytes | None = None
+    media_type: str = "application/octet-stream"
+    """What `content` is."""
 
     def url_path(self) -> str:
         """The path with its parameters; none of them can add a segment to it."""

@@ -119,7 +119,7 @@ def _built(http: httpx.Client | httpx.AsyncClient, request: ApiRequest) -> httpx
         content = json.dumps(request.json, ensure_ascii=False).encode()
         headers["content-type"] = "application/json"
     elif content is not None:
-        headers["content-type"] = "application/octet-stream"
+        headers["content-type"] = request.media_type
     query = httpx.QueryParams(request.query_items())
     return http.build_request(
         request.method, request.url_path(), params=query, headers=headers, content=content

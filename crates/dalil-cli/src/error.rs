@@ -206,6 +206,9 @@ pub enum CliError {
          fragment, found another address"
     )]
     JudgeAddress,
+    /// An answer is to be judged while it is written, and is not standard input.
+    #[error("expected `-` as the only answer with `--stream`, found another")]
+    StreamedAnswer,
     /// An endpoint is to judge, and nobody says with which model.
     #[error("expected the name of the model at the judge's address, found none")]
     NoJudgeModel,
@@ -307,6 +310,7 @@ impl CliError {
             Self::Models(dalil::model_file::ModelFailure::Shipped(_)) => Some(HINT_REPORT_BUG),
             Self::Models(_) => Some("`dalil model import BASE.gguf` makes the model anew"),
             Self::JudgeAddress => Some("give the key of the endpoint in `DALIL_JUDGE_KEY`"),
+            Self::StreamedAnswer => Some("pipe the answer in: `… | dalil check - --stream`"),
             Self::NoJudgeModel => Some("name it: `--judge-model NAME`"),
             Self::NoDataFolder => Some("name the file: `--out FILE`, or the path to show"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
@@ -350,6 +354,7 @@ impl CliError {
             | Self::Model(_)
             | Self::Models(_)
             | Self::JudgeAddress
+            | Self::StreamedAnswer
             | Self::NoJudgeModel
             | Self::NoDataFolder
             | Self::Example(_)

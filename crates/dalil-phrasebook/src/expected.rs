@@ -159,6 +159,9 @@ phrases! {
     application_json()
         en "`application/json`"
         ar "`application/json`"
+    application_x_ndjson()
+        en "`application/x-ndjson`"
+        ar "`application/x-ndjson`"
     approval_for_class(who, class)
         en "the approval of {who}, for {class}"
         ar "اعتماد {who}، للفئة {class}"

@@ -21,6 +21,9 @@ phrases! {
     claim()
         en "Claim"
         ar "الادعاء"
+    claim_withdrawn(claim)
+        en "{claim} withdrawn"
+        ar "سُحب {claim}"
     claims_detail()
         en "Claims Detail"
         ar "تفصيل الادعاءات"

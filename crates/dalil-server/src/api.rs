@@ -11,6 +11,7 @@ pub(crate) mod apikeys;
 pub(crate) mod approvals;
 mod bundles;
 pub(crate) mod check;
+mod check_stream;
 mod decisions;
 pub(crate) mod document;
 pub(crate) mod documents;
@@ -56,6 +57,7 @@ fn evidence(table: RouteList) -> RouteList {
         .add(Permission::View, routes!(documents::text))
         .add(Permission::View, routes!(documents::original))
         .add(Permission::Record, routes!(check::check))
+        .add(Permission::Record, routes!(check_stream::stream))
         .add(Permission::View, routes!(sessions::list))
         .add(Permission::Record, routes!(sessions::open))
         .add(Permission::View, routes!(sessions::show))

@@ -29,6 +29,7 @@ use crate::job_registry::JobRegistry;
 use crate::log::LogWriter;
 use crate::memory_budget::MemoryBudget;
 use crate::metrics::ServerMetrics;
+use crate::open_streams::OpenStreams;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::rate::RateLimiter;
 use crate::table_cache::TableCache;
@@ -84,6 +85,8 @@ pub struct AppState {
     /// Turns at checking answers.
     pub(crate) checks: TurnQueue,
     pub(crate) verifications: VerificationTurns,
+    /// Answers that are being written.
+    pub(crate) streams: OpenStreams,
     pub(crate) room: MemoryBudget,
     /// Files that are held whole while they are read.
     pub(crate) files: Semaphore,
@@ -164,6 +167,7 @@ impl App {
             scratch,
             checks,
             verifications,
+            streams: OpenStreams::default(),
             clock,
         })))
     }

@@ -14,10 +14,11 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dalil::check::growing::JudgedClaims;
 use dalil_phrasebook::{found, precondition};
 use dalil_proof::fault::Fault;
 use dalil_proof::record::Actor;
-use dalil_service::check::{self, CheckRequest, CheckStep};
+use dalil_service::check::{self, CheckRequest, CheckStep, CheckWork};
 use dalil_service::job::{self, Job, JobFailure, JobState, OpenJobs};
 use dalil_service::session::ClosedLedger;
 use dalil_service::{OperationFailure, RequestContext};
@@ -35,17 +36,25 @@ use crate::trace::{TraceContext, TraceSpan};
 pub(crate) struct JobContext {
     pub(crate) actor: Actor,
     pub(crate) context: TraceContext,
+    /// What was judged before the job was accepted; another server that takes the job up judges it
+    /// again.
+    pub(crate) judged: Arc<JudgedClaims>,
 }
 
 impl JobContext {
-    /// Who takes turns with others.
-    fn party(&self, tenant: &Tenant) -> String {
-        let name = match &self.actor {
-            Actor::Agent(name) | Actor::Person(name) => name.as_str(),
-            Actor::System => "",
-        };
-        format!("{}/{name}", tenant.name())
+    /// A job of which nothing is judged.
+    pub(crate) fn new(actor: Actor, context: TraceContext) -> Self {
+        Self { actor, context, judged: Arc::default() }
     }
+}
+
+/// Who takes turns with others.
+pub(crate) fn party(actor: &Actor, tenant: &Tenant) -> String {
+    let name = match actor {
+        Actor::Agent(name) | Actor::Person(name) => name.as_str(),
+        Actor::System => "",
+    };
+    format!("{}/{name}", tenant.name())
 }
 
 /// Does a job that was accepted, if nobody else does; nobody waits for it.
@@ -106,7 +115,7 @@ async fn take_up(app: &App, tenant: &Tenant, job: &Job) {
     }
     // Whoever does not answer may have it.
     if tenant.leased(&job.job_id).await.is_ok_and(|far| far.is_none()) {
-        let by = JobContext { actor: Actor::System, context: TraceContext::draw() };
+        let by = JobContext::new(Actor::System, TraceContext::draw());
         start(app, tenant.clone(), job.clone(), by);
         // It takes its turn before the next one is looked at.
         tokio::task::yield_now().await;
@@ -121,7 +130,7 @@ async fn turn(
     by: &JobContext,
     said: watch::Sender<JobProgress>,
 ) -> Result<(), OperationFailure> {
-    let _turn = app.checks.take(&by.party(tenant)).await;
+    let _turn = app.checks.take(&party(&by.actor, tenant)).await;
     let begun = JobProgress { stage: "reading".to_owned(), ..JobProgress::waiting() };
     // After the turn: a lease that waited for a turn would keep the job from idle servers.
     if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far()).await? {
@@ -150,7 +159,7 @@ async fn do_and_say(
     let (begun, heard) = (Instant::now(), said.subscribe());
     // The beat never ends, so the work always decides; the beat is dropped with its end.
     let done = tokio::select! {
-        done = work(app, tenant, job, &by.actor, said) => done,
+        done = work(app, tenant, job, by, said) => done,
         never = beat(app, tenant, job, heard) => match never {},
     };
     if let Ok(end) = app.now() {
@@ -190,7 +199,7 @@ async fn work(
     app: &App,
     tenant: &Tenant,
     job: &Job,
-    actor: &Actor,
+    by: &JobContext,
     said: watch::Sender<JobProgress>,
 ) -> Result<ClosedLedger, OperationFailure> {
     let order = CheckRequest::parse(&job::request(tenant, job).await?)?;
@@ -199,11 +208,12 @@ async fn work(
     let deed = RequestContext {
         at,
         time_source: TimeSource::Clock,
-        actor: actor.clone(),
+        actor: by.actor.clone(),
         key: Some(format!("{} check", job.job_id)),
     };
-    let tools = (Arc::clone(&app.tools), progress as Arc<dyn Fn(CheckStep) + Send + Sync>);
-    check::check(tenant, &job.subject, &order, tools, &deed).await
+    let (tools, judged) = (Arc::clone(&app.tools), Arc::clone(&by.judged));
+    let work = CheckWork { tools, progress, judged };
+    check::check(tenant, &job.subject, &order, work, &deed).await
 }
 
 async fn ended(

@@ -52,15 +52,15 @@ pub(crate) struct ApiProblem {
 
 /// What a problem says in its body.
 #[derive(Serialize)]
-struct ProblemDetails<'p> {
+pub(crate) struct ProblemDetails<'p> {
     r#type: String,
-    title: &'p str,
+    title: String,
     status: u16,
     detail: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     request_id: Option<&'p str>,
-    #[serde(skip_serializing_if = "<[FaultDetails<'_>]>::is_empty")]
-    faults: &'p [FaultDetails<'p>],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<FaultDetails<'p>>,
 }
 
 /// A fault in one language.
@@ -129,22 +129,23 @@ impl ApiProblem {
         phrase.text(language).to_owned()
     }
 
+    /// What its body says, in a language.
+    pub(crate) fn details(&self, language: Language) -> ProblemDetails<'_> {
+        ProblemDetails {
+            r#type: format!("urn:dalil:problem:{}", self.kind.as_str()),
+            title: self.kind.title().text(language).to_owned(),
+            status: self.kind.status().as_u16(),
+            detail: self.detail(language),
+            request_id: None,
+            faults: self.faults_in(language),
+        }
+    }
+
     /// The response, in a language.
     pub(crate) fn response(&self, language: Language, request_id: Option<&str>) -> Response {
         let Self { kind, retry_after, .. } = self;
-        let title = kind.title();
-        let (detail, faults) = (self.detail(language), self.faults_in(language));
-        let (kind, status) = (kind.as_str(), kind.status());
-        let r#type = format!("urn:dalil:problem:{kind}");
-        let faults = faults.as_slice();
-        let said = ProblemDetails {
-            r#type,
-            title: title.text(language),
-            status: status.as_u16(),
-            detail,
-            request_id,
-            faults,
-        };
+        let status = kind.status();
+        let said = ProblemDetails { request_id, ..self.details(language) };
         let mut response = (status, Json(said)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_MEDIA_TYPE));

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use dalil::check::{self, CheckContext, CheckOutcome};
+use dalil::check::growing::JudgedClaims;
+use dalil::check::{self, CheckContext, CheckFailure, CheckOutcome};
 use dalil::corpus::{Corpus, CorpusCache};
 use dalil::judges::Judges;
+use dalil::panel::JudgeBackend;
 use dalil::sandbox::SandboxReader;
 use dalil_evidence::ledger::request::LedgerOptions;
 use dalil_phrasebook::{Language, bound, found, precondition};
@@ -34,6 +36,13 @@ pub struct CheckTools {
 }
 
 impl CheckTools {
+    /// The judge of one check.
+    pub(crate) fn panel(&self) -> Result<JudgeBackend<'_>, Error> {
+        let panel = self.judges.panel(self.threads);
+        panel
+            .map_err(|error| Error::damaged("judge", "the model").saw("the model as it was", error))
+    }
+
     /// Forgets what was read from documents, and what an external judge replied about them.
     ///
     /// # Errors
@@ -45,6 +54,17 @@ impl CheckTools {
                 .saw("files that can be removed", error)
         })
     }
+}
+
+/// What a check is done with.
+#[derive(Clone)]
+pub struct CheckWork {
+    /// What judges.
+    pub tools: Arc<CheckTools>,
+    /// Hears how far the check is.
+    pub progress: Arc<dyn Fn(CheckStep) + Send + Sync>,
+    /// Claims of the answer that were judged while it was being written.
+    pub judged: Arc<JudgedClaims>,
 }
 
 /// What is to be checked, and against what.
@@ -81,7 +101,7 @@ impl CheckRequest {
     }
 }
 
-/// Checks a session's answer, and closes the ledger; `progress` hears how far it is.
+/// Checks a session's answer, and closes the ledger.
 ///
 /// A check of the same name that was done before, to its end or to the ledger, is not done again.
 ///
@@ -91,7 +111,7 @@ pub async fn check(
     tenant: &Tenant,
     session_id: &str,
     order: &CheckRequest,
-    (tools, progress): (Arc<CheckTools>, Arc<dyn Fn(CheckStep) + Send + Sync>),
+    work: CheckWork,
     deed: &RequestContext,
 ) -> Result<ClosedLedger, OperationFailure> {
     // A job gives the key, and its record has the rest of the request; the session is enough here.
@@ -101,8 +121,7 @@ pub async fn check(
     }
     // Each round that finds nothing to close had something erased that it had read.
     loop {
-        let tools = (Arc::clone(&tools), Arc::clone(&progress));
-        let done = check_once(tenant, session_id, order, tools, (deed, key.clone())).await?;
+        let done = check_once(tenant, session_id, order, work.clone(), (deed, key.clone())).await?;
         if let Some(closed) = done {
             return Ok(closed);
         }
@@ -115,7 +134,7 @@ async fn check_once(
     tenant: &Tenant,
     session_id: &str,
     order: &CheckRequest,
-    (tools, progress): (Arc<CheckTools>, Arc<dyn Fn(CheckStep) + Send + Sync>),
+    CheckWork { tools, progress, judged: known }: CheckWork,
     (deed, key): (&RequestContext, Option<IdempotencyKey>),
 ) -> Result<Option<ClosedLedger>, OperationFailure> {
     // Before anything is read.
@@ -139,7 +158,8 @@ async fn check_once(
             |step: dalil::corpus::CorpusProgress| progress(CheckStep::Reading(step.done, step.all));
         let tool = (&tools.reader, &tools.cache);
         let corpus = shelf::open(&own, &chosen, tool, &runtime, &reading);
-        judged(&answer, &corpus, &tools, &setup, &|done, all| {
+        let mut known = JudgedClaims::clone(&known);
+        judged(&answer, &corpus, (&tools, &mut known), &setup, &|done, all| {
             progress(CheckStep::Judging(done, all));
         })
     });
@@ -163,28 +183,43 @@ async fn check_once(
 fn judged(
     answer: &str,
     corpus: &Corpus,
-    tools: &CheckTools,
+    (tools, known): (&CheckTools, &mut JudgedClaims),
     setup: &CheckContext,
     progress: &dyn Fn(usize, usize),
 ) -> Result<CheckOutcome, OperationFailure> {
-    // A check without any text would call every claim not found, which looks like a result.
+    with_text(corpus)?;
+    let panel = tools.panel()?;
+    let checked = check::check_known(answer, corpus, (&panel, Some(known)), setup, progress);
+    checked.map_err(failure)
+}
+
+/// Refuses a corpus without any text: a check would call every claim not found, which looks like a
+/// result.
+pub(crate) fn with_text(corpus: &Corpus) -> Result<(), OperationFailure> {
     if corpus.held().iter().all(|held| held.chunks.is_empty()) {
         let expected = precondition::a_document_with_text_that_can_be_read();
         return Err(Fault::new("unread", "documents", expected, found::none()).into());
     }
-    let panel = tools
-        .judges
-        .panel(tools.threads)
-        .map_err(|error| Error::damaged("judge", "the model").saw("the model as it was", error))?;
-    check::check(answer, corpus, &panel, setup, progress).map_err(|error| match error {
-        check::CheckFailure::NotCanonical(error) => error.into(),
-        check::CheckFailure::TooManyClaims { found } => {
+    Ok(())
+}
+
+/// Why a check failed, for whoever asked for it.
+pub(crate) fn failure(failure: CheckFailure) -> OperationFailure {
+    match failure {
+        CheckFailure::NotCanonical(error) => error.into(),
+        CheckFailure::TooManyClaims { found } => {
             Fault::new("claims", "answer", bound::at_most_10_000_claims(), found).into()
         }
-        check::CheckFailure::Judge(error) => {
+        CheckFailure::Judge(error) => {
             Error::unavailable("judge", "the external judge").saw("an answer", error).into()
         }
-    })
+    }
+}
+
+impl fmt::Debug for CheckWork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CheckWork").field("tools", &self.tools).finish_non_exhaustive()
+    }
 }
 
 impl fmt::Debug for CheckTools {

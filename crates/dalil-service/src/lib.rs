@@ -38,6 +38,7 @@ pub mod scratch_dir;
 pub mod session;
 pub mod shelf;
 mod signed_head;
+pub mod streamed_check;
 pub mod submission;
 mod table;
 pub mod tenant;

@@ -9,7 +9,7 @@ use dalil::corpus::CorpusChunkSet;
 use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger::request::AnswerSession;
 use dalil_phrasebook::{Language, bound, expected, found, precondition};
-use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::Json;
@@ -51,6 +51,20 @@ pub enum SubmittedEvidence {
     Documents(Vec<String>),
 }
 
+/// What is said about an answer before its first word comes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SubmissionHead {
+    /// What names the session; made from the digest of the answer when absent.
+    session_id: Option<String>,
+    /// The question.
+    pub question: Option<String>,
+    mode: Option<String>,
+    /// What it is checked against.
+    pub evidence: SubmittedEvidence,
+    /// The language of notes and questions; by default that of each claim.
+    pub language: Option<Language>,
+}
+
 impl CheckSubmission {
     /// Reads `{"answer", "question"?, "mode"?, "session_id"?, "language"?}` with one of `chunks`,
     /// `bundle_id` and `documents`.
@@ -61,12 +75,51 @@ impl CheckSubmission {
         decode::request(request, Self::read)
     }
 
+    /// A submission whose answer came after its head: the request that says both at once, and what
+    /// it says.
+    ///
+    /// # Errors
+    /// An answer that is empty or too long, as [`Self::parse`] says it.
+    pub fn joined(head: &[u8], answer: &str) -> Result<(Vec<u8>, Self), OperationFailure> {
+        // As bytes: the head is an object that was read before, and is repeated as it came.
+        let rest = head.trim_ascii_start().strip_prefix(b"{").unwrap_or_default();
+        let request = [b"{\"answer\":", text(&answer)?.as_bytes(), b",", rest].concat();
+        let submission = Self::parse(&request)?;
+        Ok((request, submission))
+    }
+
     fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let answer = fields.required("answer", answer);
+        let head = SubmissionHead::fields(reader, fields);
+        let (answer, head) = (answer?, head?);
+        let SubmissionHead { session_id: id, question, mode, evidence, language } = head;
+        let id = id.unwrap_or_else(|| session_id(&answer));
+        Some(Self {
+            session: AnswerSession { id, query: question, mode },
+            answer,
+            evidence,
+            language,
+        })
+    }
+}
+
+impl SubmissionHead {
+    /// Reads a submission without its answer.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(head: &[u8]) -> Result<Self, Refused> {
+        decode::request(head, |reader| {
+            let fields = reader.object()?;
+            Self::fields(reader, fields)
+        })
+    }
+
+    fn fields(reader: JsonReader<'_, '_>, mut fields: JsonFields<'_, '_>) -> Option<Self> {
         let question = fields.optional("question", decode::filled);
         let mode = fields.optional("mode", decode::label);
-        let id = fields.optional("session_id", decode::label);
+        let session_id = fields.optional("session_id", decode::label);
         let language = fields.optional("language", |word| word.choice(&Language::WIRE_NAMES));
         let chunks = fields.optional("chunks", ChunkSet::read);
         let bundle = fields.optional("bundle_id", decode::label);
@@ -74,22 +127,25 @@ impl CheckSubmission {
         let known = fields.done();
         let is_one = one_kind(reader);
         known?;
-        let answer = answer?;
-        let id = id?.unwrap_or_else(|| session_id(&answer));
-        let session = AnswerSession { id, query: question?, mode: mode? };
         is_one?;
         let evidence = evidence(reader, chunks?, bundle?, documents?)?;
-        Some(Self { session, answer, evidence, language: language? })
+        let (session_id, question) = (session_id?, question?);
+        Some(Self { session_id, question, mode: mode?, evidence, language: language? })
     }
 }
 
 fn answer(reader: JsonReader<'_, '_>) -> Option<String> {
     let answer = decode::filled(reader)?;
-    if answer.len() <= MAX_ANSWER_BYTES {
-        return Some(answer);
+    match too_long(answer.len(), reader.path()) {
+        Some(fault) => reader.push(fault),
+        None => Some(answer),
     }
+}
+
+/// The fault of an answer of so many bytes, if that is too much.
+pub(crate) fn too_long(bytes: usize, path: String) -> Option<Fault> {
     let expected = bound::at_most_bytes(MAX_ANSWER_BYTES);
-    reader.push(Fault::new("length", reader.path(), expected, answer.len()))
+    (bytes > MAX_ANSWER_BYTES).then(|| Fault::new("length", path, expected, bytes))
 }
 
 /// Refuses two kinds of evidence, or none: it would be left open what a claim that is not found was
@@ -126,6 +182,24 @@ fn evidence(
     }
 }
 
+impl SubmittedEvidence {
+    /// The chunks that an answer is checked against, where it is against chunks.
+    ///
+    /// # Errors
+    /// No such bundle.
+    pub(crate) async fn chunk_set(
+        &self,
+        tenant: &Tenant,
+    ) -> Result<Option<CorpusChunkSet>, OperationFailure> {
+        let set = match self {
+            Self::Chunks(set) => set.clone(),
+            Self::Bundle(id) => ChunkSet::of_bundle(&index::show_bundle(tenant, id).await?)?,
+            Self::Documents(_) => return Ok(None),
+        };
+        Ok(Some(CorpusChunkSet::new(set)?))
+    }
+}
+
 /// Accepts a check: keeps the chunks and the answer, and the job that checks them, in one entry.
 ///
 /// # Errors
@@ -138,20 +212,13 @@ pub async fn submit(
 ) -> Result<Job, OperationFailure> {
     let CheckSubmission { session, answer, evidence, language } = submission;
     let key = deed.idempotency_key("check submit", request)?;
-    let set = match evidence {
-        SubmittedEvidence::Chunks(set) => Some(CorpusChunkSet::new(set.clone())?),
-        SubmittedEvidence::Bundle(id) => {
-            let set = ChunkSet::of_bundle(&index::show_bundle(tenant, id).await?)?;
-            Some(CorpusChunkSet::new(set)?)
+    let set = evidence.chunk_set(tenant).await?;
+    if let SubmittedEvidence::Documents(ids) = evidence {
+        // Before the job is accepted: what is missing is answered here, not by a job that fails.
+        for id in ids {
+            document::show(tenant, id).await?;
         }
-        SubmittedEvidence::Documents(ids) => {
-            // Before the job is accepted: what is missing is answered here, not by a job that fails.
-            for id in ids {
-                document::show(tenant, id).await?;
-            }
-            None
-        }
-    };
+    }
     let ids = match (&set, evidence) {
         (Some(set), _) => vec![set.id()],
         (None, SubmittedEvidence::Documents(ids)) => ids.clone(),

@@ -21,10 +21,12 @@ use dalil_proof::digest::Digest;
 use dalil_proof::score::Score;
 use dalil_proof::time::Time;
 
+use self::growing::JudgedClaims;
 use crate::corpus::{Corpus, CorpusDocument};
 use crate::panel::{ClaimOpinions, JudgeBackend};
 
 mod amendment;
+pub mod growing;
 mod note;
 #[cfg(test)]
 mod tests;
@@ -85,6 +87,20 @@ pub fn check(
     setup: &CheckContext,
     progress: &dyn Fn(usize, usize),
 ) -> Result<CheckOutcome, CheckFailure> {
+    check_known(answer, corpus, (panel, None), setup, progress)
+}
+
+/// The same, where some of the claims may have been judged before: the bytes are those of [`check`].
+///
+/// # Errors
+/// As those of [`check`].
+pub fn check_known(
+    answer: &str,
+    corpus: &Corpus,
+    (panel, known): (&JudgeBackend<'_>, Option<&mut JudgedClaims>),
+    setup: &CheckContext,
+    progress: &dyn Fn(usize, usize),
+) -> Result<CheckOutcome, CheckFailure> {
     let extracted = extract::claims(answer, setup.question.as_deref());
     // The limit is tested before anything is judged: judging is what takes long.
     if extracted.claims.len() > MAX_CLAIMS {
@@ -92,8 +108,11 @@ pub fn check(
     }
     let questions = questions(answer, &extracted, corpus);
     // Opinions come in the order of the questions, which is that of the claims: see the zips below.
-    let ClaimOpinions { opinions, judge, judges, replies } =
-        panel.judge(corpus, answer, &questions, progress)?;
+    let judged = match known {
+        Some(known) => known.judge(corpus, (answer, panel), &questions, progress)?,
+        None => panel.judge(corpus, answer, &questions, progress)?,
+    };
+    let ClaimOpinions { opinions, judge, judges, replies } = judged;
     let session = AnswerSession {
         id: setup.session.clone().unwrap_or_else(|| session_id(answer)),
         query: setup.question.clone(),

@@ -211,6 +211,14 @@ impl Corpus {
         &self.sets
     }
 
+    /// What equal corpora have in common and others do not: the names and the bytes of the files.
+    pub(crate) fn fingerprint(&self) -> Digest {
+        let documents = self.held.iter().map(|held| (&held.name, &held.document.digest));
+        let sets = self.sets.iter().map(|set| (&set.name, &set.digest));
+        let lines = documents.chain(sets).map(|(name, digest)| format!("{digest} {name}\n"));
+        Digest::of(lines.collect::<String>().as_bytes())
+    }
+
     /// The files that could not be read.
     pub fn unread(&self) -> &[UnreadCorpusFile] {
         &self.unread

@@ -71,7 +71,7 @@ impl<'p> JudgeBackend<'p> {
     }
 
     /// The models that can give a verdict.
-    fn judges(&self) -> Vec<VerdictJudge> {
+    pub(crate) fn judges(&self) -> Vec<VerdictJudge> {
         let one = |kind, name: &str, digest| VerdictJudge {
             kind,
             name: name.to_owned(),

@@ -65,6 +65,16 @@ def test_calls_are_typed(server: tuple[str, str]) -> None:
         assert [one["filename"] for one in client.list_documents(limit=10)["items"]] == ["a & b.md"]
 
 
+def test_the_claims_of_an_answer_come_as_events(server: tuple[str, str]) -> None:
+    address, key = server
+    lines = [{"chunks": [{"id": "a", "text": "Leave is 15 days."}]}, {"text": "Leave is 15 "}, {"text": "days."}]
+    body = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    with dalil.Client(address, api_key=key) as client:
+        told = client.check_answer_stream(body)
+    names = [line.removeprefix("event: ") for line in told.splitlines() if line.startswith("event: ")]
+    assert names == ["claim", "job", "ledger"]
+
+
 def test_calls_are_awaited(server: tuple[str, str]) -> None:
     address, key = server
 

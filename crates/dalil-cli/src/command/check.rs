@@ -29,6 +29,8 @@ use crate::store_args::{StoreAccess, StoreArgs, block_on, to_save};
 use crate::view::{self, ClaimSelection, GateArgs, GatedOutput};
 use crate::{corpus, env, input};
 
+mod streamed;
+
 /// Check every claim of an answer against documents
 ///
 /// Reads the answer, finds its claims, and looks for each in the documents: PDF, DOCX, HTML,
@@ -64,6 +66,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT")]
     question: Option<String>,
 
+    /// Judge claims while standard input is still being written, and tell them on standard error
+    ///
+    /// A claim is told when the next sentence begins, and again when later text makes another claim
+    /// of it. What is printed at the end is what the check of the whole answer prints.
+    #[arg(long, conflicts_with = "save")]
+    stream: bool,
+
     /// The shape of the reply
     #[arg(long, value_enum, default_value_t = CheckOutputFormat::Table)]
     format: CheckOutputFormat,
@@ -88,13 +97,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DAYS", default_value_t = 365)]
     outdated_days: u32,
 
-    /// Where to keep what was read
-    #[arg(long, value_name = "DIR", default_value = ".dalil")]
-    index: PathBuf,
-
-    /// Do not keep what was read
-    #[arg(long, conflicts_with = "index")]
-    no_index: bool,
+    #[command(flatten)]
+    reading: IndexArgs,
 
     /// How many threads judge; their number changes no verdict
     #[arg(long, value_name = "N")]
@@ -132,6 +136,18 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     keeping: StoreArgs,
+}
+
+/// What becomes of what was read.
+#[derive(Debug, clap::Args)]
+struct IndexArgs {
+    /// Where to keep what was read
+    #[arg(long, value_name = "DIR", default_value = ".dalil")]
+    index: PathBuf,
+
+    /// Do not keep what was read
+    #[arg(long, conflicts_with = "index")]
+    no_index: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -187,12 +203,18 @@ struct LedgerBatchOutput<'r, T> {
 }
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    if args.stream && args.answers != [Path::new("-")] {
+        return Err(CliError::StreamedAnswer);
+    }
     // All answers before any document: a wrong path should fail at once, not after minutes.
-    let answers = args.answers.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let paths = args.answers.iter().filter(|_| !args.stream);
+    let answers = paths.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let corpus = open(args, reply)?;
     let progress = ProgressBar::new(reply);
     let all = if args.save {
         block_on(saved(args, &corpus, answers, &progress))?
+    } else if args.stream {
+        vec![streamed(args, &corpus, reply)?]
     } else {
         judge(args, &corpus, answers, &[], &progress)?
     };
@@ -222,7 +244,7 @@ fn open(args: &Args, reply: &ReplyWriter) -> Result<Corpus, CliError> {
     }
     // Standard input counts too: `- < docs/answer.md` reads a file that lies among the documents.
     let apart: Vec<_> = args.answers.iter().filter_map(|path| input::identity(path)).collect();
-    let index = (!args.no_index).then_some(args.index.as_path());
+    let index = (!args.reading.no_index).then_some(args.reading.index.as_path());
     let corpus = corpus::open(&args.against, &apart, index, reply)?;
     for name in corpus.left_out() {
         reply.note(&format!("left out: {} is an answer, and no evidence for it", quote(name)));
@@ -270,7 +292,7 @@ fn judges(args: &Args) -> Result<Judges, CliError> {
         model: args.judge_model.clone(),
         masking: if args.mask { JudgeMasking::Masked } else { JudgeMasking::AsIs },
         file: args.model.clone(),
-        replies: args.index.join("replies"),
+        replies: args.reading.index.join("replies"),
     };
     settings.open()
 }
@@ -282,31 +304,48 @@ fn judge(
     previous: &[Option<String>],
     progress: &ProgressBar,
 ) -> Result<Vec<AnswerFileCheck>, CliError> {
-    let at = args.keeping.now()?;
-    let threads = args.threads.unwrap_or_else(env::threads);
+    let usual = setup(args)?;
     // Opened once for all answers: the deep model has 1.6 GB.
     let judges = judges(args)?;
-    let panel = judges.panel(threads)?;
-    let options = LedgerOptions {
-        language: args.lang,
-        outdated_days: i64::from(args.outdated_days),
-        ..LedgerOptions::usual()
-    };
+    let panel = judges.panel(args.threads.unwrap_or_else(env::threads))?;
     let check = |(n, (name, text)): (usize, (String, String))| {
         let before = previous.get(n).cloned().flatten();
-        let setup = CheckContext {
-            session: args.session.clone(),
-            question: args.question.clone(),
-            at,
-            // An explicit `--previous` wins. The store then refuses it if it is not the newest one.
-            previous: args.previous.clone().or(before),
-            options,
-        };
+        // An explicit `--previous` wins. The store then refuses it if it is not the newest one.
+        let previous = usual.previous.clone().or(before);
+        let setup = CheckContext { previous, ..usual.clone() };
         let step = |done, all| progress.step("judging", done, all);
         let checked = dalil::check::check(&text, corpus, &panel, &setup, &step)?;
         Ok(AnswerFileCheck { name, text, checked, saved: None })
     };
     answers.into_iter().enumerate().map(check).collect()
+}
+
+/// What is known about the answers beside their words.
+fn setup(args: &Args) -> Result<CheckContext, CliError> {
+    Ok(CheckContext {
+        session: args.session.clone(),
+        question: args.question.clone(),
+        at: args.keeping.now()?,
+        previous: args.previous.clone(),
+        options: LedgerOptions {
+            language: args.lang,
+            outdated_days: i64::from(args.outdated_days),
+            ..LedgerOptions::usual()
+        },
+    })
+}
+
+/// Checks what is being written to standard input.
+fn streamed(
+    args: &Args,
+    corpus: &Corpus,
+    reply: &ReplyWriter,
+) -> Result<AnswerFileCheck, CliError> {
+    let judges = judges(args)?;
+    let panel = judges.panel(args.threads.unwrap_or_else(env::threads))?;
+    let mut input = std::io::stdin().lock();
+    let (text, checked) = streamed::check(&mut input, (corpus, &panel), &setup(args)?, reply)?;
+    Ok(AnswerFileCheck { name: "-".to_owned(), text, checked, saved: None })
 }
 
 /// Checks answers, and keeps what came of them: each names the ledger before it.

@@ -474,3 +474,25 @@ fn a_judge_is_not_asked_about_an_answer_without_claims() {
     let output = check(&folder, &["refusal.md"], &more);
     assert_eq!(output.exit, 0, "{}", output.stderr);
 }
+
+#[test]
+fn an_answer_that_comes_bit_by_bit_is_told_on_the_way_and_printed_as_a_whole() {
+    let folder = folder("stream");
+    let text = format!("{WRONG} Parking is free.");
+    put(&folder.join("two.md"), text.as_bytes());
+    let more = ["--judge", "fast", "--format", "ledger", "--no-index"];
+    let whole = check(&folder, &["two.md"], &more);
+    let args = [&["check", "-", "--stream", "--against", "docs"], &TIME[..], &more].concat();
+    let told = dalil_in(&folder, &[], &args, text.as_bytes());
+    assert_eq!((told.stdout, told.exit), (whole.stdout, whole.exit));
+    expect![[r#"
+        clm_001 Contradicted: `All permanent employees receive 20 days of paid annual leave`
+        clm_002 Not Found: `Parking is free`
+    "#]]
+    .assert_eq(&told.stderr);
+    // Half of a character, a file, and more than one answer.
+    let broken = dalil_in(&folder, &[], &args, b"Leave is paid. \xd8");
+    assert_eq!(broken.exit, 2, "{}", broken.stderr);
+    let named = check(&folder, &["two.md"], &["--stream"]);
+    assert!(named.stderr.contains("expected `-` as the only answer"), "{}", named.stderr);
+}

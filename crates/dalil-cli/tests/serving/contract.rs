@@ -122,11 +122,16 @@ impl ApiContract {
         }
         let request = format!("{place}/requestBody/content/application~1json/schema");
         let taken = (200..300).contains(&answer.status);
-        let asked = asked.filter(|_| taken && self.document.pointer(&request).is_some());
-        let asked = asked.map(|body| serde_json::from_slice(body).unwrap());
-        if let Some(asked) = &asked {
+        let lines = format!("{place}/requestBody/content/application~1x-ndjson/schema");
+        let is_described = |place: &str| self.document.pointer(place).is_some();
+        let asked = asked.filter(|_| taken);
+        let json = asked.filter(|_| is_described(&request));
+        let json = json.map(|body| serde_json::from_slice(body).unwrap());
+        if let Some(asked) = &json {
             self.fits(&request, asked, (method, path));
         }
+        let lines = asked.filter(|_| is_described(&lines));
+        let asked = json.or_else(|| lines.map(|body| json!(String::from_utf8_lossy(body))));
         if taken {
             record(operation, asked, answer);
         }

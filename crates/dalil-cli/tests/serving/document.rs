@@ -81,6 +81,15 @@ impl ApiTour {
             "question": "How many days of leave?", "session_id": "ses-2", "chunks": [chunk]});
         self.post("/api/v1/check", &submission);
         self.post("/api/v1/check?wait=50", &submission);
+        let head = json!({"question": "How many days of leave?", "session_id": "ses-3",
+            "chunks": submission["chunks"]});
+        let pieces = ["Permanent employees receive 15 ", "days of leave."];
+        let pieces = pieces.map(|text| json!({"text": text}).to_string()).join("\n");
+        let lines = [("content-type", "application/x-ndjson")];
+        let at = ("POST", "/api/v1/check/stream");
+        let body = format!("{head}\n{pieces}\n");
+        let told = self.server.ask_with(at, &self.admin, &lines, Some(body.as_bytes()));
+        assert_eq!(told.status, 200, "{}", told.text());
         let candidate = json!({"item_id": "doc_1", "title": "Leave policy", "score": 0.9,
             "source_ref": "https://intranet.example/leave", "metadata": {"language": "en"}});
         let chunk = json!({"item_id": "doc_1", "chunk_id": "c1", "score": 0.9, "start_idx": 16,

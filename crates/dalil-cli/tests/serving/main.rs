@@ -37,6 +37,8 @@ mod private;
 #[cfg(test)]
 mod server;
 #[cfg(test)]
+mod streaming;
+#[cfg(test)]
 mod tls;
 #[cfg(test)]
 mod together;

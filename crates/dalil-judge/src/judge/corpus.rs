@@ -27,7 +27,7 @@ pub struct IndexedCorpus<'d> {
 }
 
 /// A claim to be judged.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClaimQuery {
     /// What it states, by itself.
     pub statement: String,

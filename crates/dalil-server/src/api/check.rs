@@ -51,7 +51,7 @@ pub(crate) async fn check(
     let job = accepted.await?;
     // A repeated request under the same key may find its job done.
     if job.state == JobState::Accepted {
-        let by = JobContext { actor: caller.actor.clone(), context: context.0 };
+        let by = JobContext::new(caller.actor.clone(), context.0);
         crate::job::start(&app, caller.tenant.clone(), job.clone(), by);
     }
     let job = ended_until(&app, &caller.tenant, job, until).await?;
@@ -71,7 +71,7 @@ fn wait(app: &App, query: &LedgerWaitQuery) -> Result<Duration, ApiProblem> {
 }
 
 /// A job as it is when it has ended, or when the time is over.
-async fn ended_until(
+pub(super) async fn ended_until(
     app: &App,
     tenant: &Tenant,
     mut job: Job,
@@ -113,7 +113,7 @@ async fn told(tenant: &Tenant, session: &AnswerSession, job: &Job) -> Result<Res
 }
 
 /// Why a job failed, as its record says.
-fn failed(job: &Job) -> ApiProblem {
+pub(super) fn failed(job: &Job) -> ApiProblem {
     let text = |fault: &Json<'_>, name: &str| match fault.get(name) {
         Some(Json::Text(text)) => Some(text.to_string()),
         _ => None,
@@ -137,7 +137,7 @@ fn failed(job: &Job) -> ApiProblem {
 
 /// What a check refuses that its request could not be refused for.
 const JOB_RULES: [&str; 4] = ["unread", "claims", "not_found", "erased"];
-const MAX_WAIT_SECONDS: u32 = 600;
+pub(super) const MAX_WAIT_SECONDS: u32 = 600;
 /// What is left of the time of a request to write its reply in.
 const REPLY_SECONDS: u64 = 2;
 /// How often a job is looked at that another server runs.

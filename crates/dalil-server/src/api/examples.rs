@@ -35,10 +35,14 @@ pub(crate) fn add(document: &mut OpenApi) {
 }
 
 fn add_to(operation: &mut Operation, mut example: OperationExample) {
-    if let Some(RefOr::T(body)) = operation.request_body.as_mut()
-        && let Some(RefOr::T(content)) = body.content.get_mut("application/json")
-    {
-        content.example = example.request;
+    if let Some(RefOr::T(body)) = operation.request_body.as_mut() {
+        // Whoever takes a file takes any, and has no example.
+        let read = ["application/json", "application/x-ndjson"];
+        for (kind, content) in &mut body.content {
+            if let (true, RefOr::T(content)) = (read.contains(&kind.as_str()), content) {
+                content.example = example.request.take();
+            }
+        }
     }
     for (status, response) in &mut operation.responses.responses {
         if let RefOr::T(response) = response

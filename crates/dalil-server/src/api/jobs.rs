@@ -132,7 +132,7 @@ fn heard(
     })
 }
 
-fn event(name: &'static str, value: &impl Serialize) -> Result<Event, NotCanonical> {
+pub(super) fn event(name: &'static str, value: &impl Serialize) -> Result<Event, NotCanonical> {
     let data = canon::bytes(value)?;
     Ok(Event::default().event(name).data(String::from_utf8_lossy(&data)))
 }

@@ -162,7 +162,7 @@ pub(crate) async fn start_check(
     let job = job::accept(&caller.tenant, JobKind::Check, id, body, &deed).await?;
     // A repeated request under the same key may find its job done.
     if job.state == job::JobState::Accepted {
-        let by = JobContext { actor: caller.actor, context };
+        let by = JobContext::new(caller.actor, context);
         crate::job::start(app, caller.tenant, job.clone(), by);
     }
     Ok(job)

@@ -12,7 +12,7 @@ use dalil_proof::hold::RecordScope;
 use dalil_store::{EvidenceTable, Tenant};
 use tokio::runtime::Handle;
 
-use super::{CheckRequest, CheckStep, CheckTools, check};
+use super::{CheckRequest, CheckStep, CheckTools, CheckWork, check};
 use crate::approval::ApprovalBasis;
 use crate::erase::{ErasureOrder, erase};
 use crate::fixture::{deed, one, person, table, why};
@@ -64,8 +64,8 @@ async fn erased_during(
             runtime.block_on(erase_subject(&own, subject));
         }
     };
-    let tools = (tools, Arc::new(progress) as Arc<dyn Fn(CheckStep) + Send + Sync>);
-    let closed = check(&acme, "ses-1", request, tools, &deed(9)).await;
+    let work = CheckWork { tools, progress: Arc::new(progress), judged: Arc::default() };
+    let closed = check(&acme, "ses-1", request, work, &deed(9)).await;
     let closed = closed.map(|closed| closed.session_id);
     let kept = names(&scratch.path("cache"));
     (closed, kept, table(&acme, EvidenceTable::EvidenceLedger).await)

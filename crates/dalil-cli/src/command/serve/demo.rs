@@ -16,7 +16,7 @@ use dalil_proof::canon;
 use dalil_proof::json::Json;
 use dalil_proof::record::Actor;
 use dalil_proof::time::Time;
-use dalil_service::check::{self, CheckRequest, CheckStep, CheckTools};
+use dalil_service::check::{self, CheckRequest, CheckTools, CheckWork};
 use dalil_service::{
     RequestContext, apikey, decision, document, member, obligation, pack, session, tenant,
 };
@@ -89,9 +89,9 @@ async fn sessions(
         let (id, query) = (id.to_owned(), Some(query.to_owned()));
         let opened = AnswerSession { id: id.clone(), query, mode: Some("answer".to_owned()) };
         session::open(tenant, &opened, answer, deed).await?;
-        let silent: Arc<dyn Fn(CheckStep) + Send + Sync> = Arc::new(|_| ());
-        let with = (Arc::clone(&tools), silent);
-        check::check(tenant, &id, &CheckRequest::default(), with, deed).await?;
+        let tools = Arc::clone(&tools);
+        let work = CheckWork { tools, progress: Arc::new(|_| ()), judged: Arc::default() };
+        check::check(tenant, &id, &CheckRequest::default(), work, deed).await?;
     }
     Ok(())
 }

@@ -35,6 +35,35 @@ pub(crate) struct CheckSubmissionBody {
     language: Option<LanguageCode>,
 }
 
+/// An event of an answer that is being written: its name and its data, as the stream of events has
+/// them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnswerEvent)]
+pub(crate) struct AnswerEventBody {
+    /// Which event it is.
+    event: AnswerEventName,
+    /// JSON on one line: for `claim` an entry of a `Ledger` without its `id`, for `withdrawn` its
+    /// `claim_id`, for `job` the `Job`, for `ledger` a `SessionLedger`, for `problem` a `Problem`.
+    #[schema(content_media_type = "application/json")]
+    data: String,
+}
+
+/// Which event of an answer it is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnswerEventName, rename_all = "lowercase")]
+pub(crate) enum AnswerEventName {
+    /// A claim was judged; it takes the place of an earlier one of the same `claim_id`.
+    Claim,
+    /// A claim is none any more.
+    Withdrawn,
+    /// The answer is whole and was kept; it is checked even if the caller leaves.
+    Job,
+    /// The ledger of the whole answer; nothing follows.
+    Ledger,
+    /// It could not be checked; nothing follows.
+    Problem,
+}
+
 /// A chunk that an application retrieved.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
