@@ -2,13 +2,13 @@
 
 use clap::{Parser, Subcommand};
 
-#[cfg(feature = "serve")]
-use crate::command::serve;
 use crate::command::{
     apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
     fsck, hold, keys, ledger, member, model, pack, policy, read, record, run, session, sources,
     tenant, tool, trail, verify,
 };
+#[cfg(feature = "serve")]
+use crate::command::{mcp, serve};
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 
@@ -48,6 +48,8 @@ pub(crate) enum CliCommand {
     Hold(hold::Args),
     Keys(keys::Args),
     Ledger(ledger::Args),
+    #[cfg(feature = "serve")]
+    Mcp(mcp::Args),
     Member(member::Args),
     Model(model::Args),
     Pack(pack::Args),
@@ -83,6 +85,8 @@ impl CliCommand {
             Self::Hold(args) => hold::run(&args, reply),
             Self::Keys(args) => keys::run(&args, reply),
             Self::Ledger(args) => ledger::run(&args, reply),
+            #[cfg(feature = "serve")]
+            Self::Mcp(args) => mcp::run(&args),
             Self::Member(args) => member::run(&args, reply),
             Self::Model(args) => model::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),

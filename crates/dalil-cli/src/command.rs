@@ -15,6 +15,8 @@ pub(crate) mod fsck;
 pub(crate) mod hold;
 pub(crate) mod keys;
 pub(crate) mod ledger;
+#[cfg(feature = "serve")]
+pub(crate) mod mcp;
 pub(crate) mod member;
 pub(crate) mod model;
 pub(crate) mod pack;

@@ -206,6 +206,10 @@ pub enum CliError {
          fragment, found another address"
     )]
     JudgeAddress,
+    /// A person, or nobody, is to act where an agent must.
+    #[cfg(feature = "serve")]
+    #[error("expected an agent to act for, found none")]
+    NoAgent,
     /// An answer is to be judged while it is written, and is not standard input.
     #[error("expected `-` as the only answer with `--stream`, found another")]
     StreamedAnswer,
@@ -310,6 +314,8 @@ impl CliError {
             Self::Models(dalil::model_file::ModelFailure::Shipped(_)) => Some(HINT_REPORT_BUG),
             Self::Models(_) => Some("`dalil model import BASE.gguf` makes the model anew"),
             Self::JudgeAddress => Some("give the key of the endpoint in `DALIL_JUDGE_KEY`"),
+            #[cfg(feature = "serve")]
+            Self::NoAgent => Some("name it: `--actor agent:NAME`"),
             Self::StreamedAnswer => Some("pipe the answer in: `… | dalil check - --stream`"),
             Self::NoJudgeModel => Some("name it: `--judge-model NAME`"),
             Self::NoDataFolder => Some("name the file: `--out FILE`, or the path to show"),
@@ -365,7 +371,7 @@ impl CliError {
             | Self::Write(_)
             | Self::NotCanonical(_) => EXIT_COULD_NOT_RUN,
             #[cfg(feature = "serve")]
-            Self::Serve(_) | Self::Listen => EXIT_COULD_NOT_RUN,
+            Self::Serve(_) | Self::Listen | Self::NoAgent => EXIT_COULD_NOT_RUN,
         }
     }
 }

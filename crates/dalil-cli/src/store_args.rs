@@ -209,7 +209,7 @@ impl StoreArgs {
     }
 
     /// The tenant that is meant: the one that was named, or the only one.
-    async fn tenant(&self, store: &Store) -> Result<Tenant, CliError> {
+    pub(crate) async fn tenant(&self, store: &Store) -> Result<Tenant, CliError> {
         if let Some(name) = self.beside.tenant.clone().or_else(|| setting("DALIL_TENANT")) {
             return Ok(store.tenant(&name).await?);
         }

@@ -216,6 +216,9 @@ phrases! {
     en_or_ar()
         en "`en` or `ar`"
         ar "`en` أو `ar`"
+    evidence_or_base64()
+        en "`evidence` as text or an object, or `base64`"
+        ar "`evidence` نصًّا أو كائنًا، أو `base64`"
     evidence_for_high_stakes(approval, reversibility, sensitivity)
         en "evidence for a high-stakes decision ({approval} {reversibility} {sensitivity})"
         ar "دليل لقرار عالي الأثر ({approval} {reversibility} {sensitivity})"
@@ -345,6 +348,9 @@ phrases! {
     text_in_english()
         en "text in English"
         ar "نص بالإنجليزية"
+    the_address_of_this_server()
+        en "the address of this server"
+        ar "عنوان هذا الخادم"
     the_class_of_the_old_version_or_a_higher_one()
         en "the class of the old version, or a higher one"
         ar "فئة الإصدار السابق أو أعلى منها"

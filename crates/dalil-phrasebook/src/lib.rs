@@ -33,6 +33,7 @@ mod language;
 pub mod ledger;
 pub mod ledger_check;
 pub mod ledger_view;
+pub mod mcp;
 pub mod memo;
 pub mod pack_check;
 pub mod pack_field;

@@ -29,6 +29,11 @@ pub(crate) struct Caller {
     pub(crate) key: Option<String>,
 }
 
+/// Somebody who needs no credential, since they run this program. No request from outside can say
+/// so: it is put there by `mcp::stdio` alone.
+#[derive(Clone, Debug)]
+pub(crate) struct LocalCaller(pub(crate) Caller);
+
 /// Why nobody is known to call.
 pub(crate) enum AuthFailure {
     /// There is no credential, or none that opens anything.

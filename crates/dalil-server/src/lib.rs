@@ -33,6 +33,7 @@ mod language;
 mod line_body;
 pub mod listen;
 mod log;
+pub mod mcp;
 mod memory_budget;
 mod metrics;
 mod oidc;

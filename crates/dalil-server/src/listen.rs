@@ -19,6 +19,7 @@ use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::job;
+use crate::mcp;
 use crate::peer::PeerAddress;
 use crate::routes::RouteTable;
 use crate::shutdown::ShutdownSignal;
@@ -47,7 +48,8 @@ pub async fn serve(
     let listener = TcpListener::bind(app.config.listen).await?;
     // The port may have been 0, and the kernel accepts connections from here on.
     bound(listener.local_addr()?);
-    let router = viewer::router(&app, RouteTable::new().router(&app)?);
+    let api = mcp::router(&app, RouteTable::new().router(&app)?);
+    let router = viewer::router(&app, api);
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
     let fetching = tokio::spawn(fetch_keys(app.clone(), now));
     let limits = &app.config.limits;

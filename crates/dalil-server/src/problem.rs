@@ -336,10 +336,15 @@ impl ProblemKind {
     }
 }
 
+/// Marks a response that failed and says so in the form of another protocol.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SaidElsewhere;
+
 /// Writes the body of every response that failed, whoever made it.
 pub(crate) fn said(response: Response, language: Language, request_id: &str) -> Response {
     let status = response.status();
-    if !status.is_client_error() && !status.is_server_error() {
+    let is_said = response.extensions().get::<SaidElsewhere>().is_some();
+    if is_said || !status.is_client_error() && !status.is_server_error() {
         return response;
     }
     // axum and hyper answer some requests themselves, such as 405; these become problems too.

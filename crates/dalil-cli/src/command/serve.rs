@@ -128,7 +128,10 @@ async fn serve(
 }
 
 /// The judges that a configuration names, and the file of the deep model.
-fn judges(config: &JudgeConfig, replies: &Path) -> Result<(Judges, Option<PathBuf>), CliError> {
+pub(super) fn judges(
+    config: &JudgeConfig,
+    replies: &Path,
+) -> Result<(Judges, Option<PathBuf>), CliError> {
     let (mode, named, is_asked) = match config {
         JudgeConfig::Models { choice, file } => {
             let mode = match choice {

@@ -1,5 +1,8 @@
 //! Runs the real program and compares everything it says.
 
+#[cfg(feature = "serve")]
+#[cfg(test)]
+mod agents;
 #[cfg(test)]
 mod archive;
 #[cfg(test)]

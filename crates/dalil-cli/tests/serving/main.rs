@@ -1,6 +1,8 @@
 //! Runs the real server over HTTP and compares what it answers.
 
 #[cfg(test)]
+mod agents;
+#[cfg(test)]
 mod approvals;
 #[cfg(test)]
 mod bomb;
