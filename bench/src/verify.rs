@@ -120,7 +120,7 @@ impl BenchTrail {
             objects: Vec::new(),
             checkpoint: &note,
             previous: None,
-            keys: &[KeyHistoryEntry { at, change: KeyChangeKind::Added, key }],
+            keys: &[KeyHistoryEntry { at, change: KeyChangeKind::Added, key, redated: None }],
         })?)
     }
 

@@ -994,6 +994,7 @@ class KeyHistoryEntry(TypedDict):
     at: Time
     change: KeyChangeKind
     key: str
+    redated: NotRequired[Time]
 
 LanguageCode: TypeAlias = "Literal[\"en\", \"ar\"]"
 
@@ -1676,7 +1677,7 @@ class RecordAck(TypedDict):
     index: int
     leaf: Digest
 
-RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.revoked\", \"approval.asked\", \"approval.given\", \"approval.used\", \"bundle.built\", \"checkpoint.witnessed\", \"decision.recorded\", \"document.added\", \"export.made\", \"hold.lifted\", \"hold.placed\", \"job.accepted\", \"job.ended\", \"key.added\", \"key.retired\", \"key.revoked\", \"ledger.closed\", \"member.added\", \"member.removed\", \"obligation.recorded\", \"obligation.skipped\", \"obligation.status_changed\", \"pack.reviewed\", \"pack.sealed\", \"payload.erased\", \"run.recorded\", \"session.opened\", \"tenant.created\", \"tool.intended\", \"tool.reported\"]"
+RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.revoked\", \"approval.asked\", \"approval.given\", \"approval.used\", \"bundle.built\", \"checkpoint.witnessed\", \"decision.recorded\", \"document.added\", \"export.made\", \"hold.lifted\", \"hold.placed\", \"job.accepted\", \"job.ended\", \"key.added\", \"key.redated\", \"key.retired\", \"key.revoked\", \"ledger.closed\", \"member.added\", \"member.removed\", \"obligation.recorded\", \"obligation.skipped\", \"obligation.status_changed\", \"pack.reviewed\", \"pack.sealed\", \"payload.erased\", \"run.recorded\", \"session.opened\", \"tenant.created\", \"tool.intended\", \"tool.reported\"]"
 
 
 class RecordPage(TypedDict):

@@ -372,6 +372,10 @@ class Archive:
             for one in self.lines
             if one["envelope"]["type"] in CHANGES
         ]
+        for one in (one for one in self.lines if one["envelope"]["type"] == "key.redated"):
+            for change in json.loads(self.shown(one, "redating") or b'{"changes":[]}')["changes"]:
+                own = [line for line in told if (line["change"], line["key"]) == (change["change"], change["key"])]
+                own[0]["redated"] = change["at"]
         return jcs.dumps(told) == self.files["data/keys.json"]
 
     def signed(self) -> bool:

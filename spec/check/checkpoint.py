@@ -374,11 +374,12 @@ class Trust:
         self.added = [None] * len(self.keys)
         for line in value.get("key_history", []):
             key = Key(line["key"])
+            at = millis(line.get("redated", line["at"]))
             if line["change"] == "added":
                 self.keys.append(key)
-                self.added.append(millis(line["at"]))
+                self.added.append(at)
             else:
-                self.ends.setdefault(line["key"], {})[line["change"]] = millis(line["at"])
+                self.ends.setdefault(line["key"], {})[line["change"]] = at
         self.texts = {key.id + key.public: text for text in self.ends for key in [Key(text)]}
         self.witnesses = list(map(Key, value.get("witnesses", [])))
         self.quorum = value.get("quorum", len(self.witnesses))

@@ -15,7 +15,7 @@ KINDS = {
     "access.refused", "apikey.added", "apikey.revoked", "approval.asked", "approval.given",
     "approval.used", "bundle.built", "checkpoint.witnessed",
     "decision.recorded", "document.added", "export.made", "hold.lifted", "hold.placed",
-    "job.accepted", "job.ended", "key.added", "key.retired", "key.revoked", "ledger.closed",
+    "job.accepted", "job.ended", "key.added", "key.redated", "key.retired", "key.revoked", "ledger.closed",
     "member.added", "member.removed", "obligation.recorded", "obligation.skipped",
     "obligation.status_changed", "pack.reviewed", "pack.sealed", "payload.erased",
     "run.recorded", "session.opened", "tenant.created", "tool.intended", "tool.reported",

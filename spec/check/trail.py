@@ -19,7 +19,8 @@ MAX_LINE = 1 << 24
 SHOWN = 20
 KEPT = {
     "apikey.added", "apikey.revoked", "approval.given", "approval.used", "checkpoint.witnessed",
-    "hold.lifted", "hold.placed", "key.added", "key.retired", "key.revoked", "member.added", "member.removed",
+    "hold.lifted", "hold.placed", "key.added", "key.redated", "key.retired", "key.revoked", "member.added",
+    "member.removed",
     "payload.erased", "tenant.created",
 }  # fmt: skip
 CHANGES = {"key.added": "added", "key.retired": "retired", "key.revoked": "revoked"}
@@ -121,9 +122,11 @@ def check_history(keys: list) -> None:
     """A history that can have happened: `ends` has the changes to each key."""
     ends, last = {}, ""
     for entry in keys:
-        need(set(entry) == {"at", "change", "key"}, "entry")
-        need(entry["at"] == record.canonical_time(entry["at"]) and entry["at"] >= last, "time")
-        last = entry["at"]
+        need(set(entry) - {"redated"} == {"at", "change", "key"}, "entry")
+        need(entry["at"] == record.canonical_time(entry["at"]) and time_of(entry) >= last, "time")
+        need(time_of(entry) == record.canonical_time(time_of(entry)), "time")
+        need(time_of(entry) <= entry["at"] or entry["at"] < last, "a later time that nothing asks for")
+        last = time_of(entry)
         try:
             key = checkpoint.Key(entry["key"])
         except checkpoint.Refused as error:
@@ -139,6 +142,11 @@ def check_history(keys: list) -> None:
         changes = ends[entry["key"]][1]
         need("revoked" not in changes and entry["change"] not in changes, "changed twice")
         changes.add(entry["change"])
+
+
+def time_of(entry: dict) -> str:
+    """When a change of a key happened: its own date, or the one it is taken as of."""
+    return entry.get("redated", entry["at"])
 
 
 def parse_record(line: bytes) -> tuple[dict, int, dict, bytes]:
@@ -223,8 +231,17 @@ class Export:
         self.erasures()
         self.keys()
         self.end()
-        latest = max((checkpoint.millis(one[0]["at"]) for one in self.records), default=None)
+        latest = max((checkpoint.millis(self.at(one)) for one in self.records), default=None)
         self.findings += checkpoint.signers(note, latest, trust, now)
+
+    def at(self, one: tuple) -> str:
+        """The date of a record, or the one that the key history corrects it to."""
+        change, text = CHANGES.get(one[0]["type"]), own_field("key", one)
+        for entry in self.header["keys"]:
+            same = (entry["at"], entry["change"]) == (one[0]["at"], change)
+            if same and "redated" in entry and (text is None or text.decode() == entry["key"]):
+                return entry["redated"]
+        return one[0]["at"]
 
     def add(self, part: str, verdicts: list[str], otherwise: str | None = "pass") -> None:
         """The findings of a part, at most 20 and one that counts the rest."""
@@ -266,7 +283,7 @@ class Export:
         return end
 
     def records_part(self) -> None:
-        future = any(checkpoint.millis(one[0]["at"]) > self.now for one in self.records)
+        future = any(checkpoint.millis(self.at(one)) > self.now for one in self.records)
         self.add("records", ["fail"] * self.unread, "incomplete" if future else "pass")
 
     def order(self) -> None:
@@ -437,10 +454,40 @@ class Export:
             same = (one[0]["at"], CHANGES[one[0]["type"]]) == (entry["at"], entry["change"])
             other = text is not None and is_key(text) and text.decode() != entry["key"]
             wrong += not same or other
-        if wrong:
-            return self.add("key history", ["fail"] * wrong)
-        good = None not in texts and earlier == 0 and self.signer_in_use()
-        self.findings.append(("key history", "pass" if good else "incomplete"))
+        places = [None] * (earlier if first else 0) + [one[1] for one in told]
+        redated, odd = self.redated(places)
+        if wrong or odd:
+            self.add("key history", ["fail"] * wrong + odd)
+        else:
+            good = None not in texts and earlier == 0 and self.signer_in_use()
+            self.findings.append(("key history", "pass" if good else "incomplete"))
+        self.add("key history", ["pass"] * redated, None)
+
+    def redated(self, places: list[int | None]) -> tuple[int, list[str]]:
+        """How many corrected dates hold, and what is to be said of the others."""
+        keys, records = self.header["keys"], [one for one in self.records if one[0]["type"] == "key.redated"]
+        told, odd, by = records[: len(keys)], [], {}
+        shown = [own_field("redating", one) for one in told]
+        odd += ["fail"] * sum(text is not None and redating(text) is None for text in shown)
+        held, hidden = 0, shown.count(None)
+        if len(records) > len(told):
+            odd.append("fail")
+        for (envelope, index, _, _), text in zip(told, shown):
+            for change in (redating(text) or {"changes": []})["changes"] if text is not None else []:
+                name = (change["change"], change["key"])
+                line = next((n for n, one in enumerate(keys) if (one["change"], one["key"]) == name), None)
+                if line is None or keys[line].get("redated") != change["at"]:
+                    odd.append("fail")
+                    continue
+                later = line < len(places) and places[line] is not None and places[line] > index
+                good = line not in by and not later and needed(keys, line, envelope["at"])
+                by[line] = index
+                held, odd = (held + 1, odd) if good else (held, [*odd, "fail"])
+        for line, entry in enumerate(keys):
+            if "redated" in entry and line not in by:
+                elsewhere = hidden or line >= len(places) or places[line] is None
+                odd.append("incomplete" if elsewhere else "fail")
+        return held, odd + (["incomplete"] if hidden else [])
 
     def signer_in_use(self) -> bool:
         keys = self.header["keys"]
@@ -464,6 +511,29 @@ class Export:
         digest = "sha256:" + hashlib.sha256(data).hexdigest()
         wrong = (said["records"] != len(self.places)) + (said["sha256"] != digest)
         self.add("end", ["fail"] * (unreadable + self.after + wrong))
+
+
+def redating(text: bytes) -> dict | None:
+    """What a `key.redated` record says, if it is one."""
+    try:
+        value = jcs.loads(text)
+        need(jcs.dumps(value) == text and set(value) == {"changes", "reason"}, "fields")
+        need(isinstance(value["reason"], str) and value["reason"].strip() and value["changes"], "empty")
+        for change in value["changes"]:
+            need(set(change) == {"at", "change", "key"}, "change")
+            need(change["at"] == record.canonical_time(change["at"]), "time")
+            need(change["change"] in CHANGES.values() and is_key(change["key"].encode()), "change")
+    except (Refused, ValueError, TypeError, KeyError, AttributeError):
+        return None
+    return value
+
+
+def needed(keys: list, line: int, on: str) -> bool:
+    """Whether the own date of a change cannot be, and the corrected one has come."""
+    own = keys[line]["at"]
+    before = any(time_of(one) > own for one in keys[:line])
+    after = any(time_of(one) < own for one in keys[line + 1 :])
+    return time_of(keys[line]) <= on and (own > on or before or after)
 
 
 HEADER = ("v", "origin", "first", "size", "checkpoint", "frontier", "previous", "keys")

@@ -6,12 +6,27 @@ phrases! {
     a_change_that_was_made_before()
         en "a change that was made before"
         ar "تغيير جرى من قبل"
+    a_change_that_was_not_recorded_before()
+        en "a change that was not recorded before"
+        ar "تغيير لم يُقيَّد من قبل"
     a_change_to_a_key_that_was_revoked_before()
         en "a change to a key that was revoked before"
         ar "تغيير في مفتاح أُلغي من قبل"
+    a_corrected_date_in_the_future()
+        en "a corrected date in the future"
+        ar "تاريخ مصحَّح في المستقبل"
+    a_date_that_needs_no_correction()
+        en "a date that needs no correction"
+        ar "تاريخ لا يحتاج إلى تصحيح"
+    a_date_that_was_corrected_before()
+        en "a date that was corrected before"
+        ar "تاريخ صُحِّح من قبل"
     a_key_that_was_never_added()
         en "a key that was never added"
         ar "مفتاح لم يُضف قط"
+    a_later_time_in_place_of_one_that_was_possible()
+        en "a later time in place of one that was possible"
+        ar "وقت متأخر بدل وقت كان ممكنًا"
     a_time_before_the_line_above_it()
         en "a time before the line above it"
         ar "وقت يسبق السطر الذي فوقه"

@@ -9,6 +9,9 @@ phrases! {
     a_canonical_form()
         en "a canonical form"
         ar "صيغة معتمدة"
+    a_change()
+        en "a change"
+        ar "تغيير"
     a_checkpoint()
         en "a checkpoint"
         ar "نقطة تحقق"

@@ -57,6 +57,9 @@ phrases! {
     key_change_differs(index, key, at)
         en "record {index}: expected the change to `{key}` at {at}, found another"
         ar "القيد {index}: المتوقع تغيير `{key}` في {at}، والموجود غيره"
+    key_change_redated(change, key, at, redated, reason)
+        en "`{change}` of `{key}`, dated {at}, is taken as of {redated}: {reason}"
+        ar "`{change}` للمفتاح `{key}` بتاريخ {at} يُعتد به من {redated}: {reason}"
     key_changes_as_recorded(changes)
         en "{changes} changes, as the records tell them"
         ar "عدد التغييرات {changes}، كما ترويها القيود"
@@ -138,6 +141,9 @@ phrases! {
     record_without_key(index)
         en "record {index}: expected a verifier key, found another text"
         ar "القيد {index}: المتوقع مفتاح تحقق، والموجود نص آخر"
+    record_without_redating(index)
+        en "record {index}: expected a readable field `redating`"
+        ar "القيد {index}: المتوقع حقل `redating` مقروء"
     records_before_any_key(early, read, begins)
         en "{early} of {read} are dated before the trail had a key, {begins}"
         ar "{early} من {read} بتاريخ قبل أن يكون للمسار مفتاح، {begins}"
@@ -153,6 +159,21 @@ phrases! {
     records_not_there(start, last)
         en "records {start} to {last} are not there"
         ar "القيود من {start} إلى {last} غير موجودة"
+    redating_not_allowed(index, key, why)
+        en "record {index}: expected a correction that may be made of `{key}`, found {why}"
+        ar "القيد {index}: المتوقع تصحيح جائز للمفتاح `{key}`، والموجود {why}"
+    redating_not_in_history(index, key)
+        en "record {index}: expected its correction of `{key}` in the key history, found another, or none"
+        ar "القيد {index}: المتوقع تصحيحه للمفتاح `{key}` في تاريخ المفاتيح، والموجود غيره أو لا شيء"
+    redating_without_record(key, redated)
+        en "no record here says that a change of `{key}` is taken as of {redated}"
+        ar "لا يقول قيد هنا إن تغييرًا للمفتاح `{key}` يُعتد به من {redated}"
+    redatings_not_shown(hidden)
+        en "{hidden} records do not show which dates they correct"
+        ar "{hidden} من القيود لا تبيّن أي تواريخ تصححها"
+    redatings_without_change(more)
+        en "expected a change of a key for every correction, found {more} too many"
+        ar "المتوقع تغيير مفتاح لكل تصحيح، والزائد {more}"
     root_differs(expected, found)
         en "expected root `{expected}`, found `{found}`"
         ar "الجذر المتوقع `{expected}`، والموجود `{found}`"

@@ -119,6 +119,7 @@ terms! {
     "job.accepted" en "Work accepted" ar "قبول مهمة"
     "job.ended" en "Work ended" ar "انتهاء مهمة"
     "key.added" en "Signing key added" ar "إضافة مفتاح توقيع"
+    "key.redated" en "Dates of signing keys corrected" ar "تصحيح تواريخ مفاتيح التوقيع"
     "key.retired" en "Signing key retired" ar "إيقاف مفتاح توقيع"
     "key.revoked" en "Signing key revoked" ar "إلغاء مفتاح توقيع"
     "ledger.closed" en "Ledger closed" ar "إقفال سجل أدلة"

@@ -243,7 +243,7 @@ fn indices(reader: JsonReader<'_, '_>) -> Option<Vec<u64>> {
 }
 
 const MIN_RETENTION_YEARS: u8 = 7;
-const UNERASABLE_KINDS: [RecordKind; 14] = [
+const UNERASABLE_KINDS: [RecordKind; 15] = [
     RecordKind::ApikeyAdded,
     RecordKind::ApikeyRevoked,
     RecordKind::ApprovalGiven,
@@ -252,6 +252,7 @@ const UNERASABLE_KINDS: [RecordKind; 14] = [
     RecordKind::HoldLifted,
     RecordKind::HoldPlaced,
     RecordKind::KeyAdded,
+    RecordKind::KeyRedated,
     RecordKind::KeyRetired,
     RecordKind::KeyRevoked,
     RecordKind::MemberAdded,

@@ -13,6 +13,7 @@ use crate::key::{PublicKey, SignatureScheme};
 use crate::report::CheckStatus;
 use crate::time::Time;
 
+pub mod redating;
 #[cfg(test)]
 mod tests;
 
@@ -37,12 +38,22 @@ impl KeyChangeKind {
 /// One line of a key history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyHistoryEntry {
-    /// When.
+    /// When, as its record says.
     pub at: Time,
     /// What.
     pub change: KeyChangeKind,
     /// To which key.
     pub key: PublicKey,
+    /// The time that it is taken as of, where its record has a date that cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redated: Option<Time>,
+}
+
+impl KeyHistoryEntry {
+    /// When it happened.
+    pub fn time(&self) -> Time {
+        self.redated.unwrap_or(self.at)
+    }
 }
 
 /// The keys of a trail and how each stands.
@@ -81,10 +92,9 @@ impl Keyring {
         }
         let mut last = None;
         for (line, entry) in (1..).zip(history) {
-            // Equal times are possible: several keys can change within one millisecond.
-            let order = if last > Some(entry.at) { Err(KeyHistoryFault::Order) } else { Ok(()) };
-            order.and_then(|()| ring.apply(entry)).map_err(|why| BadKeyHistory { line, why })?;
-            last = Some(entry.at);
+            let dated = possible_time(entry, last);
+            dated.and_then(|()| ring.apply(entry)).map_err(|why| BadKeyHistory { line, why })?;
+            last = Some(entry.time());
         }
         Ok(ring)
     }
@@ -183,7 +193,7 @@ impl Keyring {
     }
 
     fn apply(&mut self, entry: &KeyHistoryEntry) -> Result<(), KeyHistoryFault> {
-        let KeyHistoryEntry { at, change, key } = entry;
+        let (at, change, key) = (&entry.time(), &entry.change, &entry.key);
         // A key that is held falls through, so that adding it again is a fault below.
         if *change == KeyChangeKind::Added && self.find(key).is_none() {
             return self.add(key.clone(), Some(*at));
@@ -229,6 +239,21 @@ impl Keyring {
     }
 }
 
+/// Whether a change can have happened when its line says so, after the `last` one before it.
+fn possible_time(entry: &KeyHistoryEntry, last: Option<Time>) -> Result<(), KeyHistoryFault> {
+    // Equal times are possible: several keys can change within one millisecond.
+    if last > Some(entry.time()) {
+        return Err(KeyHistoryFault::Order);
+    }
+    // To make a change later gives trust to what was signed in between, so its own date must be
+    // one that cannot be. Whether an earlier one had to be given, only the records can tell.
+    let is_later = entry.redated.is_some_and(|redated| redated > entry.at);
+    if is_later && last <= Some(entry.at) {
+        return Err(KeyHistoryFault::Redated);
+    }
+    Ok(())
+}
+
 /// A history that cannot have happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadKeyHistory {
@@ -260,6 +285,8 @@ pub enum KeyHistoryFault {
     Revoked,
     /// Time runs backwards.
     Order,
+    /// A later date in place of one that was possible.
+    Redated,
 }
 
 impl KeyHistoryFault {
@@ -271,20 +298,22 @@ impl KeyHistoryFault {
             Self::Unknown => error::a_key_that_was_never_added(),
             Self::Revoked => error::a_change_to_a_key_that_was_revoked_before(),
             Self::Order => error::a_time_before_the_line_above_it(),
+            Self::Redated => error::a_later_time_in_place_of_one_that_was_possible(),
         }
     }
 }
 
 dalil_phrasebook::spoken_error!(KeyHistoryFault);
 
-/// Reads one line of a history: `{"at","change","key"}`.
+/// Reads one line of a history: `{"at","change","key","redated"?}`.
 pub fn read_entry(reader: JsonReader<'_, '_>) -> Option<KeyHistoryEntry> {
     let mut fields = reader.object()?;
     let at = fields.required("at", decode::time);
     let change = fields.required("change", |change| change.choice(KeyChangeKind::WIRE_NAMES));
     let key = fields.required("key", read_key);
+    let redated = fields.optional("redated", decode::time);
     fields.done()?;
-    Some(KeyHistoryEntry { at: at?, change: change?, key: key? })
+    Some(KeyHistoryEntry { at: at?, change: change?, key: key?, redated: redated? })
 }
 
 /// Reads a verifier key.

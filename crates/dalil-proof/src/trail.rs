@@ -20,6 +20,7 @@ pub mod line;
 pub mod lineage;
 mod order;
 pub mod payloads;
+mod redatings;
 mod roots;
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use dalil_proof::record::RecordKind;
 use dalil_proof::trail::PreviousExport;
 use dalil_proof::tree::TreeHead;
 use dalil_render::zip;
-use dalil_store::catalog::{ExportRow, ToolCallRow};
+use dalil_store::catalog::{ExportRow, KeyRedatingRow, ToolCallRow};
 use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
 use dalil_store::{Error, Tenant};
 
@@ -174,6 +174,10 @@ async fn gathered(
     let mut subjects = subjects(tenant, pack, pack_id).await?;
     for change in keys::list(tenant).await?.keys {
         let record = tenant.record(change.index).await?;
+        subjects.extend(record.map(|stored| stored.record.envelope().subject.clone()));
+    }
+    for corrected in tenant.select(&KeyRedatingRow::query()).await? {
+        let record = tenant.record(corrected.index).await?;
         subjects.extend(record.map(|stored| stored.record.envelope().subject.clone()));
     }
     let mut records = BTreeMap::new();

@@ -1,13 +1,15 @@
 //! Signing keys: their history as the trail tells it, and what a verifier needs.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use dalil_proof::digest::{Digest, hex};
+use dalil_proof::keyring::redating::{KeyRedating, REDATING_FIELD, RedatedChange};
 use dalil_proof::keyring::{KeyChangeKind, KeyHistoryEntry};
 use dalil_proof::record::RecordKind;
 use dalil_proof::time::Time;
 use dalil_proof::trail::KEY_FIELD;
-use dalil_store::catalog::KeyRow;
+use dalil_store::catalog::{KeyRedatingRow, KeyRow};
 use dalil_store::{Error, IndexedRow, PlacedRecord, Tenant};
 use serde::Serialize;
 
@@ -55,6 +57,17 @@ pub struct SeenHead {
     pub root: Digest,
 }
 
+/// A change of a key, and when it is to be taken to have happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyDateCorrection {
+    /// The id of the key.
+    pub key_id: String,
+    /// What happened to it.
+    pub change: KeyChangeKind,
+    /// When.
+    pub at: Time,
+}
+
 /// The history of a tenant's keys, read from the records themselves.
 ///
 /// # Errors
@@ -65,15 +78,34 @@ pub async fn list(tenant: &Tenant) -> Result<TenantKeyHistory, OperationFailure>
         // The row only points at the record, whose commitment is tested when it is read.
         keys.push(change(tenant, index).await?);
     }
+    let corrections: BTreeSet<u64> =
+        tenant.select(&KeyRedatingRow::query()).await?.iter().map(|found| found.index).collect();
+    for index in corrections {
+        for corrected in redating(tenant, index).await?.changes {
+            let is_own = |change: &&mut KeyChange| corrected.is_about(&change.entry);
+            if let Some(change) = keys.iter_mut().find(is_own) {
+                change.entry.redated = Some(corrected.at);
+            }
+        }
+    }
     Ok(TenantKeyHistory { keys })
 }
 
+async fn redating(tenant: &Tenant, index: u64) -> Result<KeyRedating, OperationFailure> {
+    let damaged = || damaged(tenant, index, "a record of corrected dates, with its field");
+    let stored = tenant.record(index).await?.ok_or_else(damaged)?;
+    let field = held_bytes(&stored, REDATING_FIELD).ok_or_else(damaged)?;
+    Ok(KeyRedating::parse(field).map_err(|_| damaged())?)
+}
+
+fn damaged(tenant: &Tenant, index: u64, expected: &str) -> Error {
+    Error::damaged("read a key", format!("tenant `{}`, record {index}", tenant.name()))
+        .saw(expected, "another, or none")
+        .hint("`dalil fsck` says what else is not as it was")
+}
+
 async fn change(tenant: &Tenant, index: u64) -> Result<KeyChange, OperationFailure> {
-    let damaged = || {
-        Error::damaged("read a key", format!("tenant `{}`, record {index}", tenant.name()))
-            .saw("a record about a key, with its field `key`", "another, or none")
-            .hint("`dalil fsck` says what else is not as it was")
-    };
+    let damaged = || damaged(tenant, index, "a record about a key, with its field `key`");
     let stored = tenant.record(index).await?.ok_or_else(damaged)?;
     let envelope = stored.record.envelope();
     let change = match envelope.kind {
@@ -84,7 +116,7 @@ async fn change(tenant: &Tenant, index: u64) -> Result<KeyChange, OperationFailu
     };
     let key = held_bytes(&stored, KEY_FIELD).and_then(|bytes| std::str::from_utf8(bytes).ok());
     let key = key.and_then(|key| key.parse().ok()).ok_or_else(damaged)?;
-    let entry = KeyHistoryEntry { at: envelope.at, change, key };
+    let entry = KeyHistoryEntry { at: envelope.at, change, key, redated: None };
     Ok(KeyChange { index, key_id: hex(&entry.key.id()), entry })
 }
 
@@ -131,6 +163,40 @@ pub async fn revoke(
     Ok(tenant.revoke_key(key_id, deed.when(), deed.actor.clone()).await?.into())
 }
 
+/// Corrects dates of changes that cannot be, by a record that says why: a key history whose times
+/// run back can be verified by nobody.
+///
+/// # Errors
+/// A change that was not recorded, or whose date needs no correction; a history that cannot have
+/// happened with the corrected dates.
+pub async fn redate(
+    tenant: &Tenant,
+    corrections: &[KeyDateCorrection],
+    reason: &str,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let history = list(tenant).await?.keys;
+    let mut changes = Vec::with_capacity(corrections.len());
+    for correction in corrections {
+        let is_own = |known: &&KeyChange| {
+            known.key_id == correction.key_id && known.entry.change == correction.change
+        };
+        let Some(known) = history.iter().find(is_own) else {
+            return Err(Error::refused(
+                "correct the date of a key",
+                format!("`{}`", correction.key_id),
+            )
+            .saw("a change that was recorded", "none")
+            .hint("`dalil keys list` shows every change")
+            .into());
+        };
+        let KeyHistoryEntry { change, key, .. } = known.entry.clone();
+        changes.push(RedatedChange { at: correction.at, change, key });
+    }
+    let redating = KeyRedating { changes, reason: reason.to_owned() };
+    Ok(tenant.redate_keys(&redating, deed.when(), deed.actor.clone()).await?.into())
+}
+
 /// What to give to a verifier; `seen` adds the head as it is, seen at that time.
 ///
 /// # Errors
@@ -148,12 +214,26 @@ pub async fn trust(tenant: &Tenant, seen: Option<Time>) -> Result<TrustFile, Ope
 
 impl fmt::Display for TenantKeyHistory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.keys.iter().map(|KeyChange { index, key_id, entry }| {
-            let change =
+        let word = |entry: &KeyHistoryEntry| {
+            let named =
                 KeyChangeKind::WIRE_NAMES.iter().find(|(_, change)| *change == entry.change);
-            let change = change.map_or("", |(word, _)| word).to_owned();
-            [index.to_string(), entry.at.to_string(), change, key_id.clone(), entry.key.to_string()]
-        });
-        crate::table::write(f, ["record", "at", "change", "id", "key"], rows)
+            named.map_or("", |(word, _)| word).to_owned()
+        };
+        let row = |KeyChange { index, key_id, entry }: &KeyChange| {
+            let (at, key) = (entry.at.to_string(), entry.key.to_string());
+            [index.to_string(), at, word(entry), key_id.clone(), key]
+        };
+        let redated = |change: &KeyChange| {
+            let [index, at, word, key_id, key] = row(change);
+            let time = change.entry.redated.map_or_else(|| "–".to_owned(), |time| time.to_string());
+            [index, at, time, word, key_id, key]
+        };
+        // A column that hardly any trail has anything in.
+        if self.keys.iter().any(|change| change.entry.redated.is_some()) {
+            let head = ["record", "at", "taken as of", "change", "id", "key"];
+            return crate::table::write(f, head, self.keys.iter().map(redated));
+        }
+        let head = ["record", "at", "change", "id", "key"];
+        crate::table::write(f, head, self.keys.iter().map(row))
     }
 }

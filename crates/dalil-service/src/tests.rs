@@ -6,6 +6,7 @@ use dalil_proof::digest::Digest;
 use dalil_proof::erasure::LegalBasis;
 use dalil_proof::hold::{Hold, RecordScope};
 use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::report::VerificationReport;
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
 use dalil_store::fsck::{FsckEvent, FsckOptions, FsckStatus};
@@ -147,6 +148,73 @@ async fn what_changed_since_the_caller_looked_refuses_an_entry() {
     assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
     assert_eq!(hold::list(&tenant).await.unwrap().holds.len(), 1);
     drop(tenant);
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_trail_whose_keys_have_dates_that_cannot_be_is_repaired_by_a_record() {
+    let scratch = TestCorpusFolder::with("redated-keys", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    // A day ahead of everything else.
+    keys::add(&tenant, None, &deed(90_000)).await.unwrap();
+    let exported = async |second: i64| {
+        let (approved, reason) = (ApprovalBasis::by("dpo-1"), "audit".to_owned());
+        let wanted = TrailExportRequest { from: 0, withhold: Vec::new(), approved, reason };
+        let mut file = Vec::new();
+        let mut write = |lines: &[u8]| {
+            file.extend_from_slice(lines);
+            Ok(())
+        };
+        export(&tenant, &wanted, &deed(second), &mut write).await.unwrap();
+        let trust = keys::trust(&tenant, None).await.unwrap();
+        let trust = Trust::parse(&dalil_proof::canon::bytes(&trust).unwrap()).unwrap();
+        verify::file(&file, &trust, deed(9).at)
+    };
+    let second = keys::list(&tenant).await.unwrap().keys[1].entry.key.to_string();
+    let told = |report: VerificationReport| report.to_string().replace(&second, "KEY");
+    expect![[r#"
+        INCOMPLETE
+        PASS       format: a trail export from record 0 to size 4
+        PASS       checkpoint: of `dalil.example/acme` at size 4
+        INCOMPLETE records: 1 of 4 are dated later than now, 2026-01-03T00:26:49.000Z
+        PASS       order: every record is there once, in its place
+        PASS       lineage: 4 subjects, unbroken
+        PASS       root: the records give the root at size 4
+        PASS       payloads: 7 PRESENT (0 in the lake), 0 ERASED, 0 WITHHELD, 0 MISSING, 0 ALTERED
+        PASS       key history: 2 changes, as the records tell them
+        PASS       end: whole: 4 records and their digest
+        PASS       checkpoint signature: signed by `dalil.example/acme` and `dalil.example/acme`
+        PASS       key status: `dalil.example/acme` is in use
+    "#]]
+    .assert_eq(&told(exported(3).await));
+    let listed = keys::list(&tenant).await.unwrap().keys;
+    let correction = keys::KeyDateCorrection {
+        key_id: listed[1].key_id.clone(),
+        change: listed[1].entry.change,
+        at: deed(2).at,
+    };
+    let reason = "The clock of the server was a day ahead.";
+    keys::redate(&tenant, &[correction], reason, &deed(4)).await.unwrap();
+    expect![[r#"
+        PASS
+        PASS       format: a trail export from record 0 to size 6
+        PASS       checkpoint: of `dalil.example/acme` at size 6
+        PASS       records: 6 records in their canonical form
+        PASS       order: every record is there once, in its place
+        PASS       lineage: 5 subjects, unbroken
+        PASS       root: the records give the root at size 6
+        PASS       consistency: adds to the export of size 4 before it
+        PASS       payloads: 11 PRESENT (0 in the lake), 0 ERASED, 0 WITHHELD, 0 MISSING, 0 ALTERED
+        PASS       key history: 2 changes, as the records tell them
+        PASS       key history: record 4: `added` of `KEY`, dated 2026-01-04T01:26:40.000Z, is taken as of 2026-01-03T00:26:42.000Z: `The clock of the server was a day ahead.`
+        PASS       end: whole: 6 records and their digest
+        PASS       checkpoint signature: signed by `dalil.example/acme` and `dalil.example/acme`
+        PASS       key status: `dalil.example/acme` is in use
+    "#]]
+    .assert_eq(&told(exported(5).await));
+    assert_eq!(keys::list(&tenant).await.unwrap().keys[1].entry.redated, Some(deed(2).at));
+    assert!(is_sound(&store).await);
     store.close().await.unwrap();
 }
 

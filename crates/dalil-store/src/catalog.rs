@@ -26,8 +26,8 @@ pub(crate) use table::typed_row;
 pub use table::{
     ApiKeyRow, ArtifactRow, BundleItemRow, BundleRow, ChunkRow, ClaimRow, DecisionRow, DocumentRow,
     ErasedPackRow, ErasureRow, EvidenceRow, EvidenceTable, EvidenceTableRow, ExportRow, HoldRow,
-    JobRow, KeyRow, LedgerRow, MatterRow, MemberRow, ObligationRow, PackApprovalRow, PackRow,
-    RunBundleRow, RunRow, SessionRow, TenantRow, ToolCallRow, VerdictRow,
+    JobRow, KeyRedatingRow, KeyRow, LedgerRow, MatterRow, MemberRow, ObligationRow,
+    PackApprovalRow, PackRow, RunBundleRow, RunRow, SessionRow, TenantRow, ToolCallRow, VerdictRow,
 };
 pub(crate) use trail_table::{
     CheckpointLine, CheckpointLinkLine, CosignatureLine, EnvelopeLine, ErasedByLine, LineageLine,

@@ -10,8 +10,8 @@ use sqlx::{AnyConnection, Connection as _};
 
 use crate::catalog::{
     ApiKeyRow, ArtifactRow, BundleRow, ChunkRow, ClaimRow, DecisionRow, ErasureRow, EvidenceRow,
-    EvidenceTable, HoldRow, JobRow, KeyRow, MatterRow, MemberRow, ObligationRow, PackApprovalRow,
-    PackRow, RunRow, ToolCallRow, VerdictRow, run,
+    EvidenceTable, HoldRow, JobRow, KeyRedatingRow, KeyRow, MatterRow, MemberRow, ObligationRow,
+    PackApprovalRow, PackRow, RunRow, ToolCallRow, VerdictRow, run,
 };
 use crate::{
     AppendEntry, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant, RecordTime, Store,
@@ -66,6 +66,9 @@ fn changed_row(row: EvidenceRow) -> EvidenceRow {
             MatterRow { change: "asked".to_owned(), said: Some("{}".to_owned()), ..row }.into()
         }
         EvidenceRow::Keys(row) => KeyRow { change: "added".to_owned(), ..row }.into(),
+        EvidenceRow::KeyRedatings(row) => {
+            KeyRedatingRow { change: "added".to_owned(), ..row }.into()
+        }
         EvidenceRow::Members(row) => MemberRow {
             role: "viewer".to_owned(),
             titles: "[]".to_owned(),

@@ -34,6 +34,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "checkpoint-links", text: include_str!("schema/0007-checkpoint-links.sql") },
     Migration { name: "checked-rows", text: include_str!("schema/0008-checked-rows.sql") },
     Migration { name: "typed-rows", text: include_str!("schema/0009-typed-rows.sql") },
+    Migration { name: "key-redatings", text: include_str!("schema/0010-key-redatings.sql") },
 ];
 
 /// Brings a catalog up to date.

@@ -35,6 +35,7 @@ pub use witnessed::{RecordedCosignature, WITNESS_FIELD};
 pub(crate) mod append;
 pub(crate) mod entry;
 mod heads;
+pub(crate) mod key_history;
 mod lease;
 pub(crate) mod name;
 mod seal;

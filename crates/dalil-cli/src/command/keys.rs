@@ -1,7 +1,8 @@
 //! `dalil keys`: the signing keys of a trail.
 
 use clap::Subcommand;
-use dalil_service::keys;
+use dalil_proof::keyring::KeyChangeKind;
+use dalil_service::keys::{self, KeyDateCorrection};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
@@ -24,6 +25,13 @@ enum KeysCommand {
     Retire(KeysEndArgs),
     /// Declare a key lost: what it signed is good only where it was seen before
     Revoke(KeysEndArgs),
+    /// Correct dates that cannot be, by a record that says why
+    ///
+    /// A key history whose times run back, or that has a change of later than now, is verified by
+    /// nobody. The records stay as they are; one more says when the changes are to be taken to have
+    /// happened, and every verification shows it. Only dates that cannot be are corrected, all at
+    /// once. See spec/trail.md.
+    Redate(KeysRedateArgs),
     /// Write the trust file that `dalil verify --trust` reads
     Trust(KeysTrustArgs),
 }
@@ -51,6 +59,20 @@ struct KeysAddArgs {
 struct KeysEndArgs {
     /// The id of the key: eight hex digits, as `dalil keys list` shows them
     key_id: String,
+
+    #[command(flatten)]
+    keeping: StoreArgs,
+}
+
+#[derive(Debug, clap::Args)]
+struct KeysRedateArgs {
+    /// A change and its time: `KEY_ID:added=TIME`, or `retired`, `revoked`
+    #[arg(required = true, value_name = "CHANGE", value_parser = correction)]
+    changes: Vec<KeyDateCorrection>,
+
+    /// Why the dates were wrong, for whoever verifies the trail
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
 
     #[command(flatten)]
     keeping: StoreArgs,
@@ -86,10 +108,26 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             reply
                 .value(&keeping.write(async |tenant| keys::revoke(tenant, key_id, &deed).await)?)?;
         }
+        KeysCommand::Redate(KeysRedateArgs { changes, reason, keeping }) => {
+            let deed = keeping.request_context()?;
+            let redate = async |tenant: &_| keys::redate(tenant, changes, reason, &deed).await;
+            reply.value(&keeping.write(redate)?)?;
+        }
         KeysCommand::Trust(KeysTrustArgs { seen, keeping }) => {
             let seen = if *seen { Some(keeping.now()?) } else { None };
             reply.value(&keeping.read(async |tenant| keys::trust(tenant, seen).await)?)?;
         }
     }
     Ok(CommandOutcome::Holds)
+}
+
+/// Reads `KEY_ID:CHANGE=TIME`.
+fn correction(text: &str) -> Result<KeyDateCorrection, String> {
+    let read = || {
+        let (change, at) = text.split_once('=')?;
+        let (key_id, word) = change.split_once(':')?;
+        let (_, change) = KeyChangeKind::WIRE_NAMES.iter().find(|(known, _)| *known == word)?;
+        Some(KeyDateCorrection { key_id: key_id.to_owned(), change: *change, at: at.parse().ok()? })
+    };
+    read().ok_or_else(|| "expected `KEY_ID:added=TIME`, or `retired`, `revoked`".to_owned())
 }

@@ -46,9 +46,9 @@ impl<'f> ArchiveEvidence<'f> {
             None => Ok(None),
         };
         let head = checkpoint.as_ref().ok().and_then(head);
-        let most = keys.as_ref().map_or(0, Vec::len);
+        let history = keys.as_deref().unwrap_or_default();
         // Records first: they say which packs were sealed or erased, and which objects belong here.
-        let records = ArchiveRecords::read(files, head, most);
+        let records = ArchiveRecords::read(files, head, history);
         let versions = ArchivePackVersions::read(files, &records);
         let objects = ArchiveObjects::read(files, versions.newest(), &records);
         Self { versions, records, objects, checkpoint, keys, previous }

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dalil_phrasebook::{Phrase, archive_check, proof_check};
 use dalil_proof::digest::Digest;
+use dalil_proof::keyring::KeyHistoryEntry;
 use dalil_proof::receipt::{self, Receipt};
 use dalil_proof::record::{DECISION_FIELD, RecordKind};
 use dalil_proof::report::VerificationReport;
 use dalil_proof::report::notes::CheckNotes;
 use dalil_proof::time::Time;
-use dalil_proof::trail::keys::KeyChangeLog;
+use dalil_proof::trail::keys::{KeyChangeLog, time_of};
 use dalil_proof::trail::lineage::LineageTracker;
 use dalil_proof::trail::payloads::PayloadTracker;
 use dalil_proof::trail::{PayloadField, TrailLine};
@@ -52,14 +53,18 @@ pub(super) struct ArchiveRecords<'f> {
 }
 
 impl<'f> ArchiveRecords<'f> {
-    /// Reads the records and the receipt of each; `most` is how many changes the key history has.
-    pub(super) fn read(files: &'f ArchiveFiles<'_>, head: Option<TreeHead>, most: usize) -> Self {
+    /// Reads the records and the receipt of each; `keys` is the key history beside them.
+    pub(super) fn read(
+        files: &'f ArchiveFiles<'_>,
+        head: Option<TreeHead>,
+        keys: &[KeyHistoryEntry],
+    ) -> Self {
         let mut reading = ArchiveRecordReader::new(files, head);
         let lines = files.get(RECORDS_PATH).map_or(&[][..], |file| file);
         // The line end stays in the piece: a last line that was cut does not parse, and fails.
         for (n, line) in (1..).zip(lines.split_inclusive(|byte| *byte == b'\n')) {
             match TrailLine::parse(line) {
-                Ok(line) => reading.record(n, line, most),
+                Ok(line) => reading.record(n, line, keys),
                 Err(error) => reading.unread(n, &error),
             }
         }
@@ -140,7 +145,7 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
         self.found.records.fail(|| error.phrase().about(proof_check::line(n)));
     }
 
-    fn record(&mut self, n: u64, line: TrailLine<'f>, most: usize) {
+    fn record(&mut self, n: u64, line: TrailLine<'f>, keys: &[KeyHistoryEntry]) {
         let index = line.index;
         if self.last.is_some_and(|last| last >= index) {
             self.found.records.fail(|| archive_check::record_out_of_order(n, index));
@@ -153,9 +158,10 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
             Err(message) => self.receipts.fail(|| message.about(proof_check::record(index))),
         }
         self.lineages.follow(&line.record, leaf);
-        self.found.keys.follow(&line, most);
+        self.found.keys.follow(&line, keys.len());
         self.payloads.follow(&line);
-        self.found.take(line);
+        let at = time_of(&line, keys);
+        self.found.take(line, at);
     }
 
     /// Checks that the record has a receipt under the archive's checkpoint.
@@ -202,11 +208,11 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
 }
 
 impl<'f> ArchiveRecords<'f> {
-    /// Keeps what other parts ask for.
-    fn take(&mut self, line: TrailLine<'f>) {
+    /// Keeps what other parts ask for of a record that happened `at` that time.
+    fn take(&mut self, line: TrailLine<'f>, at: Time) {
         let envelope = line.record.envelope();
-        self.latest = self.latest.max(Some(envelope.at));
-        self.earliest = Some(self.earliest.map_or(envelope.at, |at| at.min(envelope.at)));
+        self.latest = self.latest.max(Some(at));
+        self.earliest = Some(self.earliest.map_or(at, |earliest| earliest.min(at)));
         for name in line.payload.keys() {
             // `shown` opens the commitment: a line alone can state any digest.
             if let Some(PayloadField::Lake { object, .. }) = line.shown(name) {

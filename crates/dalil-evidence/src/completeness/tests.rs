@@ -21,7 +21,12 @@ fn at() -> Time {
 }
 
 fn history() -> Vec<KeyHistoryEntry> {
-    vec![KeyHistoryEntry { at: at(), change: KeyChangeKind::Added, key: key().public().clone() }]
+    vec![KeyHistoryEntry {
+        at: at(),
+        change: KeyChangeKind::Added,
+        key: key().public().clone(),
+        redated: None,
+    }]
 }
 
 fn trust() -> Trust {

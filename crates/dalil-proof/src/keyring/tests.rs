@@ -1,5 +1,6 @@
 use expect_test::{Expect, expect};
 
+use super::redating::{KeyRedating, NotRedatable, RedatedChange, check_needed};
 use super::{KeyChangeKind, KeyHistoryEntry, Keyring, SigningTime};
 use crate::key::{PublicKey, SecretKey};
 use crate::report::CheckStatus;
@@ -14,7 +15,7 @@ fn day(day: u8) -> Time {
 }
 
 fn entry(on: u8, change: KeyChangeKind, n: u8) -> KeyHistoryEntry {
-    KeyHistoryEntry { at: day(on), change, key: key(n) }
+    KeyHistoryEntry { at: day(on), change, key: key(n), redated: None }
 }
 
 #[track_caller]
@@ -176,13 +177,79 @@ fn a_history_that_cannot_have_happened_is_refused() {
         ],
     );
     let cosigner = SecretKey::cosigner_from_seed("w", &[1; 32]).unwrap().public().clone();
-    let added = KeyHistoryEntry { at: day(1), change: KeyChangeKind::Added, key: cosigner };
+    let added =
+        KeyHistoryEntry { at: day(1), change: KeyChangeKind::Added, key: cosigner, redated: None };
     impossible(
         &[added],
         &expect![
             "expected a possible key history, found at line 1 a key that signs cosignatures only"
         ],
     );
+}
+
+fn redated(on: u8, taken: u8, change: KeyChangeKind, n: u8) -> KeyHistoryEntry {
+    KeyHistoryEntry { redated: Some(day(taken)), ..entry(on, change, n) }
+}
+
+#[test]
+fn a_change_is_taken_as_of_its_corrected_date() {
+    stands(
+        &[entry(5, KeyChangeKind::Added, 2), redated(3, 6, KeyChangeKind::Revoked, 1)],
+        5,
+        Some(5),
+        &expect![
+            "PASS `dalil.example/k1` was revoked at 2026-01-06T00:00:00.000Z, but this was seen at 2026-01-05T00:00:00.000Z, before"
+        ],
+    );
+    let history = [redated(31, 2, KeyChangeKind::Added, 2), entry(4, KeyChangeKind::Added, 3)];
+    let ring = Keyring::new(Vec::new(), &history).unwrap();
+    assert_eq!((ring.begins(), ring.added(&key(2))), (Some(day(2)), Some(day(2))));
+    // Nobody makes a change later whose date was possible.
+    impossible(
+        &[entry(3, KeyChangeKind::Added, 2), redated(4, 6, KeyChangeKind::Revoked, 1)],
+        &expect![
+            "expected a possible key history, found at line 2 a later time in place of one that was possible"
+        ],
+    );
+    impossible(
+        &[entry(5, KeyChangeKind::Added, 2), redated(3, 4, KeyChangeKind::Revoked, 1)],
+        &expect![
+            "expected a possible key history, found at line 2 a time before the line above it"
+        ],
+    );
+}
+
+#[test]
+fn only_a_date_that_cannot_be_is_corrected() {
+    let history = [
+        redated(2, 1, KeyChangeKind::Added, 2),
+        redated(31, 3, KeyChangeKind::Added, 3),
+        redated(2, 4, KeyChangeKind::Retired, 2),
+        redated(30, 20, KeyChangeKind::Added, 4),
+    ];
+    let told: Vec<_> = (0..5).map(|n| check_needed(&history, n, day(15))).collect();
+    assert_eq!(
+        told,
+        [
+            Err(NotRedatable::Possible),
+            Ok(()),
+            Ok(()),
+            Err(NotRedatable::Future),
+            Err(NotRedatable::Unknown),
+        ]
+    );
+}
+
+#[test]
+fn a_correction_has_one_spelling() {
+    let change = |at, n| RedatedChange { at: day(at), change: KeyChangeKind::Added, key: key(n) };
+    let redating =
+        KeyRedating { changes: vec![change(1, 2), change(2, 3)], reason: "A clock.".to_owned() };
+    let bytes = redating.bytes().unwrap();
+    assert_eq!(KeyRedating::parse(&bytes).unwrap(), redating);
+    KeyRedating::parse(&[&bytes[..], b"\n"].concat()).unwrap_err();
+    KeyRedating { changes: Vec::new(), ..redating.clone() }.bytes().unwrap_err();
+    KeyRedating { reason: " ".to_owned(), ..redating }.bytes().unwrap_err();
 }
 
 #[test]

@@ -74,7 +74,12 @@ fn trust(history: &[KeyHistoryEntry], quorum: usize) -> Trust {
 }
 
 fn revoked(time: &str) -> [KeyHistoryEntry; 1] {
-    [KeyHistoryEntry { at: at(time), change: KeyChangeKind::Revoked, key: key(7).public().clone() }]
+    [KeyHistoryEntry {
+        at: at(time),
+        change: KeyChangeKind::Revoked,
+        key: key(7).public().clone(),
+        redated: None,
+    }]
 }
 
 #[track_caller]
@@ -125,7 +130,8 @@ fn nothing_of_a_trail_is_older_than_its_first_key_and_no_key_signs_before_its_ti
     let plain = receipt(checkpoint(&[&key(7)]));
     let with = |time: &str| {
         let key = key(7).public().clone();
-        let line = KeyHistoryEntry { at: at(time), change: KeyChangeKind::Added, key };
+        let line =
+            KeyHistoryEntry { at: at(time), change: KeyChangeKind::Added, key, redated: None };
         let keyring = Keyring::new(Vec::new(), &[line]).unwrap();
         plain.verify(&Trust { keyring, ..trust(&[], 0) }, at(NOW))
     };

@@ -61,6 +61,8 @@ kinds! {
     JobEnded = "job.ended",
     /// A key may sign from here on.
     KeyAdded = "key.added",
+    /// Dates of changes of keys were wrong, and are corrected.
+    KeyRedated = "key.redated",
     /// A key stops signing; what it signed stays good.
     KeyRetired = "key.retired",
     /// A key is no longer to be trusted without a trusted time.

@@ -3,6 +3,7 @@
 use dalil_phrasebook::{Phrase, trail_check};
 
 use super::line::{PayloadField, TrailLine};
+use super::redatings::RedatingLog;
 use crate::key::PublicKey;
 use crate::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring, SigningTime};
 use crate::note::UnverifiedNote;
@@ -27,6 +28,7 @@ pub struct StatedKeyHistory<'h> {
 pub struct KeyChangeLog {
     told: Vec<RecordedKeyChange>,
     more: u64,
+    redatings: RedatingLog,
     notes: CheckNotes,
 }
 
@@ -43,6 +45,9 @@ impl KeyChangeLog {
     /// Looks at a record; `most` is how many changes the header has.
     pub fn follow(&mut self, line: &TrailLine<'_>, most: usize) {
         let envelope = line.record.envelope();
+        if envelope.kind == RecordKind::KeyRedated {
+            return self.redatings.follow(line, most, &mut self.notes);
+        }
         let Some(change) = change(envelope.kind) else { return };
         // More than the header has is a difference already; they need not be kept.
         if self.told.len() >= most {
@@ -93,13 +98,32 @@ impl KeyChangeLog {
                 self.notes.fail(|| trail_check::key_change_differs(index, key, at));
             }
         }
+        let placed: Vec<Option<u64>> = std::iter::repeat_n(None, before)
+            .chain(self.told.iter().map(|told| Some(told.index)))
+            .collect();
+        let redated = self.redatings.check(keys, &placed, &mut self.notes);
         let hidden = self.told.iter().filter(|told| told.key.is_none()).count();
         if self.notes.is_empty() {
             let (verdict, message) = standing(history, trust, seen, (earlier, hidden));
             self.notes.add(verdict, || message);
         }
         self.notes.report(PART_KEY_HISTORY, report);
+        redated.report(PART_KEY_HISTORY, report);
     }
+}
+
+/// When a record happened: where `keys` corrects the date of a change of a key, the corrected one.
+pub fn time_of(line: &TrailLine<'_>, keys: &[KeyHistoryEntry]) -> Time {
+    let envelope = line.record.envelope();
+    let Some(change) = change(envelope.kind) else { return envelope.at };
+    let shown = match line.shown(KEY_FIELD) {
+        Some(PayloadField::Present { bytes, .. }) => std::str::from_utf8(bytes).ok(),
+        _ => None,
+    };
+    let key = shown.and_then(|text| text.parse::<PublicKey>().ok());
+    let told = RecordedKeyChange { index: line.index, at: envelope.at, change, key };
+    let entry = keys.iter().find(|entry| entry.redated.is_some() && !differs(&told, entry));
+    entry.map_or(envelope.at, KeyHistoryEntry::time)
 }
 
 /// What an undisputed history says about the keys that signed.

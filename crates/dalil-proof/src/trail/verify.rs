@@ -4,7 +4,7 @@ use dalil_phrasebook::{Phrase, proof_check, trail_check};
 
 use super::custody::CustodyLink;
 use super::header::TrailHeader;
-use super::keys::{KeyChangeLog, StatedKeyHistory};
+use super::keys::{self, KeyChangeLog, StatedKeyHistory};
 use super::line::{NotALine, TrailLine};
 use super::lineage::LineageTracker;
 use super::order::RecordOrderTracker;
@@ -199,7 +199,7 @@ impl OpenTrailExport {
     }
 
     fn record(&mut self, line: &TrailLine<'_>, now: Time) {
-        let (leaf, at) = (line.record.leaf(), line.record.envelope().at);
+        let (leaf, at) = (line.record.leaf(), keys::time_of(line, self.header.keys()));
         self.records.read += 1;
         self.records.future += u64::from(at > now);
         self.records.early += u64::from(self.records.begins.is_some_and(|begins| at < begins));
@@ -222,7 +222,7 @@ impl OpenTrailExport {
     }
 
     fn finish(self, trust: &Trust, now: Time) -> TrailVerification {
-        let Self { header, records, order, lineages, roots, payloads, keys, end, .. } = self;
+        let Self { header, records, order, lineages, roots, payloads, keys: told, end, .. } = self;
         let mut report = VerificationReport::default();
         let (first, size, note) = (header.first(), header.head().size, header.checkpoint());
         let message = trail_check::trail_export(first, size);
@@ -236,7 +236,7 @@ impl OpenTrailExport {
         let counts = payloads.report(&mut report);
         // From record 0 on, each change of a key has its record in the file.
         let history = StatedKeyHistory { keys: header.keys(), whole: first == 0, checkpoint: note };
-        keys.report(&history, trust, checkpoint::seen(note, trust, now), &mut report);
+        told.report(&history, trust, checkpoint::seen(note, trust, now), &mut report);
         end.report(&mut report);
         // No record may be later than the retirement of the key, so the latest one is asked.
         checkpoint::signers(note, latest, trust, now, &mut report);

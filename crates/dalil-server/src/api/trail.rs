@@ -246,7 +246,7 @@ pub(crate) async fn audit(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-const AUDITED_KINDS: [RecordKind; 18] = [
+const AUDITED_KINDS: [RecordKind; 19] = [
     RecordKind::AccessRefused,
     RecordKind::ApikeyAdded,
     RecordKind::ApikeyRevoked,
@@ -257,6 +257,7 @@ const AUDITED_KINDS: [RecordKind; 18] = [
     RecordKind::HoldLifted,
     RecordKind::HoldPlaced,
     RecordKind::KeyAdded,
+    RecordKind::KeyRedated,
     RecordKind::KeyRetired,
     RecordKind::KeyRevoked,
     RecordKind::MemberAdded,

@@ -280,6 +280,10 @@ tables! {
     Keys = "keys": KeyRow {
         key_id: String, name: String, public_key: String, change: String, at: Time,
     },
+    /// Corrected dates of changes to signing keys.
+    KeyRedatings = "key_redatings": KeyRedatingRow {
+        key_id: String, change: String, redated: Time, reason: String,
+    },
     /// Changes to who the members of a tenant are.
     Members = "members": MemberRow {
         name: String, role: String, titles: String, change: String, at: Time,
@@ -320,10 +324,11 @@ impl EvidenceTable {
 
     /// Whether rows of it may go when their record is erased.
     ///
-    /// Tenants, keys, keys of the API, members, holds, erasures and what these leave of packs
+    /// Tenants, keys and their dates, keys of the API, members, holds, erasures and what these leave of packs
     /// are what the rest is judged by.
     pub fn is_erasable(self) -> bool {
-        let lasting = matches!(self, Self::Tenants | Self::Keys | Self::ApiKeys | Self::Members);
+        let keys = matches!(self, Self::Keys | Self::KeyRedatings | Self::ApiKeys);
+        let lasting = keys || matches!(self, Self::Tenants | Self::Members);
         !lasting && !matches!(self, Self::Holds | Self::Erasures | Self::ErasedPacks)
     }
 }

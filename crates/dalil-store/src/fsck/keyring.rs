@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use dalil_proof::digest::hex;
 use dalil_proof::fault::quote;
 use dalil_proof::key::PublicKey;
+use dalil_proof::keyring::redating::KeyRedating;
 use dalil_proof::record::RecordKind;
 
 use super::finding::FindingSink;
 use crate::catalog::{EvidenceRow, KeyRow};
+use crate::trail::key_history::redating_row;
 use crate::trail::signer::{KEY_ADDED, KEY_RETIRED, KEY_REVOKED};
 
 /// Every key that was recorded, by id, and whether it signs.
@@ -58,5 +60,23 @@ impl FsckKeyring {
             }
         }
         self.keys.insert(id, (key, change == KEY_ADDED));
+    }
+}
+
+/// Checks that the rows of a correction say what its field says: the field is what verifiers read,
+/// the rows are what the store reads.
+pub(super) fn redated(
+    index: u64,
+    rows: &[EvidenceRow],
+    field: Option<&[u8]>,
+    teller: &mut FindingSink<'_>,
+) {
+    let Some(redating) = field.and_then(|field| KeyRedating::parse(field).ok()) else {
+        let message = "expected corrected dates of keys in its field `redating`";
+        return teller.fail("keys", Some(index), message);
+    };
+    let told = redating.changes.iter().map(|change| redating_row(change, &redating.reason));
+    if !told.eq(rows.iter().cloned()) {
+        teller.fail("keys", Some(index), "its rows correct other dates than its field");
     }
 }

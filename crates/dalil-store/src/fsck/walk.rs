@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use dalil_proof::digest::Digest;
 use dalil_proof::erasure;
+use dalil_proof::keyring::redating::REDATING_FIELD;
 use dalil_proof::record::{Record, RecordKind};
 
 use super::finding::FindingSink;
+use super::keyring;
 use super::page::FsckRecordPage;
 use super::payload::RecordChildRows;
 use super::tenant::TenantFsck;
@@ -91,6 +93,9 @@ impl TenantFsck<'_> {
             self.origin = Some(row.origin.clone());
         }
         self.keys.follow((index, kind), rows, payload.bytes("key"), teller);
+        if kind == RecordKind::KeyRedated {
+            keyring::redated(index, rows, payload.bytes(REDATING_FIELD), teller);
+        }
         if kind == RecordKind::PayloadErased {
             self.erasure = Some(index);
             erased(index, rows, payload.bytes(erasure::ERASURE_FIELD), teller);

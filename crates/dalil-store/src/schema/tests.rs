@@ -13,7 +13,7 @@ fn every_table_is_guarded() {
         .lines()
         .filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split(' ').next())
         .collect();
-    assert_eq!(tables.len(), 35);
+    assert_eq!(tables.len(), 36);
     for table in tables {
         let guards = [format!("{{forever {table}: "), format!("{{erasable {table}: ")];
         assert_eq!(
@@ -70,6 +70,7 @@ fn migrations_are_pinned() {
             "sha256:f4d079dad2a7194ea0b86c1849b2d4fc564b8d5afe0d4557f4ed3052d4b113f8",
             "sha256:f39a1e039b21e2d9950bb86affeaaf5add7a0a90c5958d9537d4fc823a1fb896",
             "sha256:724f9a7a2bf9f1cb94ac8f97ea41901f4bd029147842465bdbd13362dbf1883a",
+            "sha256:e46326cf2fd3f8a4fe3823f73938ac62a5608a443e4fbe977ecc1c90f44066f9",
         ]
     );
 }
@@ -135,7 +136,8 @@ fn typed_tables() -> Vec<&'static str> {
 /// The types of the columns of a table, as the migration names them.
 fn types(table: EvidenceTable) -> Vec<(&'static str, &'static str)> {
     let start = format!("{{typed {}: ", table.name());
-    let lines = include_str!("0009-typed-rows.sql").lines();
+    let lines = [include_str!("0009-typed-rows.sql"), include_str!("0010-key-redatings.sql")];
+    let lines = lines.into_iter().flat_map(str::lines);
     let line = lines.filter_map(|line| line.strip_prefix(&start)?.strip_suffix('}')).next();
     let line = line.unwrap_or_default();
     line.split(", ").filter_map(|column| column.split_once(' ')).collect()
@@ -230,7 +232,15 @@ async fn back_to_the_first(home: &Home) {
         };
         run(&mut stranger, &drop).await.unwrap();
     }
-    let later = ["api_keys", "checkpoint_links", "erased_packs", "jobs", "matters", "members"];
+    let later = [
+        "api_keys",
+        "checkpoint_links",
+        "erased_packs",
+        "jobs",
+        "key_redatings",
+        "matters",
+        "members",
+    ];
     for table in later {
         run(&mut stranger, &format!("DROP TABLE {table}")).await.unwrap();
     }

@@ -225,7 +225,10 @@ impl TenantGroup {
             begins = begins.or(Some(at));
             let last = LineageHead { index, sequence, leaf: written.leaf, at };
             lineages.insert(draft.subject.clone(), last);
-            if draft.rows.iter().any(|row| matches!(row, EvidenceRow::Keys(_))) {
+            let changes_keys = |row: &EvidenceRow| {
+                matches!(row, EvidenceRow::Keys(_) | EvidenceRow::KeyRedatings(_))
+            };
+            if draft.rows.iter().any(changes_keys) {
                 Arc::make_mut(&mut signer).follow(&draft.rows, job.new_key.as_ref())?;
             }
             records.push(written);

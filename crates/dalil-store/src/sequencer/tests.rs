@@ -1,9 +1,12 @@
+use dalil_proof::keyring::redating::{KeyRedating, RedatedChange};
+use dalil_proof::keyring::{KeyChangeKind, KeyHistoryEntry};
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_proof::time::Time;
 use futures_util::future::{join, join_all};
 
 use crate::catalog::{EvidenceRow, KeyRow, fetch};
 use crate::fixture::{Home, acme, at, draft, entry};
+use crate::fsck::{FsckOptions, FsckStatus};
 use crate::{
     AppendCondition, AppendEntry, ErrorKind, EvidenceTable, FieldContent, NewRecordField,
     RecordTime, Store, StoreOptions, TableVersion, TimeSource, Vault,
@@ -351,6 +354,58 @@ async fn keys_are_changed_in_order_of_time() {
         acme.add_key("dalil.example/acme-4", clock, Actor::System).await.unwrap();
         let keys = acme.select(&KeyRow::query()).await.unwrap();
         assert_eq!(keys[2].row.at, at(9));
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn dates_of_keys_that_cannot_be_are_corrected_once_and_keys_change_again() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        // As a clock that was wrong for a day left it: the next change cannot be dated before it.
+        acme.add_key("dalil.example/acme-2", stated(90_000), Actor::System).await.unwrap();
+        let clock = RecordTime { source: TimeSource::Clock, ..stated(8) };
+        acme.add_key("dalil.example/acme-3", clock, Actor::System).await.unwrap();
+        let history = acme.key_history().await.unwrap();
+        assert_eq!(
+            history.iter().map(|one| one.at).collect::<Vec<_>>(),
+            [at(0), at(90_000), at(90_000)]
+        );
+        let change = |line: usize, second| RedatedChange {
+            at: at(second),
+            change: KeyChangeKind::Added,
+            key: history[line].key.clone(),
+        };
+        let redate = async |changes: Vec<RedatedChange>| {
+            let redating = KeyRedating { changes, reason: "The clock was wrong.".to_owned() };
+            let made = acme.redate_keys(&redating, stated(10), Actor::System).await;
+            made.map(|placed| placed.index).map_err(|error| error.found.to_string())
+        };
+        let refused = |why: &str| Err(why.to_owned());
+        assert_eq!(redate(vec![change(0, 1)]).await, refused("a date that needs no correction"));
+        assert_eq!(redate(vec![change(1, 11)]).await, refused("a corrected date in the future"));
+        let backwards = vec![change(1, 7), change(2, 6)];
+        let order =
+            "expected a possible key history, found at line 3 a time before the line above it";
+        assert_eq!(redate(backwards).await, refused(order));
+        assert_eq!(redate(vec![change(1, 7), change(2, 8)]).await, Ok(4));
+        assert_eq!(redate(vec![change(1, 7)]).await, refused("a date that was corrected before"));
+        let told = acme.key_history().await.unwrap();
+        let times: Vec<Time> = told.iter().map(KeyHistoryEntry::time).collect();
+        assert_eq!(times, [at(0), at(7), at(8)]);
+        acme.add_key("dalil.example/acme-4", stated(12), Actor::System).await.unwrap();
+        store.close().await.unwrap();
+        // What the sequencer reads when the store is opened again says the same.
+        let store = home.open().await;
+        let acme = store.tenant("acme").await.unwrap();
+        acme.add_key("dalil.example/acme-5", stated(12), Actor::System).await.unwrap();
+        let error = acme.add_key("dalil.example/acme-6", stated(11), Actor::System).await;
+        error.unwrap_err();
+        let mut said = Vec::new();
+        let options = FsckOptions { sweep: false, secrets: true };
+        let verdict = store.fsck(options, &mut |one| said.push(one)).await.unwrap();
+        assert_eq!(verdict, FsckStatus::Pass, "{said:?}");
         store.close().await.unwrap();
     }
 }

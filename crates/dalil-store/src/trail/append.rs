@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use dalil_proof::digest::Digest;
+use dalil_proof::keyring::redating::KeyRedating;
 use dalil_proof::record::{Actor, RecordKind};
-use dalil_proof::time::Time;
 use dalil_proof::trail::KEY_FIELD;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
@@ -13,6 +13,7 @@ use super::entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
     PlacedRecord, RecordTime, TimeSource, prepare,
 };
+use super::key_history::{self, redating_record};
 use super::signer::{KEY_ADDED, KEY_RETIRED, KEY_REVOKED, NewSigningKey};
 use super::tenant::Tenant;
 use crate::catalog::{IndexedRow, KeyRow};
@@ -113,6 +114,31 @@ impl Tenant {
         self.end_key(key_id, (RecordKind::KeyRevoked, KEY_REVOKED), when, actor).await
     }
 
+    /// Records that dates of changes of keys were wrong, and what they are to be taken as.
+    ///
+    /// # Errors
+    /// As [`Tenant::append`]; a date that needs no correction, or a history that cannot have happened
+    /// with the corrected ones.
+    pub async fn redate_keys(
+        &self,
+        redating: &KeyRedating,
+        when: RecordTime,
+        actor: Actor,
+    ) -> Result<PlacedRecord, Error> {
+        let mut tries = 1;
+        loop {
+            let since = self.head().await?.size;
+            let history = self.key_history().await?;
+            let draft = redating_record(history, redating, when, actor.clone())?;
+            let unless = vec![AppendCondition::Kinds { since, kinds: KEY_CHANGE_KINDS }];
+            let extra = AppendOptions { unless, ..AppendOptions::default() };
+            match send(self, vec![draft], extra).await {
+                Err(error) if error.is_outdated() && tries < MAX_KEY_CHANGE_TRIES => tries += 1,
+                sent => return one(sent?),
+            }
+        }
+    }
+
     /// Takes objects out of the lake that no record needs, because a record says so.
     ///
     /// Gives those that went; what a bucket locks stays. An entry that is appended at the same time and needs
@@ -167,9 +193,8 @@ impl Tenant {
         if when.source == TimeSource::Stated {
             return Ok(when);
         }
-        let changes = self.select(&KeyRow::query()).await?;
-        let times = changes.iter().map(|change| change.row.at);
-        Ok(RecordTime { at: times.fold(when.at, Time::max), ..when })
+        let newest = key_history::newest(&self.key_history().await?);
+        Ok(RecordTime { at: newest.map_or(when.at, |newest| newest.max(when.at)), ..when })
     }
 
     async fn end_key(
@@ -283,7 +308,7 @@ fn closed(place: &str) -> Error {
 const MAX_ENTRY_RECORDS: usize = 10_000;
 /// What changes which keys are in use.
 const KEY_CHANGE_KINDS: &[RecordKind] =
-    &[RecordKind::KeyAdded, RecordKind::KeyRetired, RecordKind::KeyRevoked];
+    &[RecordKind::KeyAdded, RecordKind::KeyRedated, RecordKind::KeyRetired, RecordKind::KeyRevoked];
 /// How often a change of keys looks again. Each time another change was made, so somebody always
 /// goes on.
 const MAX_KEY_CHANGE_TRIES: usize = 100;

@@ -14,7 +14,9 @@ use dalil_proof::tree::TreeHead;
 use zeroize::Zeroizing;
 
 use super::trail_head::damaged;
-use crate::catalog::{CatalogFailure, EvidenceRow, KeyRow, RowSource, SealedKeyLine, SqlValue};
+use crate::catalog::{
+    CatalogFailure, EvidenceRow, KeyRedatingRow, KeyRow, RowSource, SealedKeyLine, SqlValue,
+};
 use crate::error::Error;
 use crate::vault::Vault;
 
@@ -29,8 +31,8 @@ pub(crate) struct TenantSigner {
     keys: BTreeMap<String, SecretKey>,
     /// When each of them was added.
     added: BTreeMap<String, Time>,
-    /// When keys were changed last; a history does not run back behind it.
-    changed: Option<Time>,
+    /// When keys were changed, by key and change; a history does not run back behind the last.
+    changes: BTreeMap<(String, String), Time>,
 }
 
 /// A new key, sealed.
@@ -58,7 +60,12 @@ impl TenantSigner {
     /// Nobody yet.
     pub(crate) fn new(origin: Option<&str>) -> Self {
         let (keys, added) = (BTreeMap::new(), BTreeMap::new());
-        Self { origin: origin.map(str::to_owned), keys, added, changed: None }
+        Self { origin: origin.map(str::to_owned), keys, added, changes: BTreeMap::new() }
+    }
+
+    /// When keys were changed last.
+    fn changed(&self) -> Option<Time> {
+        self.changes.values().max().copied()
     }
 
     /// Reads the keys in use, and opens their secrets.
@@ -68,12 +75,15 @@ impl TenantSigner {
         tenant: &str,
     ) -> Result<Self, CatalogFailure> {
         let mut signer = Self::new(origin(source, tenant).await?.as_deref());
-        let sql = "SELECT k.key_id, k.public_key, k.change, s.sealed, k.at FROM keys k \
+        let sql = "SELECT k.key_id, k.public_key, k.change, s.sealed, \
+                   COALESCE(r.redated, k.at) FROM keys k \
                    LEFT JOIN secrets s ON s.tenant = k.tenant AND s.key_id = k.key_id \
+                   LEFT JOIN key_redatings r ON r.tenant = k.tenant AND r.key_id = k.key_id \
+                   AND r.change = k.change \
                    WHERE k.tenant = $1 ORDER BY k.idx, k.ord";
         for line in source.fetch_as(sql, &[SqlValue::from(tenant)]).await? {
             let SealedKeyLine { key_id, public_key, change, sealed, at } = line;
-            signer.changed = signer.changed.max(Some(at));
+            signer.changes.insert((key_id.clone(), change.clone()), at);
             if change != KEY_ADDED {
                 signer.keys.remove(&key_id);
                 continue;
@@ -103,14 +113,17 @@ impl TenantSigner {
         new: Option<&NewSigningKey>,
     ) -> Result<(), Error> {
         for row in rows {
+            if let EvidenceRow::KeyRedatings(row) = row {
+                self.redate(row);
+            }
             let EvidenceRow::Keys(KeyRow { key_id, change, at, .. }) = row else { continue };
-            if let Some(changed) = self.changed.filter(|changed| changed > at) {
+            if let Some(changed) = self.changed().filter(|changed| changed > at) {
                 let expected = format!("a time not before {changed}, when keys were changed last");
                 return Err(
                     wrong(expected, at).hint("leave the time out: the store's clock has it")
                 );
             }
-            self.changed = Some(*at);
+            self.changes.insert((key_id.clone(), change.clone()), *at);
             let new = new.filter(|new| new.key_id == *key_id);
             match (change.as_str(), new) {
                 (KEY_ADDED, Some(new)) => {
@@ -137,6 +150,15 @@ impl TenantSigner {
             return Err(error.hint("add a key before the last one is retired or revoked"));
         }
         Ok(())
+    }
+
+    /// Takes the corrected date of a change.
+    fn redate(&mut self, row: &KeyRedatingRow) {
+        let KeyRedatingRow { key_id, change, redated, .. } = row;
+        self.changes.insert((key_id.clone(), change.clone()), *redated);
+        if change == KEY_ADDED {
+            self.added.insert(key_id.clone(), *redated);
+        }
     }
 
     /// Signs a head.

@@ -373,6 +373,7 @@ fn a_revoked_key_needs_a_trusted_time() {
             at: time("2026-01-10T00:00:00Z"),
             change: KeyChangeKind::Revoked,
             key: key().public().clone(),
+            redated: None,
         };
         trust.keyring = Keyring::new(vec![key().public().clone()], &[line]).unwrap();
     };
@@ -427,8 +428,12 @@ fn a_revoked_key_needs_a_trusted_time() {
 fn one_good_key_among_the_signers_is_enough() {
     let second = SecretKey::from_seed("dalil.example/tenant-1-b", &[8; 32]).unwrap();
     let at = time("2026-01-10T00:00:00Z");
-    let history =
-        [KeyHistoryEntry { at, change: KeyChangeKind::Revoked, key: second.public().clone() }];
+    let history = [KeyHistoryEntry {
+        at,
+        change: KeyChangeKind::Revoked,
+        key: second.public().clone(),
+        redated: None,
+    }];
     for pinned in [[key(), second.clone()], [second.clone(), key()]] {
         let mut sealed = receipted();
         let payload = sealed.envelope.payload.clone();
@@ -452,7 +457,12 @@ fn a_receipt_that_does_not_hold_gives_no_trusted_time() {
     sealed.receipt = Some(receipt.replace("index 1", "index 2"));
     let mut trust = trust();
     let at = time("2026-01-10T00:00:00Z");
-    let line = KeyHistoryEntry { at, change: KeyChangeKind::Revoked, key: key().public().clone() };
+    let line = KeyHistoryEntry {
+        at,
+        change: KeyChangeKind::Revoked,
+        key: key().public().clone(),
+        redated: None,
+    };
     trust.keyring = Keyring::new(vec![key().public().clone()], &[line]).unwrap();
     trust.seen.push(TrustedHead { head, at: time("2026-01-04T00:00:00Z") });
     let report = report(&canon::bytes(&sealed).unwrap(), &trust);

@@ -31,6 +31,7 @@ impl Sample {
             at: at(),
             change: KeyChangeKind::Added,
             key: self::key().public().clone(),
+            redated: None,
         });
         sample.add(
             RecordKind::ObligationRecorded,

@@ -74,6 +74,9 @@ pub(crate) struct KeyHistoryEntryBody {
     change: KeyChangeKindBody,
     /// To which key.
     key: String,
+    /// The time that it is taken as of, where its record has a date that cannot be.
+    #[schema(nullable = false)]
+    redated: Option<TimeText>,
 }
 
 /// A head, and when it was seen.

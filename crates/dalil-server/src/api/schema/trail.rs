@@ -106,6 +106,9 @@ pub(crate) enum RecordKindName {
     /// A key may sign from here on.
     #[schema(rename = "key.added")]
     KeyAdded,
+    /// Dates of changes of keys were wrong, and are corrected.
+    #[schema(rename = "key.redated")]
+    KeyRedated,
     /// A key stops signing; what it signed stays good.
     #[schema(rename = "key.retired")]
     KeyRetired,

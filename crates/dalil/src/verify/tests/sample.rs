@@ -215,6 +215,7 @@ impl Sample {
             at: time("2026-01-03T11:00:00Z"),
             change: KeyChangeKind::Added,
             key: key().public().clone(),
+            redated: None,
         }];
         let (last, before) = self.packs.split_last().unwrap();
         let versions: Vec<(u64, SealedPack)> =
