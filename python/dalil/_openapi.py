@@ -2133,7 +2133,7 @@ class ToolCall(TypedDict):
     invoked_at: NotRequired[Time]
     outcome: NotRequired[ToolCallOutcome]
     outputs: FreeObject
-    side_effects: list[str]
+    side_effects: NotRequired[list[str]]
     tool_call_id: NotRequired[str]
     tool_name: str
     verification_status: ToolCallStatus

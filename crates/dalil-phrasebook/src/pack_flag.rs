@@ -18,6 +18,9 @@ phrases! {
     no_outcome()
         en "how the call ended is not said"
         ar "لم تُذكر نتيجة الاستدعاء"
+    no_side_effects()
+        en "what the call changed is not said"
+        ar "لم يُذكر ما غيّره الاستدعاء"
     no_sources()
         en "the decision names no source"
         ar "لا يستند القرار إلى أي مصدر"

@@ -209,6 +209,7 @@ catalogue! {
     actual en "Actual" ar "الإجراء المنفَّذ"
     outcome en "Outcome" ar "النتيجة"
     side_effects en "Side effects" ar "الآثار الجانبية"
+    side_effects_unsaid en "Not stated" ar "لم تُذكر"
     contradiction en "Contradiction: what was done is not what was intended" ar "تعارض: ما نُفّذ ليس ما قُصد"
     differs en "Differs in" ar "موضع الاختلاف"
     findings en "Findings" ar "الملاحظات"

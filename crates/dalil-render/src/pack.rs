@@ -167,14 +167,14 @@ fn call(number: usize, call: &ToolCall, language: Language) -> String {
         let (label, places) = (label.text(language), escaped(places.text(language)));
         lines.push(format!("- **⚠ {label}:** {places}"));
     }
-    for effect in &call.side_effects {
+    for effect in call.side_effects.iter().flatten() {
         lines.push(item(&pack_view::side_effect(), language, &escaped(effect)));
     }
     lines.join("\n")
 }
 
 /// Where two actions differ, for people.
-pub(crate) fn place(path: &str) -> Phrase {
+pub fn place(path: &str) -> Phrase {
     match path {
         "$" => pack_view::the_whole_action(),
         path => Phrase::verbatim(path),

@@ -167,13 +167,18 @@ fn of_call(n: usize, call: &ToolCall) -> impl Iterator<Item = PackFlag> {
         .outcome
         .is_none()
         .then(|| note("no_outcome", format!("tool_calls[{n}].outcome"), pack_flag::no_outcome()));
+    // "None" is an answer; saying nothing is none.
+    let unsaid = call.side_effects.is_none().then(|| {
+        let path = format!("tool_calls[{n}].side_effects");
+        note("no_side_effects", path, pack_flag::no_side_effects())
+    });
     let claims =
         call.contradiction_flag && call.verification_status == tool::ToolCallStatus::Verified;
     let claims = claims.then(|| {
         let path = format!("tool_calls[{n}].verification_status");
         note("contradicted_call", path, pack_flag::contradicted_call())
     });
-    unknown.into_iter().chain(claims)
+    unknown.into_iter().chain(unsaid).chain(claims)
 }
 
 fn note(rule: &'static str, path: String, message: Phrase) -> PackFlag {

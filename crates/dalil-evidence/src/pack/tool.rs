@@ -31,8 +31,9 @@ pub struct ToolCall {
     pub inputs: Json<'static>,
     /// What came out.
     pub outputs: Json<'static>,
-    /// What it changed in the world, plainly.
-    pub side_effects: Vec<String>,
+    /// What it changed in the world, plainly; nothing where nobody said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side_effects: Option<Vec<String>>,
     /// How it ended, when that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<ToolCallOutcome>,
@@ -87,7 +88,7 @@ impl ToolCall {
         let actual_action = fields.required("actual_action", action);
         let inputs = fields.or("inputs", Json::Object(Vec::new()), object);
         let outputs = fields.or("outputs", Json::Object(Vec::new()), object);
-        let side_effects = fields.or("side_effects", Vec::new(), |list| list.list(decode::filled));
+        let side_effects = fields.optional("side_effects", |list| list.list(decode::filled));
         let outcome = fields.optional("outcome", outcome);
         let verification_status = fields.or("verification_status", ToolCallStatus::Pending, status);
         let stated = fields.optional("contradiction_flag", decode::flag);

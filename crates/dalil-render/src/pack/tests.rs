@@ -104,6 +104,7 @@ fn a_pack_reads_in_english() {
         - sources\[0\] (open): the source was retrieved more than 24 hours before the decision
         - sources\[0\].content_hash (note): the whole that the excerpt is from has no digest
         - tool_calls\[1\].outcome (note): how the call ended is not said
+        - tool_calls\[1\].side_effects (note): what the call changed is not said
 
         ## Review
 
@@ -194,6 +195,7 @@ fn a_pack_reads_in_arabic() {
         - sources\[0\] (مفتوحة): استُرجع المصدر قبل القرار بمدة تتجاوز نافذة الحداثة المقررة
         - sources\[0\].content_hash (للعلم): لا توجد بصمة رقمية للوثيقة الكاملة التي أُخذ منها المقتطف
         - tool_calls\[1\].outcome (للعلم): لم تُذكر نتيجة الاستدعاء
+        - tool_calls\[1\].side_effects (للعلم): لم يُذكر ما غيّره الاستدعاء
 
         ## المراجعة
 

@@ -352,7 +352,7 @@ fn call(call: &ToolCall, number: u64, pen: &PageTextWriter) -> CallView {
         checked: call.verification_status,
         inputs: pen.json(&call.inputs),
         outputs: pen.json(&call.outputs),
-        effects: call.side_effects.iter().map(|effect| pen.text(effect)).collect(),
+        effects: call.side_effects.iter().flatten().map(|effect| pen.text(effect)).collect(),
     }
 }
 

@@ -322,6 +322,21 @@ impl PageLayout {
         lines.join("; ")
     }
 
+    /// Where the actions of a call differ, in a line.
+    pub(super) fn action_places(&self, paths: &[String]) -> String {
+        let places = paths.iter().map(|path| dalil_render::pack::place(path));
+        self.phrase(&Phrase::fold(places, proof_check::list))
+    }
+
+    /// What a call changed: nothing is something else than nothing said.
+    pub(super) fn side_effects(&self, effects: Option<&[String]>) -> String {
+        match effects {
+            None => self.w.side_effects_unsaid.to_owned(),
+            Some([]) => self.w.none.to_owned(),
+            Some(effects) => effects.join("; "),
+        }
+    }
+
     /// Where evidence is, in a line.
     pub(super) fn cited(&self, source: &EvidenceDocument) -> String {
         let name = Phrase::verbatim(format_args!("— {}", source.filename));

@@ -159,8 +159,8 @@ async fn calls_that_were_recorded_cannot_be_left_out() {
     check(
         &said(json_of(&shown.pack).get("tool_calls").unwrap()),
         &expect![[r#"
-        [{"actual_action":"nothing","contradiction_flag":true,"contradictions":["$"],"inputs":{},"intended_action":"write leave","invoked_at":"2026-03-14T14:53:21.000Z","outcome":"blocked","outputs":{},"side_effects":[],"tool_call_id":"call-1","tool_name":"hr.write","verification_status":"pending"}]
-    "#]],
+            [{"actual_action":"nothing","contradiction_flag":true,"contradictions":["$"],"inputs":{},"intended_action":"write leave","invoked_at":"2026-03-14T14:53:21.000Z","outcome":"blocked","outputs":{},"tool_call_id":"call-1","tool_name":"hr.write","verification_status":"pending"}]
+        "#]],
     );
 }
 

@@ -396,6 +396,20 @@ fn a_call_that_does_not_say_how_it_ended_is_a_finding() {
 }
 
 #[test]
+fn a_call_that_does_not_say_what_it_changed_is_a_finding() {
+    check(
+        &[(
+            "      \"side_effects\": [],\n      \"outcome\": \"failed\",",
+            "\"outcome\": \"failed\",",
+        )],
+        &expect![[r#"
+            Unresolved, version 1
+            Note no_side_effects `tool_calls[2].side_effects`: what the call changed is not said
+        "#]],
+    );
+}
+
+#[test]
 fn a_memo_in_one_language_is_refused() {
     check(
         &[

@@ -185,8 +185,9 @@ pub(crate) struct ToolCallBody {
     inputs: FreeObjectBody,
     /// What came out.
     outputs: FreeObjectBody,
-    /// What it changed in the world, plainly.
-    side_effects: Vec<String>,
+    /// What it changed in the world, plainly; absent where nobody said.
+    #[schema(nullable = false)]
+    side_effects: Option<Vec<String>>,
     /// How it ended, when that is known.
     #[schema(nullable = false)]
     outcome: Option<ToolCallOutcomeBody>,

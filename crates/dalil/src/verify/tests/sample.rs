@@ -252,7 +252,7 @@ fn request(change: SampleChange) -> Vec<u8> {
     };
     let calls = format!(
         r#"{{{agent}"tool_call_id": "call-1", "tool_name": "hr.lookup", "intended_action": "look up leave",
-    "actual_action": "look up leave", "outcome": "succeeded", "invoked_at": "2026-01-03T12:11:00Z"}}"#
+    "actual_action": "look up leave", "side_effects": [], "outcome": "succeeded", "invoked_at": "2026-01-03T12:11:00Z"}}"#
     );
     let ledger = if change == SampleChange::LedgerOther {
         r#""ledger": {"session_id": "ses_1", "entries": [], "summary": {"total_claims": 0}},"#
