@@ -1897,6 +1897,7 @@ class SessionDetails(TypedDict):
     answer_sha256: Digest | None
     ledger: Ledger | None
     ledgers: list[LedgerListEntry]
+    mode: NotRequired[str]
     query: str | None
     session_id: str
 

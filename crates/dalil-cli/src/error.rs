@@ -143,6 +143,9 @@ pub enum CliError {
         /// What was given.
         option: &'static str,
     },
+    /// Claims were asked for in full in a form that has none.
+    #[error("expected `--format table` with `--expand`, found another format")]
+    ExpandedFormat,
     /// Pages were asked for of several answers at once.
     #[cfg(feature = "pdf")]
     #[error("expected one answer for `--format pdf`, found {found}")]
@@ -284,6 +287,7 @@ impl CliError {
             Self::NoStatement { .. } => {
                 Some("leave it out, or give what `dalil record missing --sign` made")
             }
+            Self::ExpandedFormat => Some("leave `--format` out: the other forms have every claim"),
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
@@ -343,6 +347,7 @@ impl CliError {
             #[cfg(feature = "pdf")]
             Self::OnePdf { .. } | Self::Unpressed(_) => EXIT_COULD_NOT_RUN,
             Self::Read { .. }
+            | Self::ExpandedFormat
             | Self::Terminal
             | Self::NoFile { .. }
             | Self::TooLarge { .. }

@@ -9,6 +9,9 @@ phrases! {
     beside_the_ledger()
         en "stands beside the ledger, and was not checked"
         ar "ملحقة بسجل الادعاءات، ولم يُتحقق منها"
+    citations_name_no_passage(count, names)
+        en "{count} citation(s) name no passage of the documents: {names}"
+        ar "{count} من الاستشهادات لا تسمّي أي مقطع من الوثائق: {names}"
     export_without_id_parts()
         en "what other programs take of a ledger, which leaves out what its id is made of; `--format ledger` gives the whole of it"
         ar "ما تأخذه البرامج الأخرى من سجل الادعاءات، وليس فيه كل ما يُحسب منه معرّفه؛ ويعطيه كاملًا `--format ledger`"

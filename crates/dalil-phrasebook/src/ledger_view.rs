@@ -132,6 +132,9 @@ phrases! {
     verdict_with_confidence(verdict, percent, sign, band)
         en "{verdict} (Confidence: {percent}%, {sign} {band})"
         ar "{verdict} (الثقة: {percent}%، {sign} {band})"
+    verdict_with_formula(verdict, percent, sign, band, formula)
+        en "{verdict} (Confidence: {percent}%, {sign} {band}; by formula {formula}%)"
+        ar "{verdict} (الثقة: {percent}%، {sign} {band}؛ وبالمعادلة {formula}%)"
     with_problems()
         en "with problems"
         ar "فيها مشكلات"

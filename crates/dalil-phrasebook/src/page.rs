@@ -37,6 +37,7 @@ catalogue! {
     check_pending en "pending" ar "قيد الانتظار"
     check_verified en "verified" ar "متحقَّق منه"
     checked en "Later check" ar "التحقق اللاحق"
+    by_formula en "By formula" ar "بالمعادلة"
     checkpoint en "Signed checkpoint" ar "نقطة التحقق الموقَّعة"
     claim_finding en "Finding" ar "ملاحظة على الأدلة"
     claim_head_claim en "Claim and evidence" ar "الادعاء ودليله"

@@ -105,6 +105,7 @@ catalogue! {
     source en "Source" ar "المصدر"
     coverage en "Evidence coverage" ar "تغطية الأدلة"
     unsupported en "Without evidence" ar "بلا دليل"
+    by_formula en "By formula" ar "بالمعادلة"
     confidence en "Confidence" ar "درجة الثقة"
     filter en "Filter" ar "تصفية"
     filter_all en "All" ar "الكل"

@@ -22,6 +22,8 @@ impl Score {
     pub const ZERO: Self = Self(0);
     /// As much as not.
     pub const HALF: Self = Self(Self::UNITS_PER_ONE / 2);
+    /// 0.25.
+    pub const QUARTER: Self = Self(Self::UNITS_PER_ONE / 4);
     /// Certainty.
     pub const ONE: Self = Self(Self::UNITS_PER_ONE);
 

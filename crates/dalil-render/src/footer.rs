@@ -15,11 +15,12 @@ pub fn ledger_footer(ledger: &Ledger, language: Language) -> String {
     if !content.risk_flags.is_empty() {
         lines.push(String::new());
         lines.push(ledger_view::risk_flags().text(language).to_owned());
+        let citations = content.citations.as_deref().unwrap_or_default();
         lines.extend(content.risk_flags.iter().map(|flag| {
             let risk = &flag.risk;
             let (label, severity) = (risk.kind.label(), risk.severity.label());
             let (label, severity) = (label.text(language), severity.text(language));
-            format!("  ! {label} ({severity}): {}", shown(&risk.described(language)))
+            format!("  ! {label} ({severity}): {}", shown(&risk.described(citations, language)))
         }));
     }
     if !content.follow_up_questions.is_empty() {

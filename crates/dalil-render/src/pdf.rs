@@ -30,6 +30,7 @@ pub use self::printout::PackPrintout;
 use self::typeset::{PressAttachment, PressTemplate, TypesetJob};
 
 mod claims;
+mod clusters;
 mod font;
 mod glyphs;
 mod history;

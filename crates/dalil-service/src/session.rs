@@ -349,6 +349,9 @@ pub struct SessionDetails {
     pub session_id: String,
     /// The question.
     pub query: Option<String>,
+    /// How it was asked, if anybody said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<String>,
     /// The digest of the answer.
     pub answer_sha256: Option<String>,
     /// Its ledgers, the oldest first.
@@ -478,6 +481,7 @@ pub async fn show(tenant: &Tenant, session_id: &str) -> Result<SessionDetails, O
     Ok(SessionDetails {
         session_id: session_id.to_owned(),
         query: session.row.query,
+        mode: session.row.mode,
         answer_sha256: session.row.answer_sha256.map(|digest| digest.to_string()),
         ledgers: found.into_iter().map(listed).collect(),
         ledger,

@@ -131,6 +131,7 @@ pub fn check_known(
                 judges: &judges,
                 counted: DocumentCharOffsets::of(corpus),
                 amended: amendment::amended(corpus),
+                setup,
             };
             let judged = questions.iter().zip(&opinions);
             claims(answer, &extracted, judged, &evidence, setup.options.language)
@@ -171,6 +172,7 @@ struct MatchBuilder<'c> {
     counted: DocumentCharOffsets<'c>,
     /// Of each document, the ids of those that it amends.
     amended: Vec<Vec<String>>,
+    setup: &'c CheckContext,
 }
 
 fn claims<'q>(
@@ -238,13 +240,11 @@ impl MatchBuilder<'_> {
         let held = self.corpus.held().get(opinion.place.source)?;
         let chunk = held.chunks.get(opinion.place.chunk)?;
         let similarity = opinion.similarity();
-        // A document that was read only in part may lack the sentence that changes the meaning.
-        let is_clean = held.document.problems.is_empty();
         let components = ConfidenceComponents {
             semantic_similarity: similarity,
             evidence_count: count,
             directness: if opinion.is_direct { Score::ONE } else { Score::HALF },
-            source_quality: if is_clean { Score::ONE } else { Score::HALF },
+            source_quality: self.source_quality(held),
         };
         let (start, end) = (opinion.start, opinion.end);
         Some(ClaimMatch {
@@ -263,6 +263,21 @@ impl MatchBuilder<'_> {
             named: named.contains(&opinion.place.source),
             amends: self.amended.get(opinion.place.source).into_iter().flatten().cloned().collect(),
         })
+    }
+
+    /// How good a document is as a source, by what is known about it.
+    fn source_quality(&self, held: &CorpusDocument) -> Score {
+        let CheckContext { at, options, .. } = self.setup;
+        // A document that was read only in part may lack the sentence that changes the meaning.
+        let is_whole = held.document.problems.is_empty();
+        // The age from which the ledger says that a source is outdated.
+        let date = held.document.date.as_ref();
+        let is_current = !date.is_some_and(|date| date.is_older_than(options.outdated_days, *at));
+        match (is_whole, is_current) {
+            (true, true) => Score::ONE,
+            (true, false) | (false, true) => Score::HALF,
+            (false, false) => Score::QUARTER,
+        }
     }
 
     /// Who holds an opinion.

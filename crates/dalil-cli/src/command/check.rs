@@ -77,9 +77,13 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = CheckOutputFormat::Table)]
     format: CheckOutputFormat,
 
-    /// Show one claim in full, by its number, or `all` of them
-    #[arg(long, value_name = "N", value_parser = view::claim_selection, conflicts_with = "format")]
+    /// Show one claim in full, by its number, or `all` of them; for the table
+    #[arg(long, value_name = "N", value_parser = view::claim_selection)]
     expand: Option<ClaimSelection>,
+
+    /// How it was asked, in your words; kept with the session
+    #[arg(long, value_name = "WORD", requires = "save")]
+    mode: Option<String>,
 
     /// The language of views, notes and questions: `en` or `ar`; by default that of each claim
     #[arg(long, value_name = "LANG", value_parser = view::language)]
@@ -205,6 +209,9 @@ struct LedgerBatchOutput<'r, T> {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     if args.stream && args.answers != [Path::new("-")] {
         return Err(CliError::StreamedAnswer);
+    }
+    if args.expand.is_some() && args.format != CheckOutputFormat::Table {
+        return Err(CliError::ExpandedFormat);
     }
     // All answers before any document: a wrong path should fail at once, not after minutes.
     let paths = args.answers.iter().filter(|_| !args.stream);

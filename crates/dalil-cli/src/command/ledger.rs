@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::ArgPredicate;
 use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::request::LedgerRequest;
 use dalil_evidence::ledger::{self, Ledger};
@@ -28,11 +29,16 @@ pub(crate) struct Args {
     request: PathBuf,
 
     /// The shape of the reply
-    #[arg(long, value_enum, default_value_t = LedgerOutputFormat::Ledger)]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "ledger",
+        default_value_if("expand", ArgPredicate::IsPresent, "table")
+    )]
     format: LedgerOutputFormat,
 
-    /// Show one claim in full, by its number, or `all` of them
-    #[arg(long, value_name = "N", value_parser = view::claim_selection, conflicts_with = "format")]
+    /// Show one claim in full, by its number, or `all` of them; for the table
+    #[arg(long, value_name = "N", value_parser = view::claim_selection)]
     expand: Option<ClaimSelection>,
 
     /// The language of the views for people: `en` or `ar`
@@ -67,6 +73,9 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     let ledger = ledger::check(&request)?;
     let report = args.gate.report(request.options.gate, &ledger);
     match args.expand {
+        Some(_) if !matches!(args.format, LedgerOutputFormat::Table) => {
+            return Err(CliError::ExpandedFormat);
+        }
         Some(which) => {
             let claims = view::claims(&ledger, which, args.lang)?;
             view::show(&claims, args.lang, reply)?;

@@ -200,6 +200,10 @@ fn a_check_is_saved_with_its_documents_and_names_the_one_before() {
     );
     assert_eq!(two["supersedes"], one["ledger_id"]);
     let session = one["session_id"].as_str().unwrap();
+    let asked = ["--session", "ses-mode", "--mode", "research"];
+    let moded = acme(&folder, &[&args[..], &asked[..]].concat(), b"");
+    let shown = reply(&acme(&folder, &["session", "show", "ses-mode"], b""));
+    assert_eq!((moded.exit, &shown["mode"]), (0, &json!("research")));
     let shown = reply(&acme(&folder, &["session", "show", session], b""));
     assert_eq!(
         (shown["ledgers"].as_array().map(Vec::len), &shown["ledger"]["id"]),

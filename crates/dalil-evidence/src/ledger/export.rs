@@ -52,6 +52,8 @@ struct LedgerExportEntry<'l> {
     verdict: Verdict,
     confidence_score: Score,
     confidence_band: ConfidenceBand,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calculated_confidence: Option<Score>,
     evidence: LedgerExportEvidence<'l>,
     notes: &'l str,
     #[serde(skip_serializing_if = "<[ClaimIssue]>::is_empty")]
@@ -140,6 +142,7 @@ fn entry(finding: &ClaimFinding) -> LedgerExportEntry<'_> {
         verdict: finding.verdict,
         confidence_score: finding.confidence_score,
         confidence_band: finding.confidence_band,
+        calculated_confidence: finding.calculated_confidence,
         evidence: LedgerExportEvidence {
             chunk_ids: &finding.evidence_chunk_ids,
             snippet: &finding.evidence_snippet,

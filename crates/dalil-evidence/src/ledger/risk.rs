@@ -1,13 +1,14 @@
 //! Risk flags: what a reader of a ledger should worry about, and what to do.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
-use dalil_phrasebook::{Language, Phrase, ledger, proof_check};
+use dalil_phrasebook::{Language, Phrase, ledger, ledger_check, proof_check};
 use dalil_proof::canon::NotCanonical;
 use dalil_proof::id::Uuid;
 use serde::Serialize;
 
-use super::citation::CitedPassages;
+use super::citation::{CitationResolution, CitedPassages};
 use super::issue::IssueKind;
 use super::request::LedgerRequest;
 use super::request::document::EvidenceDocument;
@@ -44,13 +45,16 @@ pub struct LedgerRisk {
 }
 
 impl LedgerRisk {
-    /// What it is, in a language: in Arabic, the claims that it touches.
-    pub fn described(&self, language: Language) -> Cow<'_, str> {
+    /// What it is, in a language: in Arabic, the claims that it touches, or the citations of the
+    /// ledger that name nothing.
+    pub fn described(&self, citations: &[CitationResolution], language: Language) -> Cow<'_, str> {
         match language {
             Language::English => Cow::Borrowed(&self.description),
-            // Of no claim: the description names the citations.
+            // A citation may belong to no claim.
             Language::Arabic if self.affected_claim_ids.is_empty() => {
-                Cow::Borrowed(&self.description)
+                let open = citations.iter().filter(|one| !one.resolved);
+                let phrase = unresolved_citations(open.map(|one| one.chunk_hash.as_str()));
+                Cow::Owned(phrase.text(language).to_owned())
             }
             Language::Arabic => {
                 let claims = self.affected_claim_ids.iter().map(Phrase::verbatim);
@@ -206,18 +210,29 @@ fn per_claim(
 /// The citations that name no passage, also those that belong to no claim.
 fn unresolved(assigned: &[AssignedClaim<'_>], cited: &CitedPassages<'_>) -> Option<LedgerRisk> {
     let anchors = cited.unresolved();
-    let count = anchors.len();
-    let mut names: Vec<&str> =
-        anchors.into_iter().map(Anchor::as_str).take(MAX_NAMED_CITATIONS).collect();
-    if count > names.len() {
-        names.push("…");
-    }
+    let is_none = anchors.is_empty();
+    let phrase = unresolved_citations(anchors.into_iter().map(Anchor::as_str));
     // A citation may belong to no claim, so this list may be empty although the risk is there.
     let touched = assigned.iter().filter(|one| has(one, IssueKind::UnresolvedCitation));
     let ids = touched.map(|one| one.claim.claim_id.clone()).collect();
-    let names = names.join(", ");
-    let description = format!("{count} citation(s) name no passage of the documents: {names}");
-    (count > 0).then(|| risk(RiskKind::UnresolvedCitation, description, ids))
+    let description = phrase.english().to_owned();
+    (!is_none).then(|| risk(RiskKind::UnresolvedCitation, description, ids))
+}
+
+/// What is said of citations that name no passage: how many there are, and the first of them, each
+/// once.
+pub fn unresolved_citations<'a>(anchors: impl IntoIterator<Item = &'a str>) -> Phrase {
+    let mut names: Vec<&str> = Vec::new();
+    let mut seen = HashSet::new();
+    for anchor in anchors {
+        if seen.insert(anchor) && seen.len() <= MAX_NAMED_CITATIONS {
+            names.push(anchor);
+        }
+    }
+    if seen.len() > names.len() {
+        names.push("…");
+    }
+    ledger_check::citations_name_no_passage(seen.len(), names.join(", "))
 }
 
 fn has(one: &AssignedClaim<'_>, kind: IssueKind) -> bool {

@@ -6,6 +6,7 @@ use dalil_evidence::ledger::place::long;
 use dalil_evidence::ledger::request::EvidenceDocument;
 use dalil_evidence::ledger::{ClaimFinding, Ledger, LedgerEntry};
 use dalil_phrasebook::{Language, Phrase, ledger_view};
+use dalil_proof::score::Score;
 
 use super::cell::{padded, wrapped};
 
@@ -62,16 +63,21 @@ fn body(entry: &LedgerEntry, language: Language) -> Vec<String> {
     lines
 }
 
-/// `Verdict: WEAK (Confidence: 62%, ▰▰▰▱▱ Moderate)`.
+/// `Verdict: WEAK (Confidence: 62%, ▰▰▰▱▱ Moderate; by formula 57%)`.
 fn verdict(finding: &ClaimFinding, language: Language) -> String {
-    let band = finding.confidence_band;
-    let verdict = ledger_view::verdict_with_confidence(
-        Phrase::verbatim(finding.verdict.label().text(language).to_uppercase()),
-        finding.confidence_score.percent(),
-        band.sign(),
-        band.label(),
-    );
+    let label = Phrase::verbatim(finding.verdict.label().text(language).to_uppercase());
+    let verdict = verdict_with_confidence(finding, label);
     format!("{} {}", titled(&ledger_view::verdict(), language), verdict.text(language))
+}
+
+/// A verdict with how sure it is: the share, the band, and the share by formula where it was asked.
+pub(super) fn verdict_with_confidence(finding: &ClaimFinding, label: Phrase) -> Phrase {
+    let (percent, band) = (finding.confidence_score.percent(), finding.confidence_band);
+    let (sign, name) = (band.sign(), band.label());
+    match finding.calculated_confidence.map(Score::percent) {
+        Some(formula) => ledger_view::verdict_with_formula(label, percent, sign, name, formula),
+        None => ledger_view::verdict_with_confidence(label, percent, sign, name),
+    }
 }
 
 /// `Findings:`.

@@ -8,6 +8,7 @@ use dalil_evidence::ledger::{Ledger, LedgerContent, LedgerEntry};
 use dalil_phrasebook::{Language, Phrase, ledger_view};
 
 use super::cell::visible;
+use super::expanded::verdict_with_confidence;
 use super::problems::{DocumentProblem, problems};
 use super::remark::quoted;
 
@@ -34,7 +35,7 @@ pub fn markdown(ledger: &Ledger, session: &AnswerSession, language: Language) ->
     }
     if !content.risk_flags.is_empty() {
         parts.push(section(&ledger_view::risk_flags_title(), language));
-        parts.extend(content.risk_flags.iter().map(|one| flag(one, language)));
+        parts.extend(content.risk_flags.iter().map(|one| flag(one, ledger, language)));
     }
     let actions = actions(ledger, language);
     if !actions.is_empty() {
@@ -91,13 +92,7 @@ fn summary(ledger: &Ledger, language: Language) -> String {
 fn claim(number: usize, entry: &LedgerEntry, language: Language) -> String {
     let finding = &entry.finding;
     let item = |name: Phrase, text: &str| format!("- **{}:** {text}", name.text(language));
-    let band = finding.confidence_band;
-    let verdict = ledger_view::verdict_with_confidence(
-        finding.verdict.label(),
-        finding.confidence_score.percent(),
-        band.sign(),
-        band.label(),
-    );
+    let verdict = verdict_with_confidence(finding, finding.verdict.label());
     let verdict = format!("{} {}", finding.verdict.sign(), verdict.text(language));
     let mut lines = vec![
         format!("#### {number}. {}", escaped(&finding.claim_text)),
@@ -134,11 +129,12 @@ fn claim(number: usize, entry: &LedgerEntry, language: Language) -> String {
     lines.join("\n")
 }
 
-fn flag(flag: &RiskFlag, language: Language) -> String {
+fn flag(flag: &RiskFlag, ledger: &Ledger, language: Language) -> String {
     let risk = &flag.risk;
+    let citations = ledger.content.citations.as_deref().unwrap_or_default();
     let (label, severity) = (risk.kind.label(), risk.severity.label());
     let (label, severity) = (label.text(language), severity.text(language));
-    format!("⚠️ **{label} ({severity}):** {}.", escaped(&risk.described(language)))
+    format!("⚠️ **{label} ({severity}):** {}.", escaped(&risk.described(citations, language)))
 }
 
 /// What to do about each risk, and about each claim that does not hold.

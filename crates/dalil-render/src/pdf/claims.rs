@@ -55,6 +55,8 @@ struct PdfClaimView {
     verdict: String,
     label: String,
     confidence: Option<String>,
+    /// What the formula of the contract gives.
+    calculated: Option<String>,
     band: Option<BandMark>,
     source: Option<PrintableText>,
     page: Option<String>,
@@ -75,6 +77,8 @@ struct PdfClaimView {
 /// How sure a verdict is: a word, and how many of five signs are full.
 #[derive(Debug, Serialize)]
 struct BandMark {
+    /// The published word, which the colours are chosen by.
+    word: &'static str,
     label: Cow<'static, str>,
     full: u8,
 }
@@ -131,7 +135,10 @@ pub(super) fn of(ledger: &Json<'_>, pen: &PageTextWriter) -> PdfClaimsView {
         coverage: coverage(summary, pen),
         unsupported: share(summary, "unsupported_rate", pen),
         entries: entries.iter().zip(1..).map(|(one, n)| entry(one, n, pen)).collect(),
-        flags: list(ledger.get("risk_flags")).iter().map(|one| flag(one, &numbers, pen)).collect(),
+        flags: list(ledger.get("risk_flags"))
+            .iter()
+            .map(|one| flag(one, ledger, &numbers, pen))
+            .collect(),
         questions: texts(ledger.get("follow_up_questions"), pen),
         judge,
         documents: list(ledger.get("documents")).iter().map(|one| document(one, pen)).collect(),
@@ -184,6 +191,7 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
             verdict.map(|verdict| pen.cell(verdict)),
         ),
         confidence: share(entry, "confidence_score", pen),
+        calculated: share(entry, "calculated_confidence", pen),
         band: band(entry, language),
         source: document.and_then(|document| text(document, "filename")).map(|name| pen.cell(name)),
         page: document.and_then(|document| whole(document, "page_number", pen)),
@@ -226,14 +234,14 @@ fn coverage(summary: &Json<'_>, pen: &PageTextWriter) -> Option<String> {
 fn band(entry: &Json<'_>, language: Language) -> Option<BandMark> {
     let Some(Json::Number(number)) = entry.get("confidence_score") else { return None };
     let band = ConfidenceBand::of(Score::new(*number)?);
-    let full = match band {
-        ConfidenceBand::High => 5,
-        ConfidenceBand::Good => 4,
-        ConfidenceBand::Moderate => 3,
-        ConfidenceBand::Low => 2,
-        ConfidenceBand::VeryLow => 1,
+    let (word, full) = match band {
+        ConfidenceBand::High => ("high", 5),
+        ConfidenceBand::Good => ("good", 4),
+        ConfidenceBand::Moderate => ("moderate", 3),
+        ConfidenceBand::Low => ("low", 2),
+        ConfidenceBand::VeryLow => ("very_low", 1),
     };
-    Some(BandMark { label: band.label().into_text(language), full })
+    Some(BandMark { word, label: band.label().into_text(language), full })
 }
 
 /// `deep, dalil-judge/2`.
@@ -242,7 +250,12 @@ fn judge_label(judge: &Json<'_>, pen: &PageTextWriter) -> Option<PrintableText> 
     Some(pen.cell(&format!("{kind}, {name}")))
 }
 
-fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &PageTextWriter) -> PdfRiskFlagView {
+fn flag(
+    flag: &Json<'_>,
+    ledger: &Json<'_>,
+    numbers: &BTreeMap<&str, u64>,
+    pen: &PageTextWriter,
+) -> PdfRiskFlagView {
     let language = pen.language;
     let kind = text(flag, "type");
     let severity = text(flag, "severity");
@@ -254,18 +267,33 @@ fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &PageTextWriter) ->
         .map(|(_, kind)| kind);
     let level =
         SEVERITIES.into_iter().find(|(word, _)| Some(*word) == severity).map(|(_, one)| one);
-    // Ledgers state descriptions in English only; in Arabic the label and the claims say it.
-    let described = text(flag, "description").filter(|_| language == Language::English);
+    // Ledgers state descriptions in English only; in Arabic the label and the claims say it, or
+    // the citations, where they belong to no claim.
+    let described = match language {
+        Language::English => text(flag, "description").map(str::to_owned),
+        Language::Arabic if list(touched).is_empty() => citations_in_arabic(ledger),
+        Language::Arabic => None,
+    };
     PdfRiskFlagView {
         label: label_of(known.map(|kind| pen.said(kind.label())), kind.map(|kind| pen.line(kind))),
         severity: label_of(
             level.map(|one| pen.said(one.label())),
             severity.map(|severity| pen.line(severity)),
         ),
-        description: described.map(|words| pen.line(words)),
+        description: described.map(|words| pen.line(&words)),
         claims: claims.map(|number| pen.number(*number)).collect(),
         mitigation: known.map(|kind| pen.line(kind.mitigation().text(language))),
     }
+}
+
+/// What is said of the citations of a ledger that name nothing, if there are any.
+fn citations_in_arabic(ledger: &Json<'_>) -> Option<String> {
+    let open = list(ledger.get("citations"))
+        .iter()
+        .filter(|one| one.get("resolved") == Some(&Json::Bool(false)));
+    let anchors: Vec<&str> = open.filter_map(|one| text(one, "chunk_hash")).collect();
+    let phrase = risk::unresolved_citations(anchors.iter().copied());
+    (!anchors.is_empty()).then(|| phrase.text(Language::Arabic).to_owned())
 }
 
 fn document(document: &Json<'_>, pen: &PageTextWriter) -> PdfDocumentView {

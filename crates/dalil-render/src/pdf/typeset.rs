@@ -20,7 +20,7 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use super::font::EmbeddedFonts;
-use super::{PRESS_VERSION, PressError};
+use super::{PRESS_VERSION, PressError, clusters};
 
 /// What is to be pressed.
 #[derive(Debug)]
@@ -67,6 +67,7 @@ pub(super) fn pdf(job: &TypesetJob) -> Result<Vec<u8>, PressError> {
 fn made(desk: &PressWorld<'_>, job: &TypesetJob) -> Result<Vec<u8>, PressError> {
     let document: PagedDocument =
         typst::compile(desk).output.map_err(|errors| refused(desk, &errors))?;
+    let document = clusters::joined(&document);
     let standards = PdfStandards::new(&[PdfStandard::A_3a, PdfStandard::Ua_1])
         .map_err(|error| PressError::Typesetter(error.message().to_string()))?;
     let options = PdfOptions {

@@ -8,6 +8,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use dalil_evidence::anchor::Anchor;
 use dalil_evidence::ledger::ClaimFinding;
+use dalil_evidence::ledger::citation::CitationResolution;
 use dalil_evidence::ledger::confidence::ConfidenceBand;
 use dalil_evidence::ledger::issue::ClaimIssue;
 use dalil_evidence::ledger::request::EvidenceDocument;
@@ -368,6 +369,15 @@ impl PageLayout {
             text.push_str(&format!(" {}", self.chunk_name(id)));
         }
         text
+    }
+
+    /// What a risk is, in words.
+    pub(super) fn described(
+        &self,
+        risk: &LedgerRisk,
+        citations: Option<&[CitationResolution]>,
+    ) -> String {
+        risk.described(citations.unwrap_or_default(), self.w.language()).into_owned()
     }
 
     /// What to do about a risk.

@@ -1,6 +1,8 @@
 //! Notes of claims, and what a ledger says about the corpus.
 
-use dalil_evidence::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocument};
+use dalil_evidence::ledger::request::{
+    ClaimMatch, ConflictReason, EvidenceDocument, LedgerOptions,
+};
 use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_judge::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};
 use dalil_judge::rule::compare;
@@ -9,7 +11,7 @@ use dalil_proof::score::Score;
 use expect_test::{Expect, expect};
 
 use super::note::note;
-use super::{DocumentCharOffsets, MatchBuilder};
+use super::{CheckContext, DocumentCharOffsets, MatchBuilder};
 use crate::scratch::TestCorpusFolder;
 
 const ENGLISH: &str = "Leave is 15 days.";
@@ -151,13 +153,32 @@ fn a_note_without_evidence_names_what_came_nearest() {
 }
 
 #[test]
-fn a_quotation_is_direct_and_a_document_that_was_read_in_part_is_worse() {
+fn a_quotation_is_direct_and_a_document_that_is_old_or_was_read_in_part_is_worse() {
     let hidden: &[u8] = b"Leave is 15 days.\n\n<p hidden>Dues are waived.</p>\n";
-    let files = [("a.txt", ENGLISH.as_bytes()), ("b.md", hidden)];
+    let dated =
+        |day: &str, text: &[u8]| [format!("---\ndate: {day}\n---\n").as_bytes(), text].concat();
+    let (year, more) =
+        (dated("2025-01-03", ENGLISH.as_bytes()), dated("2025-01-02", ENGLISH.as_bytes()));
+    let both = dated("2013-05-01", hidden);
+    let files: [(&str, &[u8]); 5] = [
+        ("a.txt", ENGLISH.as_bytes()),
+        ("b.md", hidden),
+        ("c.md", &year),
+        ("d.md", &more),
+        ("e.md", &both),
+    ];
     let scratch = TestCorpusFolder::with("components", &files);
     let corpus = scratch.corpus("");
     let counted = DocumentCharOffsets::of(&corpus);
-    let builder = MatchBuilder { corpus: &corpus, judges: &[], counted, amended: Vec::new() };
+    let setup = CheckContext {
+        session: None,
+        question: None,
+        at: "2026-01-03T14:30:00Z".parse().unwrap(),
+        previous: None,
+        options: LedgerOptions::usual(),
+    };
+    let amended = Vec::new();
+    let builder = MatchBuilder { corpus: &corpus, judges: &[], counted, amended, setup: &setup };
     let components = |source: usize, is_direct: bool| {
         let found = ChunkOpinion { is_direct, ..opinion(source, ENGLISH, ENGLISH) };
         let parts = builder.one(&found, 2, &[]).and_then(|one| one.components).unwrap();
@@ -167,6 +188,10 @@ fn a_quotation_is_direct_and_a_document_that_was_read_in_part_is_worse() {
     assert_eq!(components(0, true), (2, [10_000, 10_000, 10_000]));
     assert_eq!(components(0, false), (2, [10_000, 5_000, 10_000]));
     assert_eq!(components(1, true), (2, [10_000, 10_000, 5_000]));
+    // A source is outdated after a year, by the options that the risk flag goes by too.
+    assert_eq!(components(2, true), (2, [10_000, 10_000, 10_000]));
+    assert_eq!(components(3, true), (2, [10_000, 10_000, 5_000]));
+    assert_eq!(components(4, true), (2, [10_000, 10_000, 2_500]));
 }
 
 #[test]

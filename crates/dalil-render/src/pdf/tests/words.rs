@@ -116,3 +116,56 @@ fn a_claim_is_as_long_as_it_is_shown_in_every_column() {
     // Three bytes are shown as eight.
     assert_eq!(long(json!({"claim_text": "\u{202e}".repeat(300)})), true);
 }
+
+#[test]
+fn citations_that_belong_to_no_claim_are_named_in_both_languages() {
+    let cited = |hash: &str, resolved: bool| json!({"chunk_hash": hash, "resolved": resolved});
+    let ledger = json!({
+        "entries": [],
+        "citations": [cited("deadbeef", false), cited("b8b859ac", true), cited("deadbeef", false)],
+        "risk_flags": [{
+            "type": "unresolved_citation", "severity": "high", "affected_claim_ids": [],
+            "description": "1 citation(s) name no passage of the documents: deadbeef",
+        }],
+    });
+    let ledger = ledger.to_string();
+    let said = BOTH.map(|language| {
+        let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+        let claims = claims::of(&Json::parse(ledger.as_bytes()).unwrap(), &pen);
+        serde_json::to_value(&claims).unwrap()["flags"][0]["description"]["t"].clone()
+    });
+    assert_eq!(
+        said,
+        [
+            json!("1 citation(s) name no passage of the documents: deadbeef"),
+            json!("1 من الاستشهادات لا تسمّي أي مقطع من الوثائق: deadbeef"),
+        ]
+    );
+}
+
+#[test]
+fn each_band_has_its_colours() {
+    let template = include_str!("../claims.typ");
+    let colours = ["high", "good", "moderate", "low", "very_low"].map(|band| {
+        let start = format!("    {band}: (paper: ");
+        let line = template.lines().find_map(|line| line.strip_prefix(&start));
+        line.and_then(|line| line.split_once(", line: ")).map(|(colours, _)| colours)
+    });
+    let contract = [
+        "green, ink: white",
+        "pale-green, ink: green",
+        "amber, ink: white",
+        "pale-amber, ink: amber",
+        "pale-grey, ink: grey",
+    ];
+    assert_eq!(colours, contract.map(Some));
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English);
+    let shown = [0.85, 0.7, 0.5, 0.3, 0.1].map(|score| {
+        let ledger = json!({"entries": [{"claim_text": "a", "confidence_score": score, "calculated_confidence": 0.5}]});
+        let claims = claims::of(&Json::parse(ledger.to_string().as_bytes()).unwrap(), &pen);
+        let entry = serde_json::to_value(&claims).unwrap()["entries"][0].clone();
+        (entry["band"]["word"].clone(), entry["calculated"].clone())
+    });
+    let bands = ["high", "good", "moderate", "low", "very_low"];
+    assert_eq!(shown, bands.map(|band| (json!(band), json!("50%"))));
+}

@@ -89,6 +89,9 @@ pub(crate) struct SessionDetailsBody {
     /// The question.
     #[schema(required = true)]
     query: Option<String>,
+    /// How it was asked, if anybody said.
+    #[schema(nullable = false)]
+    mode: Option<String>,
     /// The digest of the answer.
     #[schema(required = true)]
     answer_sha256: Option<DigestText>,
