@@ -202,6 +202,19 @@ class Operations(ABC):
         )
         return cast("ApprovalRequestSummary", self.send(request))
 
+    def artifact_bytes(
+        self,
+        artifact: str,
+    ) -> bytes:
+        """A whole text or result that a bundle was made of"""
+        request = ApiRequest(
+            method='GET',
+            path='/api/v1/artifacts/{artifact}',
+            inside={'artifact': artifact},
+            reply=ReplyKind.BYTES,
+        )
+        return cast("bytes", self.send(request))
+
     def list_artifact_uses(
         self,
         artifact: str,
@@ -1263,6 +1276,19 @@ class AsyncOperations(ABC):
             reply=ReplyKind.JSON,
         )
         return cast("ApprovalRequestSummary", await self.send(request))
+
+    async def artifact_bytes(
+        self,
+        artifact: str,
+    ) -> bytes:
+        """A whole text or result that a bundle was made of"""
+        request = ApiRequest(
+            method='GET',
+            path='/api/v1/artifacts/{artifact}',
+            inside={'artifact': artifact},
+            reply=ReplyKind.BYTES,
+        )
+        return cast("bytes", await self.send(request))
 
     async def list_artifact_uses(
         self,

@@ -97,6 +97,9 @@ impl ChunkSet {
     /// Something that is no bundle, an item whose content is not what its digest says, and a
     /// bundle without items.
     pub fn of_bundle(bundle: &Json<'_>) -> Result<Self, Refused> {
+        // What was saved has where it is kept beside it.
+        let saved = bundle.get("bundle").filter(|_| bundle.get("saved").is_some());
+        let bundle = saved.unwrap_or(bundle);
         decode::value(bundle, |reader| {
             let mut fields = reader.object()?;
             let bundle_id = fields.required("bundle_id", decode::filled);

@@ -72,6 +72,7 @@ fn evidence(table: RouteList) -> RouteList {
         .add(Permission::View, routes!(bundles::show))
         .add(Permission::Record, routes!(bundles::ran))
         .add(Permission::View, routes!(bundles::run))
+        .add(Permission::View, routes!(bundles::artifact))
         .add(Permission::View, routes!(bundles::uses))
         .add(Permission::View, routes!(sources::choose))
         .add(Permission::View, routes!(obligations::list))

@@ -415,13 +415,8 @@ pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<ArtifactUses, Opera
     let mut found: BTreeMap<(u64, String), Vec<String>> = BTreeMap::new();
     let digest = digest(artifact);
     if let Some(digest) = digest {
-        for need in tenant.select(&ArtifactRow::query().sha256(&digest)).await? {
-            let own = BundleRow::query().starting_at(need.index).at_most(1);
-            // The same object may be needed by records of other kinds, which are not bundles.
-            let built = tenant.select(&own).await?.into_iter();
-            for IndexedRow { index, row } in built.filter(|built| built.index == need.index) {
-                found.entry((index, row.bundle_id)).or_default();
-            }
+        for (_, IndexedRow { index, row }) in bundles_of(tenant, &digest).await? {
+            found.entry((index, row.bundle_id)).or_default();
         }
     }
     let by_digest = digest.map(|digest| BundleItemRow::query().content_sha256(&digest.hex()));
@@ -441,15 +436,93 @@ pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<ArtifactUses, Opera
     Ok(ArtifactUses { artifact: artifact.to_owned(), bundles: bundles.collect(), runs })
 }
 
-/// The runs that bundles fed.
+/// The bundles that need an object of the lake, and what each says of it.
+async fn bundles_of(
+    tenant: &Tenant,
+    digest: &Digest,
+) -> Result<Vec<(ArtifactRow, IndexedRow<BundleRow>)>, OperationFailure> {
+    let mut found = Vec::new();
+    for need in tenant.select(&ArtifactRow::query().sha256(digest)).await? {
+        let own = BundleRow::query().starting_at(need.index).at_most(1);
+        // The same object may be needed by records of other kinds, which are not bundles.
+        let built = tenant.select(&own).await?.into_iter();
+        let built = built.filter(|built| built.index == need.index);
+        found.extend(built.map(|built| (need.row.clone(), built)));
+    }
+    Ok(found)
+}
+
+/// A whole text or result that a bundle was made of, in the lake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BundleArtifact {
+    /// Its digest.
+    pub sha256: Digest,
+    /// How many bytes it has.
+    pub size: u64,
+    /// What it is.
+    pub media_type: String,
+}
+
+/// Finds what a `full_ref` of a bundle names. Other objects of the lake leave by exports.
+///
+/// # Errors
+/// No bundle of the tenant was made of it.
+pub async fn whole_artifact(
+    tenant: &Tenant,
+    name: &str,
+) -> Result<BundleArtifact, OperationFailure> {
+    let unknown = || none(precondition::an_artifact_of_this_tenant(), "artifact", name);
+    let digest = digest(name).ok_or_else(unknown)?;
+    let found = bundles_of(tenant, &digest).await?.into_iter().next();
+    let (ArtifactRow { sha256, size, media_type, .. }, _) = found.ok_or_else(unknown)?;
+    Ok(BundleArtifact { sha256, size, media_type })
+}
+
+/// A run, as it was last recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunSummary {
+    /// The run.
+    #[serde(flatten)]
+    pub run: ModelRun,
+    /// When it was first recorded.
+    pub created_utc: String,
+}
+
+/// The runs of a tenant, in the order in which they were first recorded.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn runs(tenant: &Tenant) -> Result<Vec<RunSummary>, OperationFailure> {
+    let mut runs: Vec<RunSummary> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for IndexedRow { row: RunRow { run_id, model, status, created_utc }, .. } in
+        tenant.select(&RunRow::query()).await?
+    {
+        let known = places.get(&run_id).and_then(|n| runs.get_mut(*n));
+        if let Some(known) = known {
+            known.run.status = status;
+            continue;
+        }
+        places.insert(run_id.clone(), runs.len());
+        let run = ModelRun { run_id, model, status };
+        runs.push(RunSummary { run, created_utc: created_utc.to_string() });
+    }
+    Ok(runs)
+}
+
+/// The runs that bundles fed, each once for a bundle.
 async fn runs_fed_by(
     tenant: &Tenant,
     bundles: impl Iterator<Item = &String>,
 ) -> Result<Vec<RunUse>, OperationFailure> {
-    let mut runs = Vec::new();
+    let mut runs: Vec<RunUse> = Vec::new();
     for bundle_id in bundles {
         for link in tenant.select(&RunBundleRow::query().bundle_id(bundle_id)).await? {
             let RunBundleRow { run_id, bundle_id, created_utc } = link.row;
+            // A run that was saved twice was given the bundle the first time.
+            if runs.iter().any(|run| run.run_id == run_id && run.bundle_id == bundle_id) {
+                continue;
+            }
             let run = tenant.select(&RunRow::query().run_id(&run_id)).await?;
             // The rows of a run and of its bundles stand and go together.
             let lost = || {

@@ -138,9 +138,10 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     let saved = args.save.then(|| save(args, making)).transpose()?;
     match args.format {
         BundleOutputFormat::Prompt if !reply.is_json() => reply.prompt(&prompt::render(bundle))?,
-        BundleOutputFormat::Prompt | BundleOutputFormat::Json => {
-            reply.value(&BundleOutput { bundle, saved: saved.as_ref() })?;
-        }
+        BundleOutputFormat::Prompt | BundleOutputFormat::Json => match &saved {
+            Some(saved) => reply.value(&SavedBundleOutput { bundle, saved })?,
+            None => reply.value(bundle)?,
+        },
     }
     let is_whole = bundle.problems.is_empty() || !args.strict;
     Ok(if is_whole { CommandOutcome::Holds } else { CommandOutcome::DoesNotHold })
@@ -152,13 +153,11 @@ fn words(text: &str) -> Result<String, String> {
     has_words.then(|| text.to_owned()).ok_or_else(|| "expected words to look for".to_owned())
 }
 
-/// A bundle, and where it is kept, if it is.
+/// A bundle and where it is kept, as the API replies.
 #[derive(Serialize)]
-struct BundleOutput<'b> {
-    #[serde(flatten)]
+struct SavedBundleOutput<'b> {
     bundle: &'b Bundle,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    saved: Option<&'b SavedBundle>,
+    saved: &'b SavedBundle,
 }
 
 fn save(

@@ -36,6 +36,11 @@ enum RunCommand {
         #[command(flatten)]
         keeping: StoreArgs,
     },
+    /// List the runs, as each was last recorded
+    List {
+        #[command(flatten)]
+        keeping: StoreArgs,
+    },
     /// Show a run and every bundle that fed it
     Show {
         /// The run
@@ -52,6 +57,14 @@ enum RunCommand {
         #[command(flatten)]
         keeping: StoreArgs,
     },
+    /// Write a whole text or result that a bundle was made of, as its `full_ref` names it
+    Artifact {
+        /// The digest
+        artifact: String,
+
+        #[command(flatten)]
+        keeping: StoreArgs,
+    },
 }
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
@@ -62,6 +75,16 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             let ack =
                 keeping.write(async |tenant| bundle::run(tenant, &run, bundle, &deed).await)?;
             reply.value(&ack)?;
+        }
+        RunCommand::List { keeping } => {
+            reply.value(&keeping.read(async |tenant| bundle::runs(tenant).await)?)?;
+        }
+        RunCommand::Artifact { artifact, keeping } => {
+            let whole = keeping.read(async |tenant| {
+                let found = bundle::whole_artifact(tenant, artifact).await?;
+                Ok(tenant.lake()?.get(&found.sha256).await?)
+            })?;
+            reply.file(&whole)?;
         }
         RunCommand::Show { run, keeping } => {
             let shown = keeping.read(async |tenant| bundle::show(tenant, run).await)?;

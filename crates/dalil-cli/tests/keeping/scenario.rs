@@ -79,7 +79,7 @@ impl<'h> Told<'h> {
             ["bundle", "-", "--lake", "texts", "--against", "docs", "--no-index", "--save"];
         let bundle = [bundle.as_slice(), &["--run", "run-1", "--model", "m-1"]].concat();
         let saved = self.acme(0, &bundle, request.to_string().as_bytes());
-        let id = text(&saved["bundle_id"]);
+        let id = text(&saved["saved"]["bundle_id"]);
         self.acme(0, &["run", "record", "run-2", "--model", "m-2", "--bundle", id], b"");
         self.acme(0, &["run", "show", "run-1"], b"");
         self.acme(0, &["run", "uses", "docs/bio.md"], b"");

@@ -155,8 +155,8 @@ fn bundles_are_saved_and_found_by_run_and_by_artifact() {
         "m-1",
     ];
     let output = acme(&folder, &args, request.to_string().as_bytes());
-    let bundle = reply(&output);
-    let saved = &bundle["saved"];
+    let whole = reply(&output);
+    let (bundle, saved) = (&whole["bundle"], &whole["saved"]);
     assert_eq!(
         (output.exit, &saved["bundle_id"], &saved["is_new"]),
         (0, &bundle["bundle_id"], &json!(true))
@@ -172,6 +172,17 @@ fn bundles_are_saved_and_found_by_run_and_by_artifact() {
         assert_eq!(uses["runs"][0]["run_id"], "run-1", "{artifact}");
         assert_eq!(reply(&zenith(&folder, &["run", "uses", artifact], b""))["runs"], json!([]));
     }
+    let whole = acme(&folder, &["run", "artifact", digest], b"");
+    assert_eq!((whole.exit, whole.stdout.as_str()), (0, "All employees receive 15 days."));
+    let other = zenith(&folder, &["run", "artifact", digest], b"");
+    assert_eq!(refused(&other), (1, vec!["not_found".to_owned()]));
+    let listed = reply(&acme(&folder, &["run", "list"], b""));
+    assert_eq!((&listed[0]["run_id"], &listed[0]["status"]), (&json!("run-1"), &json!("started")));
+    put(&folder.join("bundle.json"), output.stdout.as_bytes());
+    put(&folder.join("answer.md"), b"All employees receive 15 days.");
+    let args = ["check", "answer.md", "--bundle", "bundle.json", "--no-index", "--json"];
+    let ledger = reply(&dalil_in(&folder, &[], &args, b""));
+    assert_eq!(ledger["entries"][0]["verdict"], "supported");
     let bundle_id = bundle["bundle_id"].as_str().unwrap();
     let args = ["run", "record", "run-2", "--model", "m-2", "--bundle", bundle_id];
     assert_eq!(acme(&folder, &args, b"").exit, 0);

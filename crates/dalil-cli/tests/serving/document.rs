@@ -121,6 +121,8 @@ impl ApiTour {
         self.post("/api/v1/runs", &run);
         self.get("/api/v1/runs/run-1");
         self.get("/api/v1/artifacts/intranet/uses");
+        let digest = built["saved"]["lake_uri"].as_str().unwrap().replace('/', ":");
+        self.get(&format!("/api/v1/artifacts/{digest}"));
     }
 
     fn obligations(&self) {

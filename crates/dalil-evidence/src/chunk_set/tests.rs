@@ -115,6 +115,9 @@ fn the_items_of_a_bundle_are_a_set() {
     ]]
     .assert_eq(&String::from_utf8(set.canonical_bytes().unwrap()).unwrap());
 
+    let saved = format!(r#"{{"bundle":{text},"saved":{{"bundle_id":"b1"}}}}"#);
+    assert_eq!(ChunkSet::of_bundle(&Json::parse(saved.as_bytes()).unwrap()).unwrap(), set);
+
     let refused = |text: &str| {
         let faults = ChunkSet::of_bundle(&Json::parse(text.as_bytes()).unwrap()).unwrap_err();
         let faults = faults.refused.iter();

@@ -126,6 +126,23 @@ pub(crate) async fn run(
     reply::json(&headers, &bundle::show(&caller.tenant, &id).await?)
 }
 
+/// A whole text or result that a bundle was made of
+///
+/// As its `full_ref` names it. Other objects of the lake leave by exports.
+#[utoipa::path(get, path = "/api/v1/artifacts/{artifact}", operation_id = "artifact_bytes", tag = "bundles",
+    params(("artifact" = String, Path, description = "A digest.")),
+    responses((status = 200, description = "The bytes.", body = schema::scalar::FileBytes, content_type = "*/*")))]
+pub(crate) async fn artifact(
+    caller: Caller,
+    ApiPath(artifact): ApiPath<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiProblem> {
+    let found = bundle::whole_artifact(&caller.tenant, &artifact).await?;
+    let name = found.sha256.hex();
+    let about = (found.media_type.as_str(), name.as_str());
+    reply::object(&headers, &caller.tenant, (&found.sha256, found.size), about).await
+}
+
 /// Which bundles and runs used an artifact
 #[utoipa::path(get, path = "/api/v1/artifacts/{artifact}/uses", operation_id = "list_artifact_uses", tag = "bundles",
     params(("artifact" = String, Path, description = "A digest, or where it came from.")),

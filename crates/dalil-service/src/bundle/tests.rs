@@ -4,7 +4,7 @@ use dalil_proof::digest::Digest;
 use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
-use super::{BundleInputs, ModelRun, run, save, show, uses};
+use super::{BundleInputs, ModelRun, run, save, show, uses, whole_artifact};
 use crate::fixture::{deed, keyed, one, said, size, table, two, why};
 use crate::scratch::TestCorpusFolder;
 
@@ -90,6 +90,35 @@ async fn a_bundle_is_kept_with_everything_that_it_was_made_of() {
     assert_eq!((again, size(&acme).await), (saved, 4));
     let lake = acme.lake().unwrap();
     assert_eq!(lake.get(&Digest::of(b"A short biography.")).await.unwrap(), b"A short biography.");
+}
+
+#[tokio::test]
+async fn a_run_is_listed_once_and_what_a_bundle_was_made_of_is_found() {
+    let (_home, acme, zenith) = two("whole").await;
+    let (built, artifacts) = built();
+    let making = BundleInputs { built: &built, artifacts: &artifacts, corpus: None, run: None };
+    let (one, two) = (fed("run-1", "model-1"), fed("run-2", "model-2"));
+    for (run, second) in [(&one, 1), (&two, 2), (&one, 3)] {
+        save(&acme, BundleInputs { run: Some(run), ..making }, &deed(second)).await.unwrap();
+    }
+    let digest = Digest::of(b"A short biography.");
+    let found = uses(&acme, "docs/bio.md").await.unwrap();
+    let runs: Vec<&str> = found.runs.iter().map(|run| run.run_id.as_str()).collect();
+    assert_eq!(runs, ["run-1", "run-2"]);
+    check(
+        &said(&super::runs(&acme).await.unwrap()),
+        &expect![[r#"
+            [{"created_utc":"2026-03-14T14:53:21.000Z","model":"model-1","run_id":"run-1","status":"started"},{"created_utc":"2026-03-14T14:53:22.000Z","model":"model-2","run_id":"run-2","status":"started"}]
+        "#]],
+    );
+    let whole = whole_artifact(&acme, &digest.to_string()).await.unwrap();
+    assert_eq!((whole.sha256, whole.size), (digest, 18));
+    check(
+        &why(whole_artifact(&zenith, &digest.hex()).await),
+        &expect![[r#"
+            `artifact`: expected an artifact of this tenant, found `3b255f0058a3475a73f1d82c846f0f9799d9ba720f11d879259310c3464b…`
+        "#]],
+    );
 }
 
 #[tokio::test]
