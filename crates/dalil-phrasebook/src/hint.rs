@@ -42,6 +42,9 @@ phrases! {
     another_decision_is_recorded_under_another_name()
         en "another decision is recorded under another name"
         ar "القرار الآخر يُقيَّد باسم آخر"
+    another_question_is_another_session()
+        en "another question is another session: give it a name of its own"
+        ar "السؤال الآخر جلسة أخرى، فسمّها باسمها"
     assemble_again()
         en "assemble the pack again: a version that was not reviewed in time is superseded"
         ar "حرّر الحزمة ثانية: فالإصدار الذي لم يُراجع في وقته يحل محله غيره"

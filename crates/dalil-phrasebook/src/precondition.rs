@@ -267,6 +267,9 @@ phrases! {
     the_newest_ledger_of_the_session(ledger)
         en "the newest ledger of the session, {ledger}"
         ar "أحدث سجل ادعاءات للجلسة، {ledger}"
+    the_question_of_session(session)
+        en "the question of session {session}"
+        ar "سؤال الجلسة {session}"
     value_as_it_was_recorded(value)
         en "{value}, as it was recorded"
         ar "{value}، كما قُيِّد"

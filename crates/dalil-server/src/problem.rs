@@ -361,13 +361,14 @@ pub(crate) fn said(response: Response, language: Language, request_id: &str) -> 
 /// What RFC 9457 calls its JSON.
 pub(crate) const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
 /// The rules that a request breaks only because of what came before it.
-const CONFLICT_RULES: [&str; 16] = [
+const CONFLICT_RULES: [&str; 17] = [
     "approvals",
     "changed",
     "decided",
     "hold",
     "last_admin",
     "other_answer",
+    "other_question",
     "rejected",
     "resolved",
     "revoked",

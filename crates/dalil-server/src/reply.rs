@@ -73,6 +73,11 @@ pub(crate) fn text(asked: &HeaderMap, text: String) -> Response {
     tagged(asked, TEXT_MEDIA_TYPE, &tag(&Digest::of(text.as_bytes())), Bytes::from(text))
 }
 
+/// Figures in the text format of Prometheus.
+pub(crate) fn figures(asked: &HeaderMap, text: String) -> Response {
+    tagged(asked, FIGURES_MEDIA_TYPE, &tag(&Digest::of(text.as_bytes())), Bytes::from(text))
+}
+
 fn tagged(asked: &HeaderMap, media_type: &'static str, tag: &str, body: Bytes) -> Response {
     if has(asked, tag) {
         return not_modified(tag);
@@ -148,4 +153,5 @@ fn with_tag(mut response: Response, tag: &str) -> Response {
 
 pub(crate) const JSON_MEDIA_TYPE: &str = "application/json";
 const TEXT_MEDIA_TYPE: &str = "text/plain; charset=utf-8";
+const FIGURES_MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 const BINARY_MEDIA_TYPE: &str = "application/octet-stream";

@@ -125,6 +125,11 @@ fn request(spans: &[TraceSpan]) -> Value {
                 let value = json!({"intValue": status.to_string()});
                 attributes.push(json!({"key": "http.response.status_code", "value": value}));
             }
+            // The route and not the path: a path may hold the token of a link.
+            if let Some((method, route)) = span.name.split_once(' ') {
+                attributes.push(text("http.request.method", method));
+                attributes.push(text("http.route", route));
+            }
             attributes.extend(span.tenant.iter().map(|own| text("dalil.tenant", own)));
             attributes.extend(span.evidence.iter().map(|own| text("dalil.evidence.sha256", own)));
             // Kind 2 is `SPAN_KIND_SERVER`, code 2 an error. OTLP in JSON writes 64-bit integers

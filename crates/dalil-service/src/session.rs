@@ -233,6 +233,7 @@ pub(super) async fn opened(
     if let Some(known) = known.first() {
         // Another answer under the name would change what earlier ledgers are about.
         if known.row.answer_sha256 == digest {
+            same_question(session, known.row.query.as_deref())?;
             return Ok(None);
         }
         let expected = precondition::the_answer_of_session(quote(&session.id));
@@ -254,6 +255,19 @@ pub(super) async fn opened(
         rows.push(artifact(&digest, answer.len(), "text/markdown", ANSWER_FIELD));
     }
     Ok(Some(deed.draft(RecordKind::SessionOpened, &session.id, fields, rows)))
+}
+
+/// Refuses another question than that of the session: it would be answered by the old one, and kept
+/// nowhere.
+fn same_question(session: &AnswerSession, kept: Option<&str>) -> Result<(), Fault> {
+    match (session.query.as_deref(), kept) {
+        (Some(asked), Some(kept)) if asked != kept => {
+            let expected = precondition::the_question_of_session(quote(&session.id));
+            let fault = Fault::new("other_question", "session", expected, found::another());
+            Err(fault.hint(hint::another_question_is_another_session()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses a ledger that does not name the newest one of its session.

@@ -9,6 +9,7 @@ use dalil::judges::{JudgeMode, JudgeModels, Judges};
 use dalil_server::config::{JudgeConfig, ModelChoice};
 use dalil_server::{App, ScratchDir, ServeConfig, ServerSetup};
 use dalil_store::{Store, StorePlace, Vault};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::env::{self, setting};
 use crate::error::{CliError, CommandOutcome};
@@ -58,6 +59,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let config = configured(args)?;
+    allow_open_files();
     block_on(async {
         if args.demo {
             let scratch = scratch(args, None)?;
@@ -73,6 +75,14 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         serve(opened, config, &scratch(args, Some(&place))?, reply).await
     })?;
     Ok(CommandOutcome::Holds)
+}
+
+/// Takes as many open files as the system gives. Many begin a process with 1,024, which the
+/// connections alone can take; then none is accepted, and no document can be opened.
+fn allow_open_files() {
+    let limit = getrlimit(Resource::Nofile);
+    // What is refused stays as it was: the server works, with fewer connections.
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).ok();
 }
 
 /// A folder for uploads on their way: where it was asked for, beside a store in a folder, or in the

@@ -138,7 +138,10 @@ fn refusals_of_one_credential_are_records_up_to_a_rate() {
     let audit = "/api/v1/audit?kind=access.refused&limit=200";
     let kept = server.ask("GET", audit, &admin, None).is(200)["items"].as_array().unwrap().len();
     assert!((21..=60).contains(&kept), "{kept} records");
-    let figures = server.ask("GET", "/metrics", "", None).text();
+    let figures = server.ask("GET", "/metrics", "", None);
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    assert_eq!(figures.header("content-type"), kind);
+    let figures = figures.text();
     assert!(figures.contains(&format!("dalil_unrecorded_refusals_total {}\n", 100 - kept)));
 }
 

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 
 use crate::bomb;
@@ -48,6 +49,13 @@ fn until(what: &str, most: Duration, is_so: impl Fn() -> bool) {
 
 fn connect(server: &Server) -> TcpStream {
     TcpStream::connect(server.base.trim_start_matches("http://")).unwrap()
+}
+
+/// Takes as many open files as the system gives: often a process begins with fewer than the
+/// connections that a test opens.
+fn allow_open_files() {
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
 }
 
 /// A figure of the server.
@@ -212,13 +220,17 @@ fn hold_uploads(server: &Server) -> Vec<TcpStream> {
     (0..4).map(|_| begun(server, &head, &form[..length - 100])).collect()
 }
 
-/// Begins a check of 1,500 claims; gives what asks how far it is.
-fn begin_long_check<'s>(server: &'s Server, key: &'s str) -> impl Fn() -> Value + 's {
+/// Begins a check of so many claims; gives what asks how far it is.
+fn begin_long_check<'s>(
+    server: &'s Server,
+    key: &'s str,
+    claims: usize,
+) -> impl Fn() -> Value + 's {
     let kind = [("content-type", "text/markdown")];
     let add = ("POST", "/api/v1/documents?filename=leave.md");
     let text = b"# Leave\n\nEmployees receive 15 days of leave.\n";
     server.ask_with(add, key, &kind, Some(text)).is(201);
-    let answer: String = (0..1_500)
+    let answer: String = (0..claims)
         .map(|n| format!("Employees of site {n} receive {n} days of leave.\n\n"))
         .collect();
     let session = json!({"session_id": "ses-long", "answer": answer}).to_string();
@@ -255,7 +267,7 @@ fn a_long_check_keeps_nobody_from_verifying() {
     let dir = folder("long-check");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, QUICK);
-    let stage = begin_long_check(&server, &key);
+    let stage = begin_long_check(&server, &key, 1_500);
     let head = server.ask("GET", "/api/v1/trail/checkpoint", &key, None).text();
     let kind = [("content-type", "text/plain")];
     let verify =
@@ -321,15 +333,16 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
 #[test]
 fn everything_at_once_keeps_nobody_out() {
     let dir = folder("everything");
+    allow_open_files();
     let key = key(&dir, "acme", "person:amal", &ALL);
-    let server = Server::start(dir, QUICK);
+    let server = Server::start_with_few_files(dir, QUICK);
     seal(&server, &key, BARE_PACK);
     let cookie = sign_in(&server, &key);
     let slow = bomb::with_ledger(&ledger(server.dir(), 2_000));
-    let stage = begin_long_check(&server, &key);
+    let stage = begin_long_check(&server, &key, 10_000);
     let held = hold_uploads(&server);
     let costly: Vec<TcpStream> = (0..6).map(|_| send(&server, &slow)).collect();
-    let silent: Vec<TcpStream> = (0..400).map(|_| connect(&server)).collect();
+    let silent: Vec<TcpStream> = (0..1_024).map(|_| connect(&server)).collect();
     sleep(Duration::from_millis(300));
     for n in 0..3 {
         assert_eq!(soon("/healthz", || server.ask("GET", "/healthz", "", None).status), 200);

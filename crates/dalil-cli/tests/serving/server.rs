@@ -94,7 +94,17 @@ fn fill(dir: &Path) {
 
 /// The program, on the store of a folder.
 fn program(dir: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
+    on_store(Command::new(env!("CARGO_BIN_EXE_dalil")), dir)
+}
+
+/// The program, which may open few files unless it asks the system for more.
+fn program_with_few_files(dir: &Path) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", r#"ulimit -S -n 128 && exec "$0" "$@""#, env!("CARGO_BIN_EXE_dalil")]);
+    on_store(shell, dir)
+}
+
+fn on_store(mut command: Command, dir: &Path) -> Command {
     command.current_dir(dir).env_remove("DALIL_STORE").env("XDG_DATA_HOME", "/nowhere");
     if let Ok(store) = fs::read_to_string(dir.join("store")) {
         command.env("DALIL_STORE", store).env("DALIL_LAKE", "file:lake");
@@ -141,8 +151,21 @@ pub(crate) const ALL: [&str; 5] = ["view", "record", "review", "export", "admini
 impl Server {
     /// Starts a server over the store in a folder.
     pub(crate) fn start(dir: PathBuf, config: &str) -> Self {
+        let command = program(&dir);
+        Self::start_as(command, dir, config)
+    }
+
+    /// Starts one as many systems do: with fewer open files than it takes connections.
+    #[track_caller]
+    pub(crate) fn start_with_few_files(dir: PathBuf, config: &str) -> Self {
+        let command = program_with_few_files(&dir);
+        Self::start_as(command, dir, config)
+    }
+
+    #[track_caller]
+    fn start_as(mut command: Command, dir: PathBuf, config: &str) -> Self {
         write(&dir.join("server.json"), config);
-        let mut child = program(&dir)
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--config", "server.json"])
             .stderr(Stdio::piped())
             .stdout(Stdio::null())

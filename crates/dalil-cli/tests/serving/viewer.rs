@@ -245,6 +245,34 @@ fn a_pack_that_names_no_model_and_no_confidence_has_a_page() {
 }
 
 #[test]
+fn a_call_says_where_it_differs_and_that_nobody_said_what_it_changed() {
+    let dir = folder("viewer-call");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let mut pack: Value = serde_json::from_slice(BARE_PACK).unwrap();
+    pack["tool_calls"] = serde_json::json!([{"tool_name": "hr.write", "outcome": "succeeded",
+        "intended_action": "write leave", "actual_action": "nothing"}]);
+    seal(&server, &key, pack.to_string().as_bytes());
+    let cookie = sign_in(&server, &key);
+    for (language, texts) in [
+        (
+            "en",
+            [
+                "<bdi>the whole action</bdi>",
+                "<dt>Side effects</dt><dd dir=\"auto\">Not stated</dd>",
+            ],
+        ),
+        ("ar", ["<bdi>الإجراء كله</bdi>", "<dt>الآثار الجانبية</dt><dd dir=\"auto\">لم تُذكر</dd>"]),
+    ] {
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        let page = server.ask_with(("GET", "/packs/pack_00000000000000b1"), "", &headers, None);
+        for text in texts {
+            assert!(page.text().contains(text), "{text} in {}", page.text());
+        }
+    }
+}
+
+#[test]
 fn a_disputed_obligation_says_so_and_who_checked_it() {
     let dir = folder("viewer-obligation");
     let key = key(&dir, "acme", "person:amal", &ALL);

@@ -67,7 +67,7 @@ pub(crate) async fn metrics(
     if is_here || has_key {
         // Tried here too: who looks at figures alone would never see that writes succeed again.
         let is_failing = !app.can_write().await;
-        return Ok(reply::text(&headers, app.metrics.text(is_failing)));
+        return Ok(reply::figures(&headers, app.metrics.text(is_failing)));
     }
     Err(ApiProblem::new(ProblemKind::Unauthenticated))
 }

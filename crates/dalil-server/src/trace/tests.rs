@@ -38,6 +38,8 @@ fn a_span_carries_the_digest_of_its_evidence() {
         own["attributes"],
         json!([
             {"key": "http.response.status_code", "value": {"intValue": "201"}},
+            {"key": "http.request.method", "value": {"stringValue": "POST"}},
+            {"key": "http.route", "value": {"stringValue": "/api/v1/packs"}},
             {"key": "dalil.tenant", "value": {"stringValue": "acme"}},
             {"key": "dalil.evidence.sha256", "value": {"stringValue": "sha256:00"}},
         ])

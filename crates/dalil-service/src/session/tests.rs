@@ -1,10 +1,10 @@
 use dalil::check::CheckOutcome;
 use dalil_evidence::ledger;
-use dalil_evidence::ledger::request::LedgerRequest;
+use dalil_evidence::ledger::request::{AnswerSession, LedgerRequest};
 use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
-use super::{LedgerSources, close, close_as, closed_as, newest, show};
+use super::{LedgerSources, close, close_as, closed_as, newest, open, show};
 use crate::fixture::{deed, keyed, one, said, size, table, two, why};
 use crate::scratch::TestCorpusFolder;
 
@@ -157,6 +157,29 @@ async fn a_session_of_another_tenant_is_not_there() {
     );
     close(&zenith, &ledger, None, &deed(1)).await.unwrap();
     assert_eq!((size(&acme).await, size(&zenith).await), (4, 4));
+}
+
+#[tokio::test]
+async fn a_session_keeps_its_question() {
+    let (_home, acme) = one("session-question").await;
+    let asked = |query: Option<&str>| AnswerSession {
+        id: "ses-q".to_owned(),
+        query: query.map(str::to_owned),
+        mode: None,
+    };
+    let first = open(&acme, &asked(Some("How many days?")), ANSWER, &deed(1)).await.unwrap();
+    // The same again, and without a word about the question.
+    for query in [Some("How many days?"), None] {
+        let again = open(&acme, &asked(query), ANSWER, &deed(2)).await.unwrap();
+        assert_eq!((again.is_new, again.index), (false, first.index));
+    }
+    check(
+        &why(open(&acme, &asked(Some("How many weeks?")), ANSWER, &deed(3)).await),
+        &expect![[r#"
+        `session`: expected the question of session `ses-q`, found another
+        hint: another question is another session: give it a name of its own
+    "#]],
+    );
 }
 
 #[tokio::test]
