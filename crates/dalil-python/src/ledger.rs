@@ -86,7 +86,7 @@ pub(crate) fn sarif_log<'py>(
     ledgers: Vec<PyRef<'py, PythonLedger>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rendered: Vec<AnswerLedger<'_>> = ledgers.iter().map(|one| one.rendered()).collect();
-    json(py, &sarif::log(&rendered))
+    json(py, &sarif::log(&rendered, &|_| None))
 }
 
 /// One report of some ledgers for continuous integration, in the form of `JUnit`.

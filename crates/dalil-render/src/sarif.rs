@@ -148,12 +148,15 @@ struct SarifProperties<'l> {
     confidence: f64,
 }
 
-/// The log of some checked answers.
-pub fn log<'l>(checked: &[AnswerLedger<'l>]) -> SarifLog<'l> {
+/// Where the file of a document is, by its name: a path with `/`, if it is known.
+pub type DocumentPaths<'p> = dyn Fn(&str) -> Option<String> + 'p;
+
+/// The log of some checked answers. Programs open a document where `paths` says that it is.
+pub fn log<'l>(checked: &[AnswerLedger<'l>], paths: &DocumentPaths<'_>) -> SarifLog<'l> {
     let results = checked.iter().flat_map(|one| {
         let lines = AnswerLineIndex::of(one.text);
         let entries = one.ledger.content.entries.iter();
-        entries.flat_map(move |entry| outcomes(*one, entry, &lines))
+        entries.flat_map(move |entry| outcomes(*one, entry, &lines, paths))
     });
     let mut results: Vec<SarifResult<'_>> = results.collect();
     number(&mut results);
@@ -201,6 +204,7 @@ fn outcomes<'l>(
     checked: AnswerLedger<'l>,
     entry: &'l LedgerEntry,
     lines: &AnswerLineIndex,
+    paths: &DocumentPaths<'_>,
 ) -> Vec<SarifResult<'l>> {
     let finding = &entry.finding;
     // The numbers are places in `SARIF_RULES`.
@@ -227,7 +231,10 @@ fn outcomes<'l>(
         Some((rule, issue.message.clone(), issue.citation.as_ref()))
     });
     let all = verdict.into_iter().chain(citations);
-    all.filter_map(|what| outcome(checked, entry, lines, what)).collect()
+    let sources = sources(finding, paths);
+    all.filter_map(|what| outcome(checked, entry, lines, what))
+        .map(|outcome| SarifResult { related_locations: sources.clone(), ..outcome })
+        .collect()
 }
 
 fn outcome<'l>(
@@ -243,15 +250,13 @@ fn outcome<'l>(
         region: lines.region(finding),
     };
     let cited = cited.map_or("", Anchor::as_str);
-    let best = finding.source_document.iter().map(|one| source(one, &finding.evidence_snippet));
-    let others = finding.opposing().map(|one| source(&one.document, &one.snippet));
     Some(SarifResult {
         rule_id: rule.id,
         rule_index,
         level: rule.default_configuration.level,
         message: SarifMessage { text: message },
         locations: vec![SarifLocation { physical_location: answer, message: None }],
-        related_locations: best.chain(others).collect(),
+        related_locations: Vec::new(),
         partial_fingerprints: SarifFingerprints {
             claim: fingerprint(&[checked.name, rule.id, &finding.claim_text, cited]),
         },
@@ -282,14 +287,23 @@ fn number(results: &mut [SarifResult<'_>]) {
     }
 }
 
-fn source(document: &EvidenceDocument, words: &str) -> SarifLocation {
+/// The passages that a verdict is about.
+fn sources(finding: &ClaimFinding, paths: &DocumentPaths<'_>) -> Vec<SarifLocation> {
+    let best = finding.source_document.iter().map(|one| (one, &finding.evidence_snippet));
+    let others = finding.opposing().map(|one| (&one.document, &one.snippet));
+    best.chain(others).map(|(document, words)| source(document, words, paths)).collect()
+}
+
+fn source(document: &EvidenceDocument, words: &str, paths: &DocumentPaths<'_>) -> SarifLocation {
     let text = match document.page_number {
         Some(page) => format!("page {page}: {words}"),
         None => words.to_owned(),
     };
+    let place =
+        paths(&document.filename).map_or_else(|| uri(&document.filename), |path| uri(&path));
     SarifLocation {
         physical_location: SarifPhysicalLocation {
-            artifact_location: SarifArtifactLocation { uri: uri(&document.filename) },
+            artifact_location: SarifArtifactLocation { uri: place },
             region: None,
         },
         message: Some(SarifMessage { text }),

@@ -358,7 +358,7 @@ async fn rendered(
                 ExportFormat::Json => canon::bytes(&LedgerExport::of(&ledger))?,
                 ExportFormat::Ledger => canon::bytes(&ledger)?,
                 ExportFormat::Markdown => markdown(&ledger, &about, export.language).into_bytes(),
-                ExportFormat::Sarif => canon::bytes(&sarif::log(&checked))?,
+                ExportFormat::Sarif => canon::bytes(&sarif::log(&checked, &|_| None))?,
                 ExportFormat::Junit => junit::xml(&checked).into_bytes(),
                 #[cfg(feature = "pdf")]
                 ExportFormat::Pdf => dalil_render::pdf::ledger(&ledger, export.language)?,

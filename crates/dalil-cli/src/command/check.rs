@@ -238,7 +238,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         .iter()
         .map(|one| args.gate.report(one.checked.request.options.gate, &one.checked.ledger))
         .collect();
-    show(args, &all, &reports, reply)?;
+    show(args, &all, &reports, &corpus, reply)?;
     let held = reports.iter().map(|report| view::answer(report.as_ref(), reply));
     Ok(held.fold(CommandOutcome::Holds, CommandOutcome::and))
 }
@@ -321,7 +321,8 @@ fn judge(
         let previous = usual.previous.clone().or(before);
         let setup = CheckContext { previous, ..usual.clone() };
         let step = |done, all| progress.step("judging", done, all);
-        let checked = dalil::check::check(&text, corpus, &panel, &setup, &step)?;
+        let mut checked = dalil::check::check(&text, corpus, &panel, &setup, &step)?;
+        checked.request.session.mode.clone_from(&args.mode);
         Ok(AnswerFileCheck { name, text, checked, saved: None })
     };
     answers.into_iter().enumerate().map(check).collect()
@@ -384,6 +385,7 @@ fn show(
     args: &Args,
     all: &[AnswerFileCheck],
     reports: &[Option<VerificationReport>],
+    corpus: &Corpus,
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
     let checked: Vec<AnswerLedger<'_>> = all.iter().map(AnswerFileCheck::pressed).collect();
@@ -402,7 +404,9 @@ fn show(
             values(all, reports, reply, |one| LedgerExport::of(&one.checked.ledger))
         }
         (_, CheckOutputFormat::Ledger) => values(all, reports, reply, |one| &one.checked.ledger),
-        (_, CheckOutputFormat::Sarif) => reply.value(&sarif::log(&checked)),
+        (_, CheckOutputFormat::Sarif) => {
+            reply.value(&sarif::log(&checked, &|name| place(corpus, name)))
+        }
         (_, CheckOutputFormat::Junit) => reply.bytes(junit::xml(&checked).as_bytes()),
         #[cfg(feature = "pdf")]
         (_, CheckOutputFormat::Pdf) => match all {
@@ -428,6 +432,11 @@ fn show(
             Ok(())
         }
     }
+}
+
+/// Where the file of a document is, for programs that open it.
+fn place(corpus: &Corpus, name: &str) -> Option<String> {
+    corpus.path(name)?.to_str().map(str::to_owned)
 }
 
 /// The name of an answer above its ledger, when there are several.

@@ -101,7 +101,7 @@ fn show(
         }
         LedgerOutputFormat::Markdown => reply.view(&markdown(ledger, &request.session, args.lang)),
         LedgerOutputFormat::Table => view::show(&table(ledger, args.lang), args.lang, reply),
-        LedgerOutputFormat::Sarif => reply.value(&sarif::log(&[checked])),
+        LedgerOutputFormat::Sarif => reply.value(&sarif::log(&[checked], &|_| None)),
         LedgerOutputFormat::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
         #[cfg(feature = "pdf")]
         LedgerOutputFormat::Pdf => reply.file(&dalil_render::pdf::ledger(ledger, args.lang)?),

@@ -262,6 +262,9 @@ fn every_format_is_what_it_says() {
         .map(|one| &one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])
         .collect();
     assert!(places.contains(&&json!("wrong.md")), "{places:?}");
+    // From where the program ran, and not from the folder of the documents.
+    let source = &results[0]["relatedLocations"][0]["physicalLocation"]["artifactLocation"];
+    assert!(folder.join(source["uri"].as_str().unwrap()).is_file(), "{source}");
     let junit = said("junit").stdout;
     assert!(
         junit.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"),

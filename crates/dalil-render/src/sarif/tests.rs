@@ -8,7 +8,7 @@ use crate::tests::{ARABIC, Case, ENGLISH, checked};
 
 fn check(answers: &[&Case], expected: &ExpectFile) {
     let ledgers: Vec<_> = answers.iter().map(|case| case.ledger()).collect();
-    let log = super::log(&checked(answers, &ledgers));
+    let log = super::log(&checked(answers, &ledgers), &|_| None);
     expected.assert_eq(&(serde_json::to_string_pretty(&log).unwrap() + "\n"));
 }
 
@@ -40,7 +40,7 @@ fn fingerprints(claims: &[(&str, &str)]) -> Vec<String> {
         claims.join(",")
     );
     let ledger = ledger::check(&LedgerRequest::read(request.as_bytes()).unwrap()).unwrap();
-    let log = super::log(&[AnswerLedger { name: "a.md", text: "", ledger: &ledger }]);
+    let log = super::log(&[AnswerLedger { name: "a.md", text: "", ledger: &ledger }], &|_| None);
     let log: Value = serde_json::to_value(log).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap().iter();
     results
