@@ -3,6 +3,7 @@
     python fast.py base --mpnet all-mpnet-base-v2 --vocab VOCAB --rows GTE.safetensors JUDGE.safetensors --out BASE.safetensors
     python fast.py made --passages PASSAGES.jsonl.gz --out MADE.jsonl.gz
     python fast.py beside --claims CLAIMS.jsonl.gz --out BESIDE.jsonl.gz
+    python fast.py spoilt --claims CLAIMS.jsonl.gz … --out SPOILT.jsonl.gz
     python fast.py pool --vocab VOCAB --packs MIXTURE.jsonl.gz MADE.jsonl.gz … --out POOL.jsonl.gz
     python deep/train.py score WORK ADAPTER POOL.jsonl.gz --out OPINIONS.jsonl.gz
     python fast.py train --vocab VOCAB --base BASE.safetensors --pool POOL.jsonl.gz … --opinions OPINIONS.jsonl.gz … --out OUT --measure FILES.jsonl.gz …
@@ -26,6 +27,7 @@ import edits
 import text as T
 
 PASSAGE, CLAIM, CONTEXT = 256, 96, 64  # word pieces
+LABEL_NOT_MENTIONED = 8
 LINE = re.compile(r"(?<=[.!?؟؛])[\"')\]]*\s+|\n+")
 
 
@@ -39,16 +41,16 @@ def pieces(tok, passage: str) -> int:
     return len(T.encode(tok, passage))
 
 
-def fitting(tok, passage: str, claim: str, rng: random.Random) -> str:
+def fitting(tok, passage: str, claim: str, rng: random.Random, most: int = PASSAGE) -> str:
     """The passage, or of a long one its first line and the sentences that the judge would show for the claim."""
-    if pieces(tok, passage) <= PASSAGE:
+    if pieces(tok, passage) <= most:
         return passage
     first, _, rest = passage.partition("\n")
     if not rest or len(first) > 200:
         first, rest = "", passage
     parts = [p for p in LINE.split(rest) if p and p.strip()]
     ids = [T.encode(tok, p)[:128] for p in parts]
-    room = PASSAGE - (len(T.encode(tok, first)) if first else 0)
+    room = most - (len(T.encode(tok, first)) if first else 0)
     share = T.scores(ids, T.encode(tok, claim))
     if rng.random() < 0.5:
         best = max(range(len(ids)), key=lambda i: share[i])
@@ -129,6 +131,18 @@ def beside(a):
                 put({"p": f"{first}\n{rng.choice(lines)}", "c": [{"t": c["t"]} for c in rng.sample(own, min(4, len(own)))]})
 
 
+def spoilt(a):
+    """Packs of the claims that deep/writer.py wrote with a value, a name or a duty changed, so that a paraphrase has a wrong twin.
+    The deep judge labels them."""
+    rng = random.Random(a.seed)
+    with gzip.open(a.out, "wt", encoding="utf-8", compresslevel=3) as f:
+        for r in (r for path in a.claims for r in read(path)):
+            changed = [edits.spoil(c["t"], r["p"], rng) for c in r["c"] if c["g"] != LABEL_NOT_MENTIONED]
+            claims = list(dict.fromkeys(c[0] for c in changed if c))
+            if claims:
+                f.write(json.dumps({"p": r["p"], "c": [{"t": c} for c in claims]}, ensure_ascii=False) + "\n")
+
+
 def consistent(a):
     """Packs for the deep judge to go on with: claims whose writer and judge agree, the more so where the judge was not sure;
     and a few that it is sure the writer got wrong."""
@@ -154,11 +168,11 @@ def consistent(a):
 
 def fitted(task):
     """The claims of some packs, each with the passage that it is read with."""
-    vocab, packs, seed = task
+    vocab, packs, seed, most = task
     tok, rng, out = T.tokenizer(vocab), random.Random(seed), []
     for p in packs:
         for c in p["c"]:
-            shown = fitting(tok, p["p"], c["t"], rng)
+            shown = fitting(tok, p["p"], c["t"], rng, rng.choice(most))
             out.append((shown, {k: v for k, v in c.items() if k != "y" or shown == p["p"]}))
     return out
 
@@ -166,7 +180,7 @@ def fitted(task):
 def pool(a):
     packs: dict[str, dict[str, dict]] = {}
     read_all = [p for path in a.packs for p in read(path)]
-    tasks = [(a.vocab, read_all[i : i + 2000], a.seed + i) for i in range(0, len(read_all), 2000)]
+    tasks = [(a.vocab, read_all[i : i + 2000], a.seed + i, a.most) for i in range(0, len(read_all), 2000)]
     with ProcessPoolExecutor() as workers:
         for shown, c in (one for some in workers.map(fitted, tasks) for one in some):
             if a.opinions or "y" in c:
@@ -196,26 +210,32 @@ class Pairs:
         self.w = np.array([c.get("w", 1.0) for _, c in claims], np.float32)
         self.sets = [packs[n].get("s", "all") for n, _ in claims]
 
-    def batch(self, which, device):
+    def to(self, device):
+        """Moves the word pieces to the device, so that a batch is gathered there."""
         import torch
 
-        most = -(-int(self.n[which].max()) // 8) * 8
-        ids, kind, mask = (np.zeros((len(which), most), np.int64) for _ in range(3))
-        for r, i in enumerate(which):
-            ids[r, : self.n[i]], mask[r, : self.n[i]] = self.rows[i], 1
-            kind[r, self.split[i] : self.n[i]] = 1
-        return tuple(torch.from_numpy(x).to(device, non_blocking=True) for x in (ids, kind, mask))
+        self.flat = torch.from_numpy(np.concatenate(self.rows)).to(device)
+        self.at = torch.from_numpy(np.concatenate([[0], np.cumsum(self.n)[:-1]])).to(device)
+        self.second = torch.tensor(self.split, device=device)
+        self.rows = None
+        return self
+
+    def batch(self, which, length):
+        """The pairs `which` (on the device), all of one length."""
+        import torch
+
+        place = torch.arange(length, device=which.device)
+        return self.flat[self.at[which, None] + place].long(), (place >= self.second[which, None]).long(), None
 
 
 def batches(n, budget, rng):
-    order = np.argsort(n + rng.random(len(n)) * 12, kind="stable")
-    out, some = [], []
-    for i in order:
-        if some and (len(some) + 1) * n[i] > budget:
-            out.append(np.array(some))
-            some = []
-        some.append(i)
-    out.append(np.array(some))
+    """Pairs of one length together, so that no batch has padding; the last of a length may be small."""
+    order = rng.permutation(len(n))
+    order = order[np.argsort(n[order], kind="stable")]
+    out = []
+    for same in np.split(order, np.flatnonzero(np.diff(n[order])) + 1):
+        size = max(8, budget // int(n[same[0]]) // 8 * 8)
+        out += [same[i : i + size] for i in range(0, len(same), size)]
     rng.shuffle(out)
     return out
 
@@ -236,7 +256,7 @@ def train(a):
         some, opinions = read(path), {} if told == "-" else {o["i"]: o["z"] for o in read(told)}
         packs += some
         said += [opinions.get(i, [[math.nan] * 4] * len(p["c"])) for i, p in enumerate(some)]
-    pairs = Pairs(tok, packs)
+    pairs = Pairs(tok, packs).to(device)
     soft = np.concatenate([np.array(z, np.float32) for z in said])
     asked = ~np.isnan(soft[:, 0])
     assert len(soft) == len(pairs.n) and ((pairs.y > 0) | asked).all(), (len(soft), len(pairs.n))
@@ -259,14 +279,14 @@ def train(a):
             break
         for g in opt.param_groups:
             g["lr"] = a.lr * min(1, (step + 1) / 300) * max(0.01, 1 - done)
-        i = torch.tensor(which, device=device)
+        i = torch.from_numpy(which).to(device, non_blocking=True)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            z = net(*pairs.batch(which, device)).float()
+            z = net(*pairs.batch(i, int(pairs.n[which[0]]))).float()
         hard = torch.where(y[i] > 0, D.losses(z, y[i]), 0.0)
         t = a.temperature
         taught = F.kl_div(F.log_softmax(z / t, -1), F.softmax(soft[i] / t, -1), reduction="none").sum(-1) * t * t
         share = torch.where(y[i] > 0, a.alpha, 1.0) * asked[i]
-        loss = (w[i] * ((1 - share) * hard + share * taught)).sum() / w[i].sum()
+        loss = (w[i] * ((1 - share) * hard + share * taught)).sum() / (w[i].sum() if len(which) > 64 else 64)
         opt.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
@@ -292,11 +312,11 @@ def measure(net, tok, path, file, device):
 
     rng = random.Random(0)
     packs = [{"p": fitting(tok, p["p"], c["t"], rng), "c": [c], "s": p.get("s", "all")} for p in read(path) for c in p["c"]]
-    pairs = Pairs(tok, packs)
+    pairs = Pairs(tok, packs).to(device)
     z = np.zeros((len(pairs.n), 4), np.float32)
     with torch.no_grad(), torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-        for which in np.array_split(np.argsort(pairs.n), max(1, len(pairs.n) // 256)):
-            z[which] = net(*pairs.batch(which, device)).float().cpu().numpy()
+        for which in batches(pairs.n, 49152, np.random.default_rng(0)):
+            z[which] = net(*pairs.batch(torch.from_numpy(which).to(device), int(pairs.n[which[0]]))).float().cpu().numpy()
     for k, row in enumerate(z):
         file.write(json.dumps({"f": Path(path).name, "i": k, "z": [round(float(v), 3) for v in row]}) + "\n")
     q = np.exp(z - z.max(1, keepdims=True))
@@ -329,6 +349,10 @@ def main():
     p.add_argument("--out", required=True)
     p.add_argument("--lines", type=float, default=0.5, help="how many passages are read by a line too")
     p.add_argument("--seed", type=int, default=1)
+    p = sub.add_parser("spoilt")
+    p.add_argument("--claims", nargs="+", required=True)
+    p.add_argument("--out", required=True)
+    p.add_argument("--seed", type=int, default=1)
     p = sub.add_parser("consistent")
     p.add_argument("--pool", required=True)
     p.add_argument("--opinions", required=True)
@@ -337,6 +361,7 @@ def main():
     p.add_argument("--vocab", type=Path, required=True)
     p.add_argument("--packs", nargs="+", required=True)
     p.add_argument("--out", required=True)
+    p.add_argument("--most", type=int, nargs="+", default=[PASSAGE], help="word pieces of a passage; of several numbers, each as often")
     p.add_argument("--opinions", action="store_true", help="the deep judge will be asked, so that claims need no label")
     p.add_argument("--seed", type=int, default=1)
     p = sub.add_parser("train")
@@ -355,7 +380,7 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--eager", action="store_true")
     a = top.parse_args()
-    {"base": base, "made": made, "beside": beside, "consistent": consistent, "pool": pool, "train": train}[a.do](a)
+    {"base": base, "made": made, "beside": beside, "spoilt": spoilt, "consistent": consistent, "pool": pool, "train": train}[a.do](a)
 
 
 if __name__ == "__main__":

@@ -66,21 +66,26 @@ class Judge(nn.Module):
         nn.init.zeros_(self.head.bias)
 
     def forward(self, ids, types, mask):
+        """`mask` may be `None` where nothing is padded."""
         drop = self.drop if self.training else 0.0
         n = ids.shape[1]
         at = torch.arange(n, device=ids.device)
         word = F.embedding(ids, rounded(self.word.weight)) if self.quant else self.word(ids)
         x = word + self.position(at) + self.segment(types)
         x = F.dropout(self.norm(x), drop, self.training)
-        bias = mask[:, None, None, :].bool()
+        bias = None if mask is None else mask[:, None, None, :].bool()
         if self.mpnet:
             # As it was pretrained: kernels for attention give a bias no gradient.
             rel = self.relative(buckets(at)).detach().permute(2, 0, 1)[None]
-            bias = rel.masked_fill(~bias, -1e4).to(torch.bfloat16 if ids.is_cuda else x.dtype)
+            bias = (rel if bias is None else rel.masked_fill(~bias, -1e4)).to(torch.bfloat16 if ids.is_cuda else x.dtype)
         for layer in self.layer:
             x = layer(x, bias, drop)
-        m = mask.unsqueeze(-1).to(x.dtype)
-        pooled = torch.cat([x[:, 0], (x * m).sum(1) / m.sum(1)], -1)
+        if mask is None:
+            mean = x.mean(1)
+        else:
+            m = mask.unsqueeze(-1).to(x.dtype)
+            mean = (x * m).sum(1) / m.sum(1)
+        pooled = torch.cat([x[:, 0], mean], -1)
         with torch.autocast(x.device.type, enabled=False):
             return self.head(F.dropout(pooled.float(), drop, self.training))
 
