@@ -1,0 +1,165 @@
+"""A cluster: one process, one executor, two executors, and two of which one is killed give the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import dalil.spark
+import pyarrow
+import pytest
+from dalil.batch import BatchCheck
+from pyspark.sql import SparkSession
+
+AT = "2026-03-15T09:30:00Z"
+ROWS = int(os.environ.get("DALIL_CLUSTER_ROWS", "120"))
+TRUE = "Employees are entitled to 15 days of annual leave. Leave requests must be submitted 2 weeks in advance."
+FALSE = "Employees are entitled to 20 days of annual leave. Unused leave is lost after 3 months."
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Path:
+    return Path(os.environ["DALIL_REPOSITORY"]) / "examples" / "corpus"
+
+
+def rows() -> list[dict[str, str]]:
+    return [{"id": f"a-{n:06}", "answer": f"{(TRUE, FALSE)[n % 2]} Case {n} has {n} days."} for n in range(ROWS)]
+
+
+def digest(made: list[dict[str, Any]]) -> str:
+    assert len(made) == ROWS
+    ordered = sorted(made, key=lambda row: row["id"])
+    return hashlib.sha256("\n".join(json.dumps(row, sort_keys=True) for row in ordered).encode()).hexdigest()
+
+
+@pytest.fixture(scope="module")
+def alone(corpus: Path) -> str:
+    """The digest of what one process makes, without a cluster."""
+    began = time.monotonic()
+    made = BatchCheck(at=AT, against=(str(corpus),))(pyarrow.Table.from_pylist(rows()))
+    told("one process", began)
+    return digest(made.to_pylist())
+
+
+def told(name: str, began: float) -> None:
+    seconds = time.monotonic() - began
+    print(f"{name}: {ROWS} answers in {seconds:.1f} s", file=sys.stderr)
+
+
+def session(master: str, tmp_path: Path) -> SparkSession:
+    builder = SparkSession.builder.master(master).appName("dalil")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.local.dir": str(tmp_path),
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "16",
+        "spark.executor.memory": "1g",
+        "spark.task.maxFailures": "8",
+        "spark.executorEnv.PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+@pytest.fixture
+def spark(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SparkSession]:
+    running = session(request.param, tmp_path)
+    yield running
+    running.stop()
+
+
+def checked(spark: SparkSession, corpus: Path) -> list[dict[str, Any]]:
+    answers = spark.createDataFrame(rows()).repartition(8)
+    return [row.asDict() for row in dalil.spark.check(answers, corpus=corpus, at=AT).collect()]
+
+
+@pytest.mark.parametrize("spark", ["local[1]", "local-cluster[2,1,1024]"], indirect=True)
+def test_executors_make_the_bytes_of_one_process(spark: SparkSession, corpus: Path, alone: str) -> None:
+    began = time.monotonic()
+    assert digest(checked(spark, corpus)) == alone
+    told(spark.sparkContext.master, began)
+
+
+@pytest.mark.parametrize("spark", ["local-cluster[2,1,1024]"], indirect=True)
+def test_an_executor_that_is_killed_changes_no_byte(spark: SparkSession, corpus: Path, alone: str) -> None:
+    killed: list[int] = []
+
+    def kill() -> None:
+        # When workers of Python run, the executors are in the midst of it.
+        while not killed:
+            found = executors()
+            if found and workers():
+                time.sleep(1.5)
+                os.kill(found[0], signal.SIGKILL)
+                killed.append(found[0])
+            time.sleep(0.1)
+
+    thread = threading.Thread(target=kill, daemon=True)
+    thread.start()
+    began = time.monotonic()
+    made = digest(checked(spark, corpus))
+    told("two executors, one killed", began)
+    assert killed, "no executor was killed"
+    assert made == alone
+
+
+@pytest.mark.parametrize("spark", ["local[1]"], indirect=True)
+def test_rows_may_bring_their_contexts(spark: SparkSession) -> None:
+    given = [{"id": "one", "answer": "Leave is 15 days.", "contexts": ["Leave is 15 days."]}]
+    made = dalil.spark.check(spark.createDataFrame(given), at=AT).collect()
+    assert [(row["id"], row["gate"], row["supported"]) for row in made] == [("one", "pass", 1)]
+
+
+def executors() -> list[int]:
+    return processes("CoarseGrainedExecutorBackend")
+
+
+def workers() -> list[int]:
+    return processes("pyspark.daemon")
+
+
+def processes(word: str) -> list[int]:
+    """The processes of this test whose command has a word."""
+    found: list[int] = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                command = (folder / "cmdline").read_bytes().decode(errors="replace")
+                environment = (folder / "environ").read_bytes()
+            except OSError:
+                continue
+            if word in command and "flock" not in command and MARK in environment:
+                found.append(int(folder.name))
+    return found
+
+
+os.environ["DALIL_CLUSTER_TEST"] = str(os.getpid())
+# Workers run the interpreter of the test, and not the first one on the path.
+os.environ["PYSPARK_PYTHON"] = sys.executable
+MARK = f"DALIL_CLUSTER_TEST={os.getpid()}".encode()
+
+
+def test_ray_makes_the_bytes_of_one_process(corpus: Path, alone: str) -> None:
+    ray = pytest.importorskip("ray")
+    data = pytest.importorskip("ray.data")
+    import dalil.ray
+
+    # One processor is left to read and to collect.
+    ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False)
+    try:
+        began = time.monotonic()
+        made = dalil.ray.check(data.from_items(rows()), against=corpus, at=AT, batch_size=32).take_all()
+        told("Ray", began)
+    finally:
+        ray.shutdown()
+    assert digest(made) == alone
