@@ -66,6 +66,9 @@ phrases! {
     another()
         en "another"
         ar "غيره"
+    another_file()
+        en "another file"
+        ar "ملف آخر"
     another_form()
         en "another form"
         ar "صيغة أخرى"

@@ -13,7 +13,7 @@
 //!    [`approval`], [`error`], [`problem`].
 //! 3. Ledgers, packs and decisions: [`ledger`], [`judge_note`], [`ledger_view`], [`pack_flag`],
 //!    [`pack_reason`], [`pack_field`], [`pack_view`], [`memo`], [`count`].
-//! 4. Pages: [`page`] (PDF), [`viewer`], [`viewer_term`].
+//! 4. Pages: [`page`] (PDF), [`viewer`], [`viewer_term`], [`verify_page`].
 //! 5. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
 //!    [`archive_check`], [`completeness_check`], [`file_check`].
 
@@ -47,6 +47,7 @@ pub mod precondition;
 pub mod problem;
 pub mod proof_check;
 pub mod trail_check;
+pub mod verify_page;
 pub mod viewer;
 pub mod viewer_term;
 

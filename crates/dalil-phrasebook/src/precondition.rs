@@ -132,6 +132,9 @@ phrases! {
     a_size_that_was_signed()
         en "a size that was signed"
         ar "حجم وُقِّع"
+    a_statement_of_completeness()
+        en "a statement of completeness"
+        ar "بيان اكتمال"
     a_subject_that_a_record_of_this_tenant_is_about()
         en "a subject that a record of this tenant is about"
         ar "موضوع عنه قيد لهذه الجهة"
@@ -153,6 +156,9 @@ phrases! {
     a_token_that_has_not_ended()
         en "a token that has not ended"
         ar "رمز لم تنته مدته"
+    a_trail_that_is_read_here()
+        en "a trail that is read here"
+        ar "مسار يُقرأ هنا"
     a_version_of_this_decisions_pack()
         en "a version of this decision's pack"
         ar "إصدار لحزمة هذا القرار"

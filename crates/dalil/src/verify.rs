@@ -9,9 +9,10 @@
 //! to be read or a model to judge is added here. Trail exports, which may be larger
 //! than memory, are [`TrailVerifier`](dalil_proof::trail::TrailVerifier)'s.
 
+use dalil_documents::excerpts;
 use dalil_evidence::archive;
 use dalil_evidence::verify::EvidenceFileFormat;
-use dalil_phrasebook::file_check;
+use dalil_phrasebook::{Phrase, file_check};
 use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::keyring::Keyring;
 use dalil_proof::note::UnverifiedNote;
@@ -25,7 +26,6 @@ use crate::judges::JudgeModels;
 use crate::sandbox::{InputFile, PdfAttachment, SandboxReader};
 
 pub mod confined;
-mod excerpts;
 mod pages;
 #[cfg(test)]
 mod tests;
@@ -141,7 +141,11 @@ fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> 
     let mut outcome = archive::verify(&files, trust, now);
     let reads = tools.scope.reads(trust, &outcome.report);
     if let Some(pack) = outcome.pack.as_ref().filter(|_| reads) {
-        excerpts::check(pack, &outcome.objects, tools.reader, &mut outcome.report);
+        let read = |name: &str, bytes: &[u8]| {
+            let read = tools.reader.read(InputFile { name, bytes });
+            read.map_err(|unread| Phrase::verbatim(unread.why))
+        };
+        excerpts::check(pack, &outcome.objects, &read, &mut outcome.report);
         verdicts::check(pack, &outcome.objects, &outcome.sessions, tools, &mut outcome.report);
     } else if outcome.pack.is_some() {
         let message = file_check::not_judged_again_not_vouched_for();

@@ -2,26 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use dalil_documents::document::{ExcerptPlace, ParsedDocument};
 use dalil_evidence::pack::{PackDraft, PackSource};
 use dalil_phrasebook::{Phrase, file_check};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::quote;
 use dalil_proof::report::{CheckStatus, VerificationReport};
 
-use crate::sandbox::{InputFile, SandboxReader};
+use crate::document::{ExcerptPlace, ParsedDocument};
+
+/// Reads a document by its name and its bytes, or says why it cannot be read. Hostile formats are
+/// the caller's to keep apart.
+pub type ReadDocument<'r> = dyn Fn(&str, &[u8]) -> Result<ParsedDocument, Phrase> + 'r;
 
 /// Looks for every excerpt in the text of its document as it is read.
-pub(super) fn check(
+pub fn check(
     pack: &PackDraft,
     objects: &BTreeMap<Digest, &[u8]>,
-    reader: &SandboxReader,
+    read: &ReadDocument<'_>,
     report: &mut VerificationReport,
 ) {
     let mut found = 0;
     let before = report.findings.len();
     for (n, source) in pack.sources.iter().enumerate() {
-        match find(source, objects, reader) {
+        match find(source, objects, read) {
             None => found += 1,
             Some((verdict, message)) => {
                 let source = file_check::source(n + 1, quote(&source.source));
@@ -39,7 +42,7 @@ pub(super) fn check(
 fn find(
     source: &PackSource,
     objects: &BTreeMap<Digest, &[u8]>,
-    reader: &SandboxReader,
+    read: &ReadDocument<'_>,
 ) -> Option<(CheckStatus, Phrase)> {
     let Some(digest) = source.content_hash else {
         let message = file_check::names_no_document();
@@ -51,13 +54,9 @@ fn find(
     };
     let excerpt = source.excerpt.as_str();
     let name = source.uri.as_deref().or(source.reference.as_deref()).unwrap_or("");
-    match reader.read(InputFile { name, bytes }) {
+    match read(name, bytes) {
         Ok(document) => missing(&document, excerpt),
-        Err(unread) => {
-            let why = unread.why;
-            let message = file_check::document_unread(why);
-            Some((CheckStatus::Incomplete, message))
-        }
+        Err(why) => Some((CheckStatus::Incomplete, file_check::document_unread(why))),
     }
 }
 

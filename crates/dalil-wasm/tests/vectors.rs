@@ -1,0 +1,172 @@
+//! Every vector of `spec/vectors` that verifies a file, through the functions of the module.
+//!
+//! `suite/npm` gives the same vectors to the module itself, in Node and in Chromium.
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    use dalil_wasm::verification::{self, VerifyInput};
+    use expect_test::expect;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn every_vector_has_the_verdict_of_the_program() {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut wrong = Vec::new();
+        for path in vectors() {
+            let vector: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+            let is_verified = vector["args"][0] == "verify" && vector.get("output").is_some();
+            if !is_verified {
+                continue;
+            }
+            let folder = path.parent().and_then(Path::file_name).unwrap().to_string_lossy();
+            *counts.entry(folder.into_owned()).or_default() += 1;
+            let found = verified(&vector);
+            if found != vector["output"] {
+                wrong.push(format!("{}\n{found:#}", path.display()));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+        let counts: Vec<String> =
+            counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        expect![[r#"
+            archive 50
+            checkpoint 46
+            completeness 9
+            pack 31
+            trail 88"#]]
+        .assert_eq(&counts.join("\n"));
+    }
+
+    #[test]
+    fn a_request_with_faults_is_refused_with_all_of_them() {
+        let request = json!({"at": "yesterday", "lang": "fr", "keys": ["k"], "tenant": "acme"});
+        expect![[r#"
+            {
+              "refused": [
+                {
+                  "message": "expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `yesterday`",
+                  "path": "at",
+                  "rule": "time"
+                },
+                {
+                  "message": "expected one of `en`, `ar`, found `fr`",
+                  "path": "lang",
+                  "rule": "choice"
+                },
+                {
+                  "message": "expected a verifier key `name+hash+base64`, found `k`",
+                  "path": "keys[0]",
+                  "rule": "key"
+                },
+                {
+                  "hint": "remove the field or correct its name",
+                  "message": "expected only at, lang, trust, growth, keys, witnesses, origin, found a field it does not know",
+                  "path": "tenant",
+                  "rule": "unknown_field"
+                }
+              ]
+            }"#]].assert_eq(&format!("{:#}", asked(&request, b"{}", None, None)));
+        let request = json!({"at": AT});
+        expect![[r#"
+            {
+              "refused": [
+                {
+                  "message": "expected a statement of completeness, found another file",
+                  "path": "trail",
+                  "rule": "statement"
+                }
+              ]
+            }"#]]
+        .assert_eq(&format!("{:#}", asked(&request, b"{}", Some(b""), None)));
+    }
+
+    #[test]
+    fn a_report_names_its_parts_in_its_language() {
+        let request = json!({"at": AT, "lang": "ar"});
+        expect![[r#"
+            {
+              "findings": [
+                {
+                  "message": "المتوقع حزمة أو سجل ادعاءات أو مستند PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، والموجود شيء آخر",
+                  "part": "format",
+                  "verdict": "fail"
+                }
+              ],
+              "names": {
+                "fail": "غير صحيح",
+                "format": "الصيغة",
+                "incomplete": "غير مكتمل",
+                "pass": "صحيح"
+              },
+              "verdict": "fail"
+            }"#]].assert_eq(&format!("{:#}", asked(&request, b"nothing", None, None)));
+    }
+
+    /// What the module says of a vector, without the names of parts.
+    fn verified(vector: &Value) -> Value {
+        let mut request = serde_json::Map::new();
+        let (mut keys, mut trail, mut expected) = (Vec::new(), None, None);
+        let args: Vec<&str> =
+            vector["args"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        for option in args[2..].chunks(2) {
+            let [name, value] = option else { panic!("{args:?}") };
+            let file = || fs::read(root().join(value)).unwrap();
+            match *name {
+                "--key" => keys.push(Value::from(*value)),
+                "--trust" => {
+                    request.insert("trust".to_owned(), serde_json::from_slice(&file()).unwrap());
+                }
+                "--at" | "--lang" => {
+                    request.insert(name.trim_start_matches('-').to_owned(), Value::from(*value));
+                }
+                "--trail" => trail = Some(file()),
+                "--expected" => expected = Some(file()),
+                other => panic!("{other}"),
+            }
+        }
+        if !keys.is_empty() {
+            request.insert("keys".to_owned(), keys.into());
+        }
+        let input = match (vector.get("input_base64"), vector.get("input_text")) {
+            (Some(encoded), _) => STANDARD.decode(encoded.as_str().unwrap()).unwrap(),
+            (None, Some(text)) => text.as_str().unwrap().as_bytes().to_vec(),
+            (None, None) => vector["input"].to_string().into_bytes(),
+        };
+        let mut found = asked(&request.into(), &input, trail.as_deref(), expected.as_deref());
+        found.as_object_mut().unwrap().remove("names");
+        found
+    }
+
+    fn asked(request: &Value, file: &[u8], trail: Option<&[u8]>, expected: Option<&[u8]>) -> Value {
+        let request = request.to_string();
+        let input = VerifyInput { request: request.as_bytes(), file, trail, expected };
+        let made = match verification::run(&input) {
+            Ok(report) => report.json().unwrap(),
+            Err(refused) => serde_json::to_vec(&refused).unwrap(),
+        };
+        serde_json::from_slice(&made).unwrap()
+    }
+
+    fn vectors() -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        for folder in fs::read_dir(root().join("spec/vectors")).unwrap() {
+            let Ok(folder) = fs::read_dir(folder.unwrap().path()) else { continue };
+            files.extend(folder.map(|entry| entry.unwrap().path()));
+        }
+        files.retain(|path| path.extension().is_some_and(|end| end == "json"));
+        files.sort();
+        files
+    }
+
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
+
+    const AT: &str = "2026-02-01T00:00:00Z";
+}
