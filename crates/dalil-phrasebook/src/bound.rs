@@ -18,6 +18,9 @@ phrases! {
     a_number_that_a_double_holds()
         en "a number that a double holds as it is written"
         ar "عدد تسعه الدقة المضاعفة كما كُتب"
+    a_tile_that_is_filled_so_far()
+        en "a tile that the trail has filled so far"
+        ar "بلاطة ملأها المسار حتى الآن"
     a_time_after(at)
         en "a time after {at}"
         ar "وقت بعد {at}"

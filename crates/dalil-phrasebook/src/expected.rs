@@ -387,6 +387,9 @@ phrases! {
     the_path_of_a_program()
         en "the path of a program"
         ar "مسار برنامج"
+    the_path_of_a_tile()
+        en "`L/N` or `entries/N`, with `.p/W` for a part"
+        ar "`L/N` أو `entries/N`، مع `.p/W` للجزء"
     the_retention_time_to_be_over_at(now)
         en "the retention time to be over at {now}"
         ar "أن تكون مدة الحفظ منقضية في {now}"

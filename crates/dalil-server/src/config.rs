@@ -21,6 +21,8 @@ pub struct ServeConfig {
     pub listen: SocketAddr,
     /// The address that people and links use, without a slash at the end.
     pub public_url: Option<String>,
+    /// The tenants whose trails anybody may read as logs.
+    pub public_trails: Vec<String>,
     /// What it takes, and how much.
     pub limits: ServerLimits,
     /// Who judges answers.
@@ -157,6 +159,7 @@ impl ServeConfig {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8700)),
             public_url: None,
+            public_trails: Vec::new(),
             limits: ServerLimits {
                 body: 16 << 20,
                 upload: 256 << 20,
@@ -213,6 +216,8 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     let listen =
         fields.or("listen", usual.listen, |at| at.parsed("address", expected::listen_address()));
     let public_url = fields.optional("public_url", url);
+    let public_trails =
+        fields.or("public_trails", usual.public_trails, |names| names.list(decode::filled));
     let limits = fields.or("limits", usual.limits, limits);
     let judge = fields.or("judge", usual.judge, judge);
     let oidc = fields.optional("oidc", oidc);
@@ -227,6 +232,7 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     Some(ServeConfig {
         listen: listen?,
         public_url: public_url?,
+        public_trails: public_trails?,
         limits: limits?,
         judge: judge?,
         oidc: oidc?,

@@ -94,7 +94,7 @@ pub(crate) fn asked(method: &Method, path: &str, route: Option<&MatchedPath>) ->
 }
 
 /// Takes one request of a credential, or of an address that has none.
-fn limited(app: &App, who: &str) -> Result<(), ApiProblem> {
+pub(crate) fn limited(app: &App, who: &str) -> Result<(), ApiProblem> {
     app.rates.take(who, app.now()?).map_err(|seconds| {
         app.metrics.limited.add();
         ApiProblem { retry_after: Some(seconds), ..ApiProblem::new(ProblemKind::TooMany) }

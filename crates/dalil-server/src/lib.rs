@@ -53,6 +53,7 @@ pub mod shutdown;
 mod table_cache;
 mod telemetry;
 mod tenant_directory;
+mod tlog;
 mod tls;
 mod trace;
 mod turn_queue;

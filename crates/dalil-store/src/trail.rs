@@ -200,6 +200,25 @@ impl Tenant {
         Ok(TreeHead { size, root })
     }
 
+    /// The hashes of a tile of C2SP `tlog-tiles`, which are 256 unless it is the one at the edge;
+    /// nothing if there is none yet.
+    ///
+    /// # Errors
+    /// The trail cannot be read.
+    pub async fn tile_hashes(
+        &self,
+        level: usize,
+        number: u64,
+    ) -> Result<Option<Vec<Digest>>, Error> {
+        let tip = self.newest().await?;
+        let complete = complete_tiles(tip.edge.size(), level);
+        if number < complete {
+            return Ok(Some(self.tile(level, number).await?.hashes().to_vec()));
+        }
+        let edge = tip.edge.tile(level).filter(|_| number == complete);
+        Ok(edge.map(|tile| tile.hashes().to_vec()).filter(|hashes| !hashes.is_empty()))
+    }
+
     /// Rows of an evidence table, each with the index of its record.
     ///
     /// # Errors
@@ -276,11 +295,8 @@ impl Tenant {
     async fn node(&self, tip: &TrailHead, node: CompleteSubtree) -> Result<Digest, Error> {
         let missing = || self.damaged("a part of the tree", "none");
         let spot = TilePosition::of(node).ok_or_else(missing)?;
-        let shift = (spot.level + 1) * tile_frontier::TILE_ROWS;
-        let complete =
-            u32::try_from(shift).ok().and_then(|shift| tip.edge.size().checked_shr(shift));
         // The tile after the complete ones is in memory only: tiles are stored when they are full.
-        if spot.tile == complete.unwrap_or(0) {
+        if spot.tile == complete_tiles(tip.edge.size(), spot.level) {
             let tile = tip.edge.tile(spot.level).ok_or_else(missing)?;
             return tile.node(spot.row, spot.place).ok_or_else(missing);
         }
@@ -305,6 +321,12 @@ impl Tenant {
         self.shared.tiles.put(name, &tile);
         Ok(tile)
     }
+}
+
+/// How many tiles of a level are full in a tree of that size.
+fn complete_tiles(size: u64, level: usize) -> u64 {
+    let shift = u32::try_from((level + 1) * tile_frontier::TILE_ROWS).ok();
+    shift.and_then(|shift| size.checked_shr(shift)).unwrap_or(0)
 }
 
 /// The most records that one read gives.

@@ -41,6 +41,8 @@ mod server;
 #[cfg(test)]
 mod streaming;
 #[cfg(test)]
+mod tlog;
+#[cfg(test)]
 mod tls;
 #[cfg(test)]
 mod together;
