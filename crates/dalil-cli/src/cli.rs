@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::command::{
     apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
-    fsck, hold, keys, ledger, member, model, pack, policy, read, record, run, session, sources,
-    tenant, tool, trail, verify,
+    fsck, hold, keys, ledger, man, member, model, pack, policy, read, record, run, session,
+    sources, tenant, tool, trail, verify,
 };
 #[cfg(feature = "serve")]
 use crate::command::{mcp, serve};
@@ -48,6 +48,7 @@ pub(crate) enum CliCommand {
     Hold(hold::Args),
     Keys(keys::Args),
     Ledger(ledger::Args),
+    Man(man::Args),
     #[cfg(feature = "serve")]
     Mcp(mcp::Args),
     Member(member::Args),
@@ -87,6 +88,7 @@ impl CliCommand {
             Self::Ledger(args) => ledger::run(&args, reply),
             #[cfg(feature = "serve")]
             Self::Mcp(args) => mcp::run(&args),
+            Self::Man(args) => man::run(&args),
             Self::Member(args) => member::run(&args, reply),
             Self::Model(args) => model::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),

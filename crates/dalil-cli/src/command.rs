@@ -15,6 +15,7 @@ pub(crate) mod fsck;
 pub(crate) mod hold;
 pub(crate) mod keys;
 pub(crate) mod ledger;
+pub(crate) mod man;
 #[cfg(feature = "serve")]
 pub(crate) mod mcp;
 pub(crate) mod member;

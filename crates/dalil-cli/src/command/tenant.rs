@@ -37,6 +37,10 @@ struct TenantCreateArgs {
     #[arg(long)]
     origin: String,
 
+    /// Show the tenant, and change nothing, if it is there already
+    #[arg(long)]
+    if_missing: bool,
+
     #[command(flatten)]
     keeping: StoreArgs,
 }
@@ -53,10 +57,14 @@ struct TenantListArgs {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     block_on(async {
         match &args.action {
-            TenantCommand::Create(TenantCreateArgs { name, origin, keeping }) => {
+            TenantCommand::Create(TenantCreateArgs { name, origin, if_missing, keeping }) => {
                 let deed = keeping.request_context()?;
                 let store = keeping.make().await?;
-                reply.told(&tenant::create(&store, name, origin, &deed).await?)?;
+                if *if_missing && store.tenants().await?.contains(name) {
+                    reply.told(&tenant::show(&store.tenant(name).await?).await?)?;
+                } else {
+                    reply.told(&tenant::create(&store, name, origin, &deed).await?)?;
+                }
                 store.close().await?;
             }
             TenantCommand::List(TenantListArgs { form, keeping }) => {

@@ -1,10 +1,11 @@
 //! What the program says about itself, pinned in `suite/help.txt`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use expect_test::expect;
 
-use crate::run::{dalil, pinned};
+use crate::run::{dalil, folder, pinned};
 
 #[test]
 fn help_of_every_command_is_pinned() {
@@ -49,6 +50,24 @@ fn every_shell_has_a_completion_script() {
         assert_eq!((output.exit, output.stderr.as_str()), (0, ""), "{shell}");
         assert!(output.stdout.contains("completions"), "{shell}");
     }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = folder("man");
+    let output = dalil(&["man", folder.to_str().unwrap()], b"");
+    assert_eq!((output.exit, output.stdout.as_str(), output.stderr.as_str()), (0, "", ""));
+    let pages: BTreeSet<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|page| page.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let page = |words: Vec<String>| {
+        let words: Vec<String> = ["dalil".to_owned()].into_iter().chain(words).collect();
+        words.join("-") + ".1"
+    };
+    assert_eq!(pages, commands(&[]).into_iter().map(page).collect());
+    let shown = std::fs::read_to_string(folder.join("dalil-verify.1")).unwrap();
+    assert!(shown.contains("Trust this key"), "{shown}");
 }
 
 #[test]

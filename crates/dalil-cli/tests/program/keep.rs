@@ -69,6 +69,17 @@ fn change(obligation: &str) -> Value {
 }
 
 #[test]
+fn a_tenant_that_is_there_is_left_as_it_is() {
+    let folder = store("there");
+    let create = ["tenant", "create", "acme", "--origin", "dalil.example/other", "--json"];
+    assert_eq!(keep(&folder, &create, b"").exit, 1);
+    let shown = reply(&keep(&folder, &[&create[..], &["--if-missing"]].concat(), b""));
+    assert_eq!(shown["origin"], "dalil.example/acme", "{shown}");
+    let third = ["tenant", "create", "third", "--origin", "dalil.example/third", "--if-missing"];
+    assert_eq!(keep(&folder, &third, b"").exit, 0);
+}
+
+#[test]
 fn obligations_are_appended_and_their_history_told() {
     let folder = store("record");
     let appended = acme(&folder, &["record", "append", "-"], &package());
