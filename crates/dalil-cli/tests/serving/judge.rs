@@ -34,13 +34,15 @@ fn a_check_is_judged_by_the_model_that_the_configuration_names() {
     let markdown = [("content-type", "text/markdown")];
     let add = ("POST", "/api/v1/documents?filename=leave.md");
     server.ask_with(add, &key, &markdown, Some(text)).is(201);
-    let session = br#"{"session_id":"ses-1","answer":"Employees receive 15 days. They may fly."}"#;
-    server.ask("POST", "/api/v1/sessions", &key, Some(session)).is(201);
+    // So many claims that they are still being judged when the progress is asked for.
+    let answer: String = (1..=400).map(|n| format!("Employee {n} receives {n} days. ")).collect();
+    let session = json!({"session_id": "ses-1", "answer": answer}).to_string();
+    server.ask("POST", "/api/v1/sessions", &key, Some(session.as_bytes())).is(201);
     let job = server.ask("POST", "/api/v1/sessions/ses-1/check", &key, Some(b"{}")).is(202);
     let events = format!("/api/v1/jobs/{}/events", job["job_id"].as_str().unwrap());
     let told = server.ask("GET", &events, &key, None).text();
     assert!(told.contains("judging"), "{told}");
     let ledger = server.ask("GET", "/api/v1/sessions/ses-1/ledger", &key, None).is(200);
     assert_eq!(ledger["ledger"]["judge"]["model"], json!("dalil-deep/1"), "{ledger}");
-    assert_eq!(ledger["ledger"]["entries"].as_array().map(Vec::len), Some(2));
+    assert_eq!(ledger["ledger"]["entries"].as_array().map(Vec::len), Some(400));
 }
