@@ -123,7 +123,6 @@ impl ReplyWriter {
     }
 
     /// Replies with a file that no terminal can show.
-    #[cfg(feature = "pdf")]
     pub(crate) fn file(&self, bytes: &[u8]) -> Result<(), CliError> {
         if io::stdout().is_terminal() { Err(CliError::Terminal) } else { self.bytes(bytes) }
     }
