@@ -8,8 +8,10 @@
 //! does it needs nothing else. Everything is a function of its arguments: files,
 //! processes, the network and the clock are the caller's.
 //!
-//! In reading order: [`document`], [`formats`], [`sentence`], [`split`], [`excerpts`].
+//! In reading order: [`document`], [`formats`], [`sentence`], [`split`], [`excerpts`],
+//! [`attached`].
 
+pub mod attached;
 pub mod document;
 pub mod excerpts;
 pub mod formats;

@@ -18,6 +18,7 @@
 use std::borrow::Cow;
 
 use dalil_proof::canon;
+use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::Refused;
 use dalil_proof::keyring::KeyHistoryEntry;
@@ -47,6 +48,13 @@ use layout::{
 };
 pub use objects::named;
 pub use verify::{ArchiveVerification, verify};
+
+/// The trail that an archive says it is under, which nothing vouches for.
+pub fn unverified_origin(files: &ArchiveFiles<'_>) -> Option<String> {
+    let note = UnverifiedNote::parse(files.get(CHECKPOINT_PATH)?).ok()?;
+    let checkpoint = Checkpoint::parse(note.unverified_text()).ok()?;
+    Some(checkpoint.origin().to_owned())
+}
 
 /// What an archive is made of.
 #[derive(Debug)]

@@ -3,18 +3,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use dalil_documents::attached::{self, ATTACHMENTS_PART};
 use dalil_documents::document::ParsedDocument;
-use dalil_documents::excerpts;
-use dalil_documents::formats::{self, PdfAttachment};
+use dalil_documents::{excerpts, formats};
 use dalil_evidence::archive;
 use dalil_evidence::completeness::{self, CompletenessVerifier};
 use dalil_evidence::pack::PackDraft;
 use dalil_evidence::verify::{self, EvidenceFileFormat};
 use dalil_phrasebook::{Language, Phrase, file_check, found, precondition};
-use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::Json;
-use dalil_proof::note::UnverifiedNote;
 use dalil_proof::report::{CheckStatus, LocalizedReport, VerificationReport, part_name};
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
@@ -160,16 +158,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
             return report;
         }
     };
-    let is_evidence = |file: &&PdfAttachment| file.name == PACK_FILE || file.name == LEDGER_FILE;
-    let evidence: Vec<&PdfAttachment> = found.files.iter().filter(is_evidence).collect();
-    // With two of them a viewer could show one and this module verify the other.
-    let [evidence] = evidence.as_slice() else {
-        let message = file_check::not_one_attached_file(PACK_FILE, LEDGER_FILE, evidence.len());
-        report.fail(ATTACHMENTS_PART, message);
-        return report;
-    };
-    let message = file_check::several_attachments(found.files.len(), &evidence.name);
-    report.pass(ATTACHMENTS_PART, message);
+    let Some(evidence) = attached::evidence(&found, &mut report) else { return report };
     report.findings.extend(verify::file(&evidence.bytes, trust, now).findings);
     // The pages are what people read, and nothing here can tell whether they are the pack's.
     report.incomplete(PAGES_PART, file_check::built_without_press());
@@ -179,17 +168,8 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
 /// The trail that a file says it is under, which nothing vouches for.
 fn unverified_origin(bytes: &[u8]) -> Option<String> {
     match verify::format(bytes) {
-        EvidenceFileFormat::Archive => {
-            let files = zip::read(bytes).ok()?;
-            let note = UnverifiedNote::parse(files.get(CHECKPOINT_PATH)?).ok()?;
-            let checkpoint = Checkpoint::parse(note.unverified_text()).ok()?;
-            Some(checkpoint.origin().to_owned())
-        }
-        EvidenceFileFormat::Pdf => {
-            let found = formats::attachments(bytes).ok()?;
-            let pack = found.files.iter().find(|file| file.name == PACK_FILE)?;
-            verify::unverified_origin(&pack.bytes)
-        }
+        EvidenceFileFormat::Archive => archive::unverified_origin(&zip::read(bytes).ok()?),
+        EvidenceFileFormat::Pdf => attached::unverified_origin(&formats::attachments(bytes).ok()?),
         EvidenceFileFormat::Json
         | EvidenceFileFormat::Trail
         | EvidenceFileFormat::Receipt
@@ -203,9 +183,5 @@ fn read(name: &str, bytes: &[u8]) -> Result<ParsedDocument, Phrase> {
 }
 
 const ARCHIVE_PART: &str = "archive";
-const ATTACHMENTS_PART: &str = "attachments";
 const PAGES_PART: &str = "pages";
 const VERDICTS_PART: &str = "verdicts";
-const CHECKPOINT_PATH: &str = "data/checkpoint.txt";
-const LEDGER_FILE: &str = "ledger.json";
-const PACK_FILE: &str = "pack.json";

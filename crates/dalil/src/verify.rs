@@ -9,13 +9,12 @@
 //! to be read or a model to judge is added here. Trail exports, which may be larger
 //! than memory, are [`TrailVerifier`](dalil_proof::trail::TrailVerifier)'s.
 
+use dalil_documents::attached::{self, ATTACHMENTS_PART};
 use dalil_documents::excerpts;
 use dalil_evidence::archive;
 use dalil_evidence::verify::EvidenceFileFormat;
 use dalil_phrasebook::{Phrase, file_check};
-use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::keyring::Keyring;
-use dalil_proof::note::UnverifiedNote;
 use dalil_proof::report::{CheckStatus, VerificationReport};
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
@@ -23,7 +22,7 @@ use dalil_proof::witness::WitnessPolicy;
 use dalil_render::zip;
 
 use crate::judges::JudgeModels;
-use crate::sandbox::{InputFile, PdfAttachment, SandboxReader};
+use crate::sandbox::{InputFile, SandboxReader};
 
 pub mod confined;
 mod pages;
@@ -108,16 +107,12 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> 
 pub fn unverified_origin(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<String> {
     match dalil_evidence::verify::format(bytes) {
         EvidenceFileFormat::Archive => {
-            let files = zip::read(bytes).ok()?;
             // Nothing is verified here: the caller only learns which trail to look up.
-            let note = UnverifiedNote::parse(files.get(CHECKPOINT_PATH)?).ok()?;
-            let checkpoint = Checkpoint::parse(note.unverified_text()).ok()?;
-            Some(checkpoint.origin().to_owned())
+            archive::unverified_origin(&zip::read(bytes).ok()?)
         }
         EvidenceFileFormat::Pdf => {
             let found = tools.reader.attachments(InputFile { name: PDF_FILE, bytes }).ok()?;
-            let pack = found.files.iter().find(|file| file.name == PACK_FILE)?;
-            dalil_evidence::verify::unverified_origin(&pack.bytes)
+            attached::unverified_origin(&found)
         }
         EvidenceFileFormat::Json
         | EvidenceFileFormat::Trail
@@ -166,19 +161,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> Verif
             return report;
         }
     };
-    let files = &found.files;
-    let is_evidence = |file: &&PdfAttachment| file.name == PACK_FILE || file.name == LEDGER_FILE;
-    let evidence: Vec<&PdfAttachment> = files.iter().filter(is_evidence).collect();
-    // With two of them a viewer could show one and this program verify the other.
-    let [evidence] = evidence.as_slice() else {
-        let found = evidence.len();
-        let message = file_check::not_one_attached_file(PACK_FILE, LEDGER_FILE, found);
-        report.fail(ATTACHMENTS_PART, message);
-        return report;
-    };
-    let (count, name) = (files.len(), &evidence.name);
-    let message = file_check::several_attachments(count, name);
-    report.pass(ATTACHMENTS_PART, message);
+    let Some(evidence) = attached::evidence(&found, &mut report) else { return report };
     report.findings.extend(dalil_evidence::verify::file(&evidence.bytes, trust, now).findings);
     // Signatures are over the attachment. The pages are what people read, so they are compared too.
     pages::check(bytes, &found, &mut report);
@@ -186,9 +169,5 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> Verif
 }
 
 const ARCHIVE_PART: &str = "archive";
-const ATTACHMENTS_PART: &str = "attachments";
 const EXCERPTS_PART: &str = "excerpts";
-const CHECKPOINT_PATH: &str = "data/checkpoint.txt";
-const LEDGER_FILE: &str = "ledger.json";
-const PACK_FILE: &str = "pack.json";
 const PDF_FILE: &str = "document.pdf";
