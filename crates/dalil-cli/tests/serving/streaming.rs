@@ -250,6 +250,14 @@ fn what_is_wrong_is_a_problem_before_the_first_event_or_the_last_event() {
     assert_eq!((status, told), (422, expected.map(str::to_owned).to_vec()));
     let (_, _, said) = last(&admin, &[head.clone(), json!({"text": 7})], true);
     assert_eq!(said, "`pieces[0].text`: المتوقع نص، والموجود `7`");
+    // A body whose length nobody stated is refused at the byte that is too many.
+    let mut writer = AnswerWriter::begin(&server, &admin, &head).accepted();
+    let piece = text(&"leave ".repeat(200));
+    for _ in 0..=200_000 / piece.to_string().len() {
+        writer.line(&piece);
+    }
+    let (name, problem) = writer.event();
+    assert_eq!((name.as_str(), &problem["status"]), ("problem", &json!(413)), "{problem}");
     // Nothing of all this was kept.
     assert_eq!(server.ask("GET", "/api/v1/sessions", &admin, None).is(200)["items"], json!([]));
 
