@@ -286,6 +286,7 @@ def train(a):
         t = a.temperature
         taught = F.kl_div(F.log_softmax(z / t, -1), F.softmax(soft[i] / t, -1), reduction="none").sum(-1) * t * t
         share = torch.where(y[i] > 0, a.alpha, 1.0) * asked[i]
+        # Lengths with few pairs make small batches, which must not count as much as whole ones.
         loss = (w[i] * ((1 - share) * hard + share * taught)).sum() / (w[i].sum() if len(which) > 64 else 64)
         opt.zero_grad(set_to_none=True)
         loss.backward()
