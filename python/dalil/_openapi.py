@@ -64,6 +64,14 @@ class AnswerEvent(TypedDict):
 
 AnswerEventName: TypeAlias = "Literal[\"claim\", \"withdrawn\", \"job\", \"ledger\", \"problem\"]"
 
+
+class AnswerReadiness(TypedDict):
+    """How an answer stands, and how many claims that is about."""
+    claims: NotRequired[int]
+    state: AnswerState
+
+AnswerState: TypeAlias = "Literal[\"nothing_to_check\", \"needs_person\", \"needs_correction\", \"ready\"]"
+
 AnthropicCitation: TypeAlias = "dict[str, Json]"
 
 
@@ -386,6 +394,34 @@ class ClaimIssue(TypedDict):
     type: IssueKind
 
 ClaimKind: TypeAlias = "Literal[\"fact\", \"policy\", \"numeric\", \"definition\"]"
+
+
+class ClaimReview(TypedDict):
+    """What one person said about one claim."""
+    action: ClaimReviewAction
+    assigned_to: NotRequired[str]
+    at: Time
+    claim_id: str
+    ledger_id: str
+    reason: NotRequired[str]
+    reviewer: str
+
+ClaimReviewAction: TypeAlias = "Literal[\"agreed\", \"disagreed\", \"resolved\", \"commented\", \"assigned\"]"
+
+
+class ClaimReviewList(TypedDict):
+    """What people said about the claims of a session."""
+    readiness: NotRequired[AnswerReadiness]
+    reviews: list[ClaimReview]
+
+
+class ClaimReviewOrder(TypedDict):
+    """What is said about a claim."""
+    action: ClaimReviewAction
+    assigned_to: NotRequired[str | None]
+    claim_id: str
+    ledger_id: str
+    reason: NotRequired[str | None]
 
 
 class ClosedLedger(TypedDict):
@@ -1677,7 +1713,7 @@ class RecordAck(TypedDict):
     index: int
     leaf: Digest
 
-RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.revoked\", \"approval.asked\", \"approval.given\", \"approval.used\", \"bundle.built\", \"checkpoint.witnessed\", \"decision.recorded\", \"document.added\", \"export.made\", \"hold.lifted\", \"hold.placed\", \"job.accepted\", \"job.ended\", \"key.added\", \"key.redated\", \"key.retired\", \"key.revoked\", \"ledger.closed\", \"member.added\", \"member.removed\", \"obligation.recorded\", \"obligation.skipped\", \"obligation.status_changed\", \"pack.reviewed\", \"pack.sealed\", \"payload.erased\", \"run.recorded\", \"session.opened\", \"tenant.created\", \"tool.intended\", \"tool.reported\"]"
+RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.revoked\", \"approval.asked\", \"approval.given\", \"approval.used\", \"bundle.built\", \"checkpoint.witnessed\", \"claim.reviewed\", \"decision.recorded\", \"document.added\", \"export.made\", \"hold.lifted\", \"hold.placed\", \"job.accepted\", \"job.ended\", \"key.added\", \"key.redated\", \"key.retired\", \"key.revoked\", \"ledger.closed\", \"member.added\", \"member.removed\", \"obligation.recorded\", \"obligation.skipped\", \"obligation.status_changed\", \"pack.reviewed\", \"pack.sealed\", \"payload.erased\", \"run.recorded\", \"session.opened\", \"tenant.created\", \"tool.intended\", \"tool.reported\"]"
 
 
 class RecordPage(TypedDict):
@@ -1697,6 +1733,14 @@ class RecordSummary(TypedDict):
     payload: list[PayloadFieldStatus]
     sequence: int
     subject: str
+
+
+class RecordedClaimReview(TypedDict):
+    """A review that was recorded."""
+    id: str
+    index: int
+    leaf: Digest
+    review: ClaimReview
 
 
 class RecordedDecision(TypedDict):

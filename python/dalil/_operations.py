@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         BundleResponse,
         CheckOrder,
         CheckSubmission,
+        ClaimReviewList,
+        ClaimReviewOrder,
         CompletenessEnvelope,
         ConsistencyProof,
         DecisionOrder,
@@ -73,6 +75,7 @@ if TYPE_CHECKING:
         ReasonOrder,
         RecordAck,
         RecordPage,
+        RecordedClaimReview,
         RecordedDecision,
         RecordedObligation,
         RecordedPackage,
@@ -1015,6 +1018,34 @@ class Operations(ABC):
             reply=ReplyKind.JSON,
         )
         return cast("DownloadLink", self.send(request))
+
+    def list_claim_reviews(
+        self,
+        session_id: str,
+    ) -> ClaimReviewList:
+        """What people said about the claims of a session, and how its answer stands"""
+        request = ApiRequest(
+            method='GET',
+            path='/api/v1/sessions/{session_id}/reviews',
+            inside={'session_id': session_id},
+            reply=ReplyKind.JSON,
+        )
+        return cast("ClaimReviewList", self.send(request))
+
+    def review_claim(
+        self,
+        session_id: str,
+        body: ClaimReviewOrder,
+    ) -> RecordedClaimReview:
+        """Records what the caller says about a claim of the newest ledger"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/sessions/{session_id}/reviews',
+            inside={'session_id': session_id},
+            json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("RecordedClaimReview", self.send(request))
 
     def choose_sources(
         self,
@@ -2090,6 +2121,34 @@ class AsyncOperations(ABC):
             reply=ReplyKind.JSON,
         )
         return cast("DownloadLink", await self.send(request))
+
+    async def list_claim_reviews(
+        self,
+        session_id: str,
+    ) -> ClaimReviewList:
+        """What people said about the claims of a session, and how its answer stands"""
+        request = ApiRequest(
+            method='GET',
+            path='/api/v1/sessions/{session_id}/reviews',
+            inside={'session_id': session_id},
+            reply=ReplyKind.JSON,
+        )
+        return cast("ClaimReviewList", await self.send(request))
+
+    async def review_claim(
+        self,
+        session_id: str,
+        body: ClaimReviewOrder,
+    ) -> RecordedClaimReview:
+        """Records what the caller says about a claim of the newest ledger"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/sessions/{session_id}/reviews',
+            inside={'session_id': session_id},
+            json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("RecordedClaimReview", await self.send(request))
 
     async def choose_sources(
         self,

@@ -41,6 +41,7 @@ pub mod passage;
 pub mod place;
 mod question;
 pub mod request;
+pub mod review;
 pub mod risk;
 pub mod summary;
 #[cfg(test)]

@@ -282,6 +282,9 @@ phrases! {
     no_title_a_viewer_approves_nothing()
         en "no title: a viewer approves nothing"
         ar "ألا تُذكر صفة: فالمطّلِع لا يعتمد شيئًا"
+    nobody_unless_assigned()
+        en "nobody, unless the action is `assigned`"
+        ar "ألا يُذكر أحد، ما لم يكن الإجراء `assigned`"
     null_true_false_a_number_or_a_string()
         en "null, `true`, `false`, a number or a string"
         ar "null أو `true` أو `false` أو عدد أو نص"
@@ -432,6 +435,9 @@ phrases! {
     what_a_verifier_believes()
         en "what a verifier believes"
         ar "ما يثق به المتحقق"
+    who_is_asked_to_look()
+        en "who is asked to look"
+        ar "اسم من يُطلب منه النظر"
     who_reviewed_it()
         en "who reviewed it"
         ar "من راجعها"
@@ -441,4 +447,7 @@ phrases! {
     words_that_are_in_the_retained_text()
         en "words that are in the retained text"
         ar "كلمات ترد في النص المحفوظ"
+    words_that_others_can_follow()
+        en "words that others can follow"
+        ar "كلمات يفهمها غيرك"
 }

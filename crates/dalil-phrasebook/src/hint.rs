@@ -123,6 +123,9 @@ phrases! {
     leave_the_flag_out_it_is_computed()
         en "leave the flag out; it is computed"
         ar "لا تذكر العلامة؛ فهي محسوبة"
+    look_at_the_newest_ledger()
+        en "the answer was checked again: look at the newest ledger first"
+        ar "أُعيد فحص الإجابة: اطّلع على أحدث سجل أولاً"
     lost_key_text()
         en "if its text was lost, revoke that key and ask under another name"
         ar "إن فُقد نص المفتاح فألغه واطلب غيره باسم طلب آخر"

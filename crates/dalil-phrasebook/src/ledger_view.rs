@@ -12,6 +12,12 @@ phrases! {
     action_weak(number)
         en "Review claim #{number} and consider qualifying it"
         ar "راجع الادعاء #{number} وانظر في تقييده"
+    against_one(name)
+        en "against {name}"
+        ar "على {name}"
+    against_some(name, count)
+        en "against {name} and {count} more"
+        ar "على {name} و{count} غيرها"
     cannot_both_be_true()
         en "Cannot both be true"
         ar "لا يصحان معًا"
@@ -27,6 +33,12 @@ phrases! {
     claims_detail()
         en "Claims Detail"
         ar "تفصيل الادعاءات"
+    claims_need_a_person(count)
+        en "{count} claims need a person"
+        ar "ادعاءات تحتاج إلى نظر شخص: {count}"
+    claims_need_correction(count)
+        en "{count} claims do not hold"
+        ar "ادعاءات لا تصح: {count}"
     counted_chunks()
         en "chunks"
         ar "مقطعًا"
@@ -36,18 +48,30 @@ phrases! {
     coverage()
         en "coverage"
         ar "التغطية"
+    days_ago(count)
+        en "{count} d ago"
+        ar "قبل {count} ي"
     evidence()
         en "Evidence"
         ar "الدليل"
     evidence_coverage()
         en "Evidence Coverage"
         ar "تغطية الأدلة"
+    evidence_differs(words, claim, snippet)
+        en "“{words}”, not “{claim}”: {snippet}"
+        ar "«{words}» لا «{claim}»: {snippet}"
     evidence_ledger()
         en "Evidence Ledger"
         ar "سجل الأدلة"
+    evidence_says(snippet)
+        en "The evidence says: {snippet}"
+        ar "نص الدليل: {snippet}"
     evidence_snippet()
         en "Evidence Snippet"
         ar "نص الدليل"
+    expand_hint()
+        en "More about a claim: --expand N"
+        ar "المزيد عن ادعاء: --expand N"
     finding()
         en "Finding"
         ar "ملاحظة على الأدلة"
@@ -66,6 +90,9 @@ phrases! {
     hidden_text()
         en "hidden text"
         ar "نص مخفي"
+    hours_ago(count)
+        en "{count} h ago"
+        ar "قبل {count} س"
     importance()
         en "Importance"
         ar "الأهمية"
@@ -75,12 +102,18 @@ phrases! {
     judges_notes()
         en "Judge's Notes"
         ar "ملاحظات الحَكَم"
+    just_now()
+        en "just now"
+        ar "الآن"
     kind()
         en "Type"
         ar "النوع"
     may_conflict()
         en "may conflict"
         ar "قد يتعارض"
+    minutes_ago(count)
+        en "{count} min ago"
+        ar "قبل {count} د"
     no_checkable_claim()
         en "No checkable claim"
         ar "لا ادعاء يمكن التحقق منه"
@@ -93,6 +126,15 @@ phrases! {
     notes()
         en "Notes"
         ar "ملاحظات"
+    nothing_to_check()
+        en "Nothing to check: the answer makes no claim"
+        ar "لا شيء يُفحص: ليس في الإجابة ادعاء"
+    one_claim_needs_a_person()
+        en "1 claim needs a person"
+        ar "ادعاء واحد يحتاج إلى نظر شخص"
+    one_claim_needs_correction()
+        en "1 claim does not hold"
+        ar "ادعاء واحد لا يصح"
     other_evidence()
         en "Other evidence"
         ar "دليل آخر"
@@ -102,6 +144,9 @@ phrases! {
     partial_match()
         en "partial match"
         ar "تطابق جزئي"
+    ready_to_rely_on()
+        en "Ready to rely on: every claim is supported or was resolved by a person"
+        ar "يمكن الاعتماد عليها: كل ادعاء مؤيَّد أو حسمه شخص"
     recommended_actions()
         en "Recommended Actions"
         ar "الإجراءات الموصى بها"

@@ -15,6 +15,9 @@ phrases! {
     a_chunk_set_that_can_be_read()
         en "a chunk set that can be read"
         ar "مجموعة مقاطع تمكن قراءتها"
+    a_claim_of_the_newest_ledger()
+        en "a claim of the newest ledger of the session"
+        ar "ادعاء من أحدث سجل للجلسة"
     a_clock_that_says_a_time()
         en "a clock that says a time"
         ar "ساعة تذكر الوقت"
@@ -114,6 +117,9 @@ phrases! {
     a_request_that_has_not_made_a_key_yet()
         en "a request that has not made a key yet"
         ar "طلب لم يُنشأ به مفتاح بعد"
+    a_review_that_was_not_erased()
+        en "a review that was not erased"
+        ar "مراجعة لم تُمحَ"
     a_run_of_this_tenant()
         en "a run of this tenant"
         ar "تشغيل لهذه الجهة"

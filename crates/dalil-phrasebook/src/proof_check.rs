@@ -105,6 +105,15 @@ phrases! {
     record_under_the_root(index)
         en "record {index} is under the root"
         ar "القيد {index} مشمول بجذر الشجرة"
+    report_does_not_hold(parts)
+        en "FAIL: do not rely on this file. What does not hold: {parts}"
+        ar "غير سليم: لا تعتمد على هذا الملف. الأجزاء غير السليمة: {parts}"
+    report_holds(count)
+        en "PASS: all {count} parts that were checked hold"
+        ar "سليم: جميع الأجزاء المفحوصة سليمة، وعددها {count}"
+    report_not_checked(parts)
+        en "INCOMPLETE: nothing is wrong, but not everything could be checked: {parts}"
+        ar "غير مكتمل: لم يظهر خلل، وتعذّر التحقق من: {parts}"
     root_of_empty_tree()
         en "expected the root of the empty tree at size 0, found another"
         ar "المتوقع جذر الشجرة الفارغة عند الحجم 0، والموجود غيره"

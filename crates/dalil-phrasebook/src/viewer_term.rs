@@ -46,6 +46,12 @@ terms! {
     "fast" en "Fast judge" ar "الحَكَم السريع"
     "deep" en "Deep judge" ar "الحَكَم المتعمق"
     "external" en "External judge" ar "حَكَم خارجي"
+    // What people say about claims.
+    "claim_agreed" en "agreed with the verdict" ar "موافقة على الحكم"
+    "claim_disagreed" en "disagreed with the verdict" ar "اعتراض على الحكم"
+    "claim_resolved" en "resolved the claim" ar "حسم للادعاء"
+    "claim_commented" en "commented" ar "تعليق"
+    "claim_assigned" en "asked somebody to look" ar "إسناد"
     // Verification.
     "pass" en "Holds" ar "سليم"
     "fail" en "Does not hold" ar "غير سليم"
@@ -111,6 +117,7 @@ terms! {
     "approval.used" en "Approval used" ar "استعمال اعتماد"
     "bundle.built" en "Bundle built" ar "إعداد حزمة سياق"
     "checkpoint.witnessed" en "Checkpoint witnessed" ar "توثيق نقطة تحقق من شاهد"
+    "claim.reviewed" en "Claim reviewed" ar "مراجعة ادعاء"
     "decision.recorded" en "Decision recorded" ar "قيد قرار"
     "document.added" en "Document added" ar "إضافة وثيقة"
     "export.made" en "Export made" ar "تصدير"

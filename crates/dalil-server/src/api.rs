@@ -12,6 +12,7 @@ pub(crate) mod approvals;
 mod bundles;
 pub(crate) mod check;
 mod check_stream;
+pub(crate) mod claim_reviews;
 mod decisions;
 pub(crate) mod document;
 pub(crate) mod documents;
@@ -64,6 +65,8 @@ fn evidence(table: RouteList) -> RouteList {
         .add(Permission::View, routes!(sessions::ledger))
         .add(Permission::Export, routes!(sessions::export))
         .add(Permission::Record, routes!(sessions::check))
+        .add(Permission::View, routes!(claim_reviews::list))
+        .add(Permission::Review, routes!(claim_reviews::add))
         .add(Permission::View, routes!(jobs::list))
         .add(Permission::View, routes!(jobs::show))
         .add(Permission::View, routes!(jobs::events))

@@ -17,6 +17,7 @@ pub mod archive;
 pub mod bulk;
 pub mod bundle;
 pub mod check;
+pub mod claim_review;
 pub mod decision;
 pub mod doctor;
 pub mod document;

@@ -74,6 +74,11 @@ impl ApiTour {
             self.get(&format!("/api/v1/{path}"));
         }
         assert_eq!(self.get("/api/v1/sessions/ses-1").json()["ledger"]["session_id"], "ses-1");
+        let ledger = self.get("/api/v1/sessions/ses-1").json()["ledger"].clone();
+        let review = json!({"ledger_id": ledger["id"], "claim_id": ledger["entries"][0]["claim_id"],
+            "action": "disagreed", "reason": "The policy of 2026 says 20 days."});
+        self.post("/api/v1/sessions/ses-1/reviews", &review);
+        self.get("/api/v1/sessions/ses-1/reviews");
         let chunk = json!({"id": "kb-42#3", "title": "Leave policy", "uri": "kb://hr/leave",
             "page": 12, "text": "All permanent employees shall receive 15 days of leave.",
             "metadata": {"score": 0.91}});

@@ -45,6 +45,8 @@ kinds! {
     BundleBuilt = "bundle.built",
     /// A witness cosigned a checkpoint.
     CheckpointWitnessed = "checkpoint.witnessed",
+    /// A person said something about a claim of a ledger.
+    ClaimReviewed = "claim.reviewed",
     /// An agent decided.
     DecisionRecorded = "decision.recorded",
     /// A document came in.

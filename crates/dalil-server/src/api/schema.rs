@@ -13,6 +13,7 @@ pub(crate) mod bundle;
 pub(crate) mod bundle_item;
 pub(crate) mod bundle_request;
 pub(crate) mod check;
+pub(crate) mod claim_review;
 pub(crate) mod decision;
 pub(crate) mod document;
 pub(crate) mod export;

@@ -82,6 +82,9 @@ pub(crate) enum RecordKindName {
     /// A witness cosigned a checkpoint.
     #[schema(rename = "checkpoint.witnessed")]
     CheckpointWitnessed,
+    /// A person said something about a claim of a ledger.
+    #[schema(rename = "claim.reviewed")]
+    ClaimReviewed,
     /// An agent decided.
     #[schema(rename = "decision.recorded")]
     DecisionRecorded,

@@ -1,0 +1,274 @@
+//! Reviews of claims: what people say about the claims of a ledger, and how an answer stands then.
+//!
+//! A ledger never changes. What a person says about one of its claims is a record of its own, which
+//! names the ledger, so that it says nothing about another check of the same answer.
+
+use dalil_phrasebook::{Phrase, expected, found, ledger_view};
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::{Fault, Refused, quoted};
+use dalil_proof::time::Time;
+use serde::Serialize;
+
+use super::issue::IssueKind;
+use super::verdict::Verdict;
+use super::{ClaimFinding, LedgerContent};
+use crate::approval;
+
+#[cfg(test)]
+mod tests;
+
+/// What a person does about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimReviewAction {
+    /// Says that the verdict is right.
+    Agreed,
+    /// Says that the verdict is wrong.
+    Disagreed,
+    /// Settles the claim: it may be relied on as the words say.
+    Resolved,
+    /// Says something and decides nothing.
+    Commented,
+    /// Asks somebody to look.
+    Assigned,
+}
+
+impl ClaimReviewAction {
+    /// Every action with the word it is written as.
+    pub const WIRE_NAMES: &[(&'static str, Self)] = &[
+        ("agreed", Self::Agreed),
+        ("disagreed", Self::Disagreed),
+        ("resolved", Self::Resolved),
+        ("commented", Self::Commented),
+        ("assigned", Self::Assigned),
+    ];
+
+    /// Whether it says how the claim stands.
+    pub const fn decides(self) -> bool {
+        match self {
+            Self::Agreed | Self::Disagreed | Self::Resolved => true,
+            Self::Commented | Self::Assigned => false,
+        }
+    }
+
+    /// Whether others could not follow it without words.
+    pub const fn needs_reason(self) -> bool {
+        match self {
+            Self::Disagreed | Self::Resolved | Self::Commented => true,
+            Self::Agreed | Self::Assigned => false,
+        }
+    }
+}
+
+/// What one person said about one claim: what a `claim.reviewed` record commits to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClaimReview {
+    /// The ledger that has the claim.
+    pub ledger_id: String,
+    /// The claim.
+    pub claim_id: String,
+    /// What was done about it.
+    pub action: ClaimReviewAction,
+    /// Who.
+    pub reviewer: String,
+    /// When.
+    pub at: Time,
+    /// Who is asked to look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assigned_to: Option<String>,
+    /// Why, in the reviewer's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl ClaimReview {
+    /// Reads what a record commits to.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        decode::request(bytes, |reader| {
+            let mut fields = reader.object()?;
+            let order = ClaimReviewOrder::members(&mut fields);
+            let reviewer = fields.required("reviewer", decode::label);
+            let at = fields.required("at", decode::time);
+            fields.done()?;
+            let ClaimReviewOrder { ledger_id, claim_id, action, assigned_to, reason } =
+                order?.whole(reader)?;
+            let (reviewer, at) = (reviewer?, at?);
+            Some(Self { ledger_id, claim_id, action, reviewer, at, assigned_to, reason })
+        })
+    }
+}
+
+/// What a person asks to be recorded about a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimReviewOrder {
+    /// The ledger that the person looked at.
+    pub ledger_id: String,
+    /// The claim.
+    pub claim_id: String,
+    /// What is done about it.
+    pub action: ClaimReviewAction,
+    /// Who is asked to look.
+    pub assigned_to: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+impl ClaimReviewOrder {
+    /// Reads `{"ledger_id","claim_id","action","assigned_to"?,"reason"?}`.
+    ///
+    /// # Errors
+    /// Every fault in it: words that are missing, somebody who is assigned to nothing.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        decode::request(bytes, |reader| {
+            let mut fields = reader.object()?;
+            let order = Self::members(&mut fields);
+            fields.done()?;
+            order?.whole(reader)
+        })
+    }
+
+    fn members(fields: &mut decode::JsonFields<'_, '_>) -> Option<Self> {
+        let ledger_id = fields.required("ledger_id", decode::label);
+        let claim_id = fields.required("claim_id", decode::label);
+        let action = fields.required("action", |word| word.choice(ClaimReviewAction::WIRE_NAMES));
+        let assigned_to = fields.optional("assigned_to", decode::label);
+        let reason = fields.optional("reason", approval::reason);
+        let (ledger_id, claim_id, action) = (ledger_id?, claim_id?, action?);
+        Some(Self { ledger_id, claim_id, action, assigned_to: assigned_to?, reason: reason? })
+    }
+
+    /// The order, if it has what its action needs and nothing that another one needs.
+    fn whole(self, reader: JsonReader<'_, '_>) -> Option<Self> {
+        let is_assigned = self.action == ClaimReviewAction::Assigned;
+        let refuse = |name: &'static str, expected: Phrase, found: Phrase| {
+            reader.push::<()>(Fault::new(name, reader.member(name), expected, found))
+        };
+        match &self.assigned_to {
+            None if is_assigned => {
+                refuse("assigned_to", expected::who_is_asked_to_look(), found::nobody())?;
+            }
+            Some(name) if !is_assigned => {
+                refuse("assigned_to", expected::nobody_unless_assigned(), quoted(name))?;
+            }
+            _ => {}
+        }
+        if self.action.needs_reason() && self.reason.is_none() {
+            refuse("reason", expected::words_that_others_can_follow(), found::none())?;
+        }
+        Some(self)
+    }
+}
+
+/// How a claim stands, after what people said about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClaimStanding<'r> {
+    /// The last word that decides.
+    pub decided: Option<&'r ClaimReview>,
+    /// The last assignment that nobody has answered with a decision.
+    pub assigned: Option<&'r ClaimReview>,
+}
+
+impl<'r> ClaimStanding<'r> {
+    /// How a claim of a ledger stands; `reviews` are in order of time, and those of other ledgers
+    /// and claims do not count.
+    pub fn of(reviews: &'r [ClaimReview], ledger_id: &str, claim_id: &str) -> Self {
+        let mut standing = Self::default();
+        let own = |one: &&ClaimReview| one.ledger_id == ledger_id && one.claim_id == claim_id;
+        for review in reviews.iter().filter(own) {
+            match review.action {
+                ClaimReviewAction::Assigned => standing.assigned = Some(review),
+                ClaimReviewAction::Commented => {}
+                ClaimReviewAction::Agreed
+                | ClaimReviewAction::Disagreed
+                | ClaimReviewAction::Resolved => {
+                    standing = Self { decided: Some(review), assigned: None };
+                }
+            }
+        }
+        standing
+    }
+
+    /// What is left to do about a claim with this finding.
+    pub fn need(&self, finding: &ClaimFinding) -> ClaimNeed {
+        let is_clear = finding.verdict == Verdict::Supported && !is_doubtful(finding);
+        match self.decided.map(|review| review.action) {
+            Some(ClaimReviewAction::Resolved) => ClaimNeed::Nothing,
+            Some(ClaimReviewAction::Agreed) if finding.verdict == Verdict::Supported => {
+                ClaimNeed::Nothing
+            }
+            // A person agrees that it is not supported: seen, but nothing to rely on.
+            Some(ClaimReviewAction::Agreed) => ClaimNeed::Correction,
+            None if is_clear && self.assigned.is_none() => ClaimNeed::Nothing,
+            _ => ClaimNeed::Person,
+        }
+    }
+}
+
+/// Whether a verdict rests on something that a person should see: sources that disagree, or a
+/// passage that a reader of the document cannot see.
+fn is_doubtful(finding: &ClaimFinding) -> bool {
+    finding.issues.iter().any(|issue| match issue.kind {
+        IssueKind::ConflictingSources | IssueKind::MayConflict | IssueKind::HiddenEvidence => true,
+        IssueKind::UnresolvedCitation | IssueKind::UnrelatedCitation | IssueKind::MissingPart => {
+            false
+        }
+    })
+}
+
+/// What is left to do about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimNeed {
+    /// It can be relied on.
+    Nothing,
+    /// A person has yet to look.
+    Person,
+    /// A person looked, and agrees that it does not hold.
+    Correction,
+}
+
+/// How an answer stands as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", content = "claims", rename_all = "snake_case")]
+pub enum AnswerReadiness {
+    /// There is no claim to check.
+    NothingToCheck,
+    /// So many claims need a person.
+    NeedsPerson(usize),
+    /// People looked at every claim that needed it; so many do not hold.
+    NeedsCorrection(usize),
+    /// Every claim can be relied on.
+    Ready,
+}
+
+impl AnswerReadiness {
+    /// How the answer of a ledger stands after reviews in order of time.
+    pub fn of(ledger: &LedgerContent, ledger_id: &str, reviews: &[ClaimReview]) -> Self {
+        let needs = ledger.entries.iter().map(|entry| {
+            let finding = &entry.finding;
+            ClaimStanding::of(reviews, ledger_id, &finding.claim_id).need(finding)
+        });
+        let needs: Vec<ClaimNeed> = needs.collect();
+        let count = |need: ClaimNeed| needs.iter().filter(|one| **one == need).count();
+        match (needs.len(), count(ClaimNeed::Person), count(ClaimNeed::Correction)) {
+            (0, _, _) => Self::NothingToCheck,
+            (_, 0, 0) => Self::Ready,
+            (_, 0, wrong) => Self::NeedsCorrection(wrong),
+            (_, open, _) => Self::NeedsPerson(open),
+        }
+    }
+
+    /// In a sentence.
+    pub fn phrase(self) -> Phrase {
+        match self {
+            Self::NothingToCheck => ledger_view::nothing_to_check(),
+            Self::NeedsPerson(1) => ledger_view::one_claim_needs_a_person(),
+            Self::NeedsPerson(count) => ledger_view::claims_need_a_person(count),
+            Self::NeedsCorrection(1) => ledger_view::one_claim_needs_correction(),
+            Self::NeedsCorrection(count) => ledger_view::claims_need_correction(count),
+            Self::Ready => ledger_view::ready_to_rely_on(),
+        }
+    }
+}

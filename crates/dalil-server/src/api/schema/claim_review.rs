@@ -1,0 +1,117 @@
+//! Reviews of claims.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{DigestText, TimeText};
+
+/// What a person does about a claim.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ClaimReviewAction)]
+pub(crate) enum ClaimReviewActionName {
+    /// Says that the verdict is right.
+    Agreed,
+    /// Says that the verdict is wrong.
+    Disagreed,
+    /// Settles the claim: it may be relied on as the words say.
+    Resolved,
+    /// Says something and decides nothing.
+    Commented,
+    /// Asks somebody to look.
+    Assigned,
+}
+
+/// What is said about a claim.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ClaimReviewOrder)]
+pub(crate) struct ClaimReviewOrderBody {
+    /// The newest ledger of the session.
+    #[schema(min_length = 1, max_length = 200)]
+    ledger_id: String,
+    /// A claim of it.
+    #[schema(min_length = 1, max_length = 200)]
+    claim_id: String,
+    /// What is done about it.
+    action: ClaimReviewActionName,
+    /// Who is asked to look; of `assigned` alone.
+    #[schema(min_length = 1, max_length = 200)]
+    assigned_to: Option<String>,
+    /// Why; required of `disagreed`, `resolved` and `commented`.
+    #[schema(min_length = 1, max_length = 2000)]
+    reason: Option<String>,
+}
+
+/// What one person said about one claim.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClaimReview)]
+pub(crate) struct ClaimReviewBody {
+    /// The ledger that has the claim.
+    ledger_id: String,
+    /// The claim.
+    claim_id: String,
+    /// What was done about it.
+    action: ClaimReviewActionName,
+    /// Who.
+    reviewer: String,
+    /// When.
+    at: TimeText,
+    /// Who is asked to look.
+    #[schema(nullable = false)]
+    assigned_to: Option<String>,
+    /// Why, in the reviewer's own words.
+    #[schema(nullable = false)]
+    reason: Option<String>,
+}
+
+/// A review that was recorded.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordedClaimReview)]
+pub(crate) struct RecordedClaimReviewBody {
+    /// What was said.
+    review: ClaimReviewBody,
+    /// Its record's place in the trail, from 0.
+    index: u64,
+    /// The name of its record.
+    id: String,
+    /// The leaf hash of its record.
+    leaf: DigestText,
+}
+
+/// How an answer stands as a whole.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AnswerState)]
+pub(crate) enum AnswerStateName {
+    /// There is no claim to check.
+    NothingToCheck,
+    /// Claims need a person.
+    NeedsPerson,
+    /// People looked at every claim that needed it, and some do not hold.
+    NeedsCorrection,
+    /// Every claim can be relied on.
+    Ready,
+}
+
+/// How an answer stands, and how many claims that is about.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnswerReadiness)]
+pub(crate) struct AnswerReadinessBody {
+    /// How it stands.
+    state: AnswerStateName,
+    /// How many claims need a person, or correction.
+    #[schema(nullable = false)]
+    claims: Option<u64>,
+}
+
+/// What people said about the claims of a session.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ClaimReviewList)]
+pub(crate) struct ClaimReviewListBody {
+    /// How the answer stands; absent before it was checked.
+    #[schema(nullable = false)]
+    readiness: Option<AnswerReadinessBody>,
+    /// What was said, in order of time.
+    reviews: Vec<ClaimReviewBody>,
+}
