@@ -60,6 +60,45 @@ test("pages say what may run on them, and cookies cannot be read by a script", a
   await context.close();
 });
 
+test("a link signs in as the person it was made for, and no other site can use it", async () => {
+  assert.equal(server.links.length, 4);
+  for (const [link, name] of [[server.links[0], "amal"], [server.links[2], "sami"]]) {
+    const { context, page, faults } = await visit(browser, server);
+    await page.goto(link);
+    assert.equal(new URL(page.url()).pathname, "/");
+    assert.ok(!page.url().includes("ticket"), "the address does not keep the ticket");
+    assert.equal(await page.locator(".tools bdi").textContent(), name);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+  const { context } = await visit(browser, server);
+  const get = (link, headers = {}) => context.request.get(link, { headers, maxRedirects: 0 });
+  assert.equal((await get(server.links[0], { "sec-fetch-site": "cross-site" })).status(), 200);
+  assert.equal((await get(`${server.address}/signin?ticket=AAAAAAAAAAAAAAAAAAAAAA`)).status(), 200);
+  assert.equal((await get(server.links[0])).status(), 303);
+  await context.close();
+});
+
+test("pages offer only what somebody may do, and say why not", async () => {
+  const { context, page, faults } = await visit(browser, server);
+  await page.goto(server.links[2]);
+  await page.goto("/sessions");
+  assert.equal(await page.locator("a[href='/settings'], a[href='/sessions/new']").count(), 0);
+  await page.locator("tbody a").first().click();
+  assert.equal(await page.locator("button[name=action], form[action$='/check']").count(), 0);
+  assert.ok((await page.locator("#people").textContent()).includes("role of an approver"));
+  await page.goto("/documents");
+  assert.equal(await page.locator("input[type=file]").count(), 0);
+  await page.goto("/packs");
+  await page.locator("table a[href^='/packs/']").first().click();
+  assert.equal(await page.locator("form[action$='/review']").count(), 0);
+  assert.ok((await page.locator("section[aria-labelledby=review-title]").textContent()).includes("You may not approve this"));
+  assert.deepEqual(faults, []);
+  await context.close();
+  const trail = await (await fetch(`${server.address}/api/v1/trail/records?limit=200`, { headers: { authorization: `Bearer ${server.keys[0]}` } })).json();
+  assert.deepEqual(trail.items.filter(({ kind }) => kind === "access.refused"), [], "looking leaves no refusal on the trail");
+});
+
 test("nobody gets in without a key, and a changed cookie is nobody's", async () => {
   const { context, page } = await visit(browser, server);
   for (const path of ["/sessions", "/documents", "/packs", "/trail", "/settings", "/exports", "/obligations", "/trail/0/receipt"]) {
@@ -86,15 +125,27 @@ test("everything is reached by keyboard", async () => {
   assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "main");
-  await page.locator("tbody a").first().focus();
+  await page.locator("tbody a[href*=agreement]").first().focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/ses_/);
-  const summary = page.locator("tbody.claim summary").first();
-  await summary.focus();
+  await page.keyboard.press("Control+k");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "find");
+  await page.keyboard.type("leave");
   await page.keyboard.press("Enter");
-  assert.equal(await page.locator("tbody.claim details").first().getAttribute("open"), "");
-  await page.keyboard.press("Tab");
-  assert.ok(await page.evaluate(() => document.activeElement.href.includes("#hit")));
+  await page.waitForURL(/search/);
+  assert.ok((await page.locator(".todo a").count()) > 0);
+  await page.goBack();
+  await page.locator("#evidence").focus();
+  const title = page.locator("#evidence-title");
+  const before = await title.textContent();
+  await page.keyboard.press("j");
+  await page.waitForFunction((before) => document.getElementById("evidence-title").textContent !== before, before);
+  assert.ok(new URL(page.url()).searchParams.get("claim"), "the address names the claim");
+  await page.keyboard.press("k");
+  await page.waitForFunction((before) => document.getElementById("evidence-title").textContent === before, before);
+  await page.locator("#claims a[data-claim]").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#evidence a[href*='#hit']").first().focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/documents/);
   assert.deepEqual(faults, []);
@@ -109,9 +160,13 @@ test("nothing needs a script", async () => {
   await page.locator("#answer").fill("Leave requests must be submitted 2 weeks in advance.");
   await page.locator("form.sheet button.main").click();
   await page.waitForURL((url) => url.pathname.startsWith("/sessions/ses_") && !url.search, { timeout: 120_000 });
-  await page.locator("#f-verdict").selectOption("contradicted");
-  await page.locator("form.filters button").click();
-  assert.equal(new URL(page.url()).searchParams.get("verdict"), "contradicted");
+  await page.locator("a.chip").last().click();
+  assert.ok(new URL(page.url()).searchParams.get("show"));
+  await page.locator("#claims a[data-claim]").first().click();
+  assert.ok(new URL(page.url()).searchParams.get("claim"));
+  await page.locator("#r-reason").fill("seen");
+  await page.locator("button[value=commented]").click();
+  assert.ok((await page.locator(".thread").textContent()).includes("seen"));
   await page.locator("select#theme").selectOption("dark");
   await page.locator("form[action='/preferences'] button").first().click();
   assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");

@@ -10,13 +10,15 @@ after(async () => { await browser?.close(); await server?.stop(); });
 
 const first = async (page, list, link) => { await page.goto(list); await page.locator(link).first().click(); };
 const all = [
+  ["home", (page) => page.goto("/")],
   ["sessions", (page) => page.goto("/sessions")],
   ["session-new", (page) => page.goto("/sessions/new")],
-  ["ledger", async (page) => { await first(page, "/sessions", "tbody a"); for (const one of await page.locator("tbody.claim summary").all()) await one.click(); }],
-  ["document", async (page) => { await first(page, "/sessions", "tbody a"); await page.locator("tbody.claim summary").first().click(); await page.locator("a[href*='#hit']").first().click(); }],
+  ["ledger", async (page) => { await first(page, "/sessions", "tbody a[href*=agreement]"); await page.locator(".judged summary").click(); }],
+  ["document", async (page) => { await first(page, "/sessions", "tbody a[href*=agreement]"); await page.locator("a[href*='#hit']").first().click(); }],
   ["documents", (page) => page.goto("/documents")],
   ["packs", (page) => page.goto("/packs")],
   ["pack", (page) => first(page, "/packs", "tbody a")],
+  ["search", (page) => page.goto("/search?q=agreement")],
   ["obligations", (page) => page.goto("/obligations")],
   ["obligation", (page) => first(page, "/obligations", "tbody a")],
   ["trail", (page) => page.goto("/trail")],

@@ -13,7 +13,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const program = process.env.DALIL ?? join(root, "target", "debug", "dalil");
 const screens = process.env.SCREENS;
 
-/** Starts `dalil serve --demo` and reads from what it prints where it is and who may enter. */
+/** Starts `dalil serve --demo` and reads from what it prints where it is, who may enter, and by which links. */
 export async function start() {
   const server = spawn(program, ["serve", "--demo", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", process.env.LOG ? "inherit" : "ignore"] });
   let said = "";
@@ -23,7 +23,8 @@ export async function start() {
       said += piece;
       const address = said.match(/http:\/\/127\.0\.0\.1:\d+/);
       const keys = [...said.matchAll(/dalil_[a-z0-9-]+_[0-9a-f]{16}_[\w-]+/g)].map((found) => found[0]);
-      if (address && keys.length >= 3 && said.endsWith("\n")) resolve({ address: address[0], keys });
+      const links = [...said.matchAll(/http:\S+\/signin\?ticket=[\w-]+/g)].map((found) => found[0]);
+      if (address && keys.length >= 4 && said.endsWith("\n")) resolve({ address: address[0], keys, links });
     });
   });
   const stop = () => new Promise((resolve) => {
@@ -40,7 +41,7 @@ export const open = () => chromium.launch({
   args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"],
 });
 
-export const DESKTOP = { width: 1280, height: 900 };
+export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 /** A browser window in a language; `faults` gathers what must not happen in it. */
@@ -64,7 +65,7 @@ export async function enter(page, key) {
   await page.goto("/signin");
   await page.locator("#credential").fill(key);
   await page.locator("form.sheet button").click();
-  await page.waitForURL("**/sessions");
+  await page.waitForURL((url) => url.pathname === "/");
 }
 
 /** Refuses serious faults of accessibility on a page. */

@@ -15,12 +15,12 @@ const told = {
   en: {
     answer: "answers/leave.en.md", document: "corpus/hr-leave-policy.en.md", question: "How much leave do employees have?",
     verdicts: ["Supported", "Supported", "Weak", "Not found"], words: "All permanent employees shall receive 15 days of paid annual leave per calendar year.",
-    page: "12", cited: "hr-leave-policy.en.md, Page 12, Section 3.1 Entitlement", copy: "Copy citation", only: "1 / 4", dir: "ltr", pass: "Holds.",
+    page: "12", cited: "hr-leave-policy.en.md, Page 12, Section 3.1 Entitlement", copy: "Copy citation", state: "2 claims need a person", disagreed: "disagreed with the verdict", why: "Say why", ready: "Ready to rely on", dir: "ltr", pass: "Holds.",
     waiting: "Waiting for approval", manager: "a manager or above", title: "a manager or above, for class A1", used: "Used",
   },
   ar: {
     answer: "answers/leave.ar.md", document: "corpus/hr-leave-policy.ar.md", question: "كم مدة الإجازة السنوية للموظفين؟",
-    verdicts: null, words: null, page: "12", cited: "hr-leave-policy.ar.md، الصفحة 12", copy: "نسخ الاستشهاد", only: null, dir: "rtl", pass: "سليم.",
+    verdicts: null, words: null, page: "12", cited: "hr-leave-policy.ar.md، الصفحة 12", copy: "نسخ الاستشهاد", state: "ادعاءات تحتاج إلى نظر شخص: 2", disagreed: "اعتراض على الحكم", why: "اذكر السبب", ready: "يمكن الاعتماد عليها", dir: "rtl", pass: "سليم.",
     waiting: "بانتظار الاعتماد", manager: "مدير فأعلى", title: "مدير فأعلى، للفئة A1", used: "استُعمل",
   },
 };
@@ -54,17 +54,20 @@ for (const lang of ["en", "ar"]) {
     await page.waitForURL(/job=/);
     await page.waitForURL((url) => /^\/sessions\/ses_[0-9a-f]+$/.test(url.pathname) && !url.search, { timeout: 120_000 });
     assert.equal(await page.locator("h1").textContent(), say.question);
-    const claims = page.locator("tbody.claim");
+    const claims = page.locator("#claims a[data-claim]");
     assert.equal(await claims.count(), 4);
-    if (say.verdicts) assert.deepEqual(await page.locator("tbody.claim tr:first-child .badge").allTextContents(), say.verdicts);
+    if (say.verdicts) assert.deepEqual(await page.locator("#claims .dot").allTextContents(), say.verdicts);
+    assert.equal(await page.locator(".strip a").count(), 4);
+    assert.equal(await page.locator(".state").textContent().then((text) => text.trim()), say.state);
+    assert.ok((await page.locator("#against").textContent()).includes(say.document.split("/").at(-1)));
 
-    // A row opens; its evidence can be copied and seen in the document.
-    await claims.first().locator("th").click();
-    assert.equal(await claims.first().locator("details").getAttribute("open"), "");
-    await claims.first().getByRole("button", { name: say.copy }).click();
+    // A claim opens beside the list; its evidence can be copied and seen in the document.
+    await claims.first().click();
+    await page.waitForURL(/claim=/);
+    await page.locator("#evidence").getByRole("button", { name: say.copy }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.ok(copied.includes(say.cited) && /\[cite:[0-9a-f]{8,}\]$/.test(copied), copied);
-    await claims.first().locator("a[href*='#hit']").click();
+    await page.locator("#evidence a[href*='#hit']").first().click();
     assert.equal(new URL(page.url()).searchParams.get("page"), say.page);
     const marked = page.locator("mark#hit");
     assert.equal(await marked.count(), 1);
@@ -73,11 +76,62 @@ for (const lang of ["en", "ar"]) {
     assert.ok(await marked.evaluate((node) => { const box = node.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }), "the words are in view");
     await page.goBack();
 
-    // Filters narrow the table without leaving the page.
-    await page.locator("#f-verdict").selectOption("not_found");
-    await page.waitForFunction(() => document.querySelectorAll("tbody.claim").length < 4);
-    if (say.only) assert.ok((await page.locator("#ledger [role=status]").textContent()).includes(say.only));
+    // A filter is a chip with its count, and stands in the address.
+    await page.locator("a.chip.not_found").click();
+    assert.equal(new URL(page.url()).searchParams.get("show"), "not_found");
+    assert.equal(await claims.count(), Number(await page.locator("a.chip.not_found b").textContent()));
     assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test(`people speak about claims, and it counts (${lang})`, async () => {
+    const say = told[lang];
+    const { context, page, faults } = await visit(browser, server, { lang });
+    await page.goto(server.links[0]);
+    const id = `ses_people_${lang}`;
+    const headers = { authorization: `Bearer ${server.keys[0]}`, "content-type": "application/json" };
+    const call = async (path, body) => {
+      const reply = await fetch(server.address + path, { method: "POST", headers, body: JSON.stringify(body) });
+      assert.ok(reply.ok, await reply.clone().text());
+      return reply.json();
+    };
+    const answer = "Employees are entitled to 15 days of annual leave. Employees are entitled to 40 days of sick leave.";
+    await call("/api/v1/sessions", { session_id: id, query: "What leave is there?", answer });
+    await call(`/api/v1/sessions/${id}/check`, {});
+    const checked = async () => (await (await fetch(`${server.address}/api/v1/sessions/${id}`, { headers })).json()).ledger;
+    for (let n = 0; n < 240 && !await checked(); n += 1) await new Promise((resolve) => setTimeout(resolve, 500));
+    await page.goto(`/sessions/${id}`);
+    const open = page.locator("#claims a[aria-current]");
+    const claim = new URL(await open.getAttribute("href"), server.address).searchParams.get("claim");
+
+    // Without words a disagreement is refused beside the field, and what was typed stays.
+    await page.locator("#r-assign").selectOption("noura");
+    await page.locator("button[value=disagreed]").click();
+    assert.ok((await page.locator("#r-reason-hint").textContent()).includes(say.why));
+    assert.equal(await page.locator("#r-reason").getAttribute("aria-invalid"), "true");
+    assert.equal(await page.locator("#r-assign").inputValue(), "noura");
+    await accessible(page, "a refused review");
+    await page.locator("#r-reason").fill("Annex 2 says otherwise.");
+    await page.locator("button[value=disagreed]").click();
+    await page.waitForURL(/done=said/);
+    assert.equal(new URL(page.url()).searchParams.get("claim"), claim);
+    const thread = page.locator(".thread li");
+    assert.ok((await thread.first().textContent()).includes(say.disagreed));
+    assert.ok((await thread.first().textContent()).includes("Annex 2 says otherwise."));
+    await accessible(page, "a ledger with reviews");
+
+    // Resolving every claim that needs a person makes the answer ready; a look at another keeps what was typed.
+    for (let n = 0; n < 2 && await page.locator("a.chip.person").count(); n += 1) {
+      await page.goto(`/sessions/${id}?show=person`);
+      await page.locator("#r-reason").fill("Settled with the annex.");
+      await page.locator("button[value=resolved]").click();
+      await page.waitForURL(/done=said/);
+    }
+    assert.ok((await page.locator(".state").textContent()).includes(say.ready));
+    const { readiness, reviews } = await (await fetch(`${server.address}/api/v1/sessions/${id}/reviews`, { headers })).json();
+    assert.deepEqual([readiness, reviews[0].action, reviews[0].reviewer], [{ state: "ready" }, "disagreed", "amal"]);
+    // Chromium says of the refused form that it was refused.
+    assert.deepEqual(faults.filter((fault) => !fault.includes("422")), []);
     await context.close();
   });
 
@@ -100,8 +154,8 @@ for (const lang of ["en", "ar"]) {
     const finance = await visit(browser, server, { lang });
     await enter(finance.page, server.keys[1]);
     await finance.page.goto("/exports");
-    await finance.page.locator(".requests form[action='/exports/approve'] button").first().click();
-    assert.ok((await finance.page.locator("main").textContent()).includes(say.title));
+    assert.equal(await finance.page.locator(".requests > li").first().locator("form[action='/exports/approve']").count(), 0);
+    assert.ok((await finance.page.locator(".requests > li").first().textContent()).includes(say.title), "and told why not");
     const approver = await visit(browser, server, { lang });
     await enter(approver.page, server.keys[0]);
     await approver.page.goto("/exports");
@@ -127,7 +181,7 @@ for (const lang of ["en", "ar"]) {
     await enter(page, server.keys[0]);
     await page.goto("/packs");
     await page.locator("table a[href^='/packs/']").first().click();
-    const parts = await page.locator("section[aria-labelledby=verification-title] tbody tr .badge").allTextContents();
+    const parts = await page.locator("#verification tbody tr .badge").allTextContents();
     assert.ok(parts.length >= 4 && parts.every((part) => part === told[lang].pass.slice(0, -1)), parts.join(", "));
     const sealed = await sealedFile(new URL(page.url()).pathname.split("/").at(-1), lang);
     await page.goto("/trail");
@@ -152,13 +206,15 @@ test("a pack is reviewed by those who must, and the version that follows is seal
     await page.goto("/packs");
     await page.locator("table a[href^='/packs/']").first().click();
     const standing = page.locator("#standing");
-    assert.ok((await standing.textContent()).includes(n === 0 ? "Nobody yet" : "amal"));
+    assert.ok((await standing.textContent()).includes(`${n} / 2`));
     assert.ok((await standing.textContent()).includes("legal or finance"));
-    assert.equal(await standing.locator("time").count(), n + 1, "until when, and when each spoke");
-    await page.locator("input[name=outcome][value=approved]").check();
+    assert.equal(await standing.locator("time").count(), 1, "until when");
+    const said = page.locator("section[aria-labelledby=said-title]");
+    if (n === 1) assert.ok(/amal.*read and agreed/s.test(await said.textContent()), "the words of the first reviewer");
+
     for (const box of await page.locator("input[name=acknowledged]").all()) await box.check();
     await page.locator("#reason").fill("read and agreed");
-    await page.locator("section[aria-labelledby=review-title] button").click();
+    await page.locator("button[name=outcome][value=approved]").click();
     await page.waitForURL(/done=/);
     assert.equal(new URL(page.url()).searchParams.get("done"), n === 0 ? "reviewed" : "sealed");
     if (n === 1) {

@@ -19,19 +19,48 @@
     } catch { /* The text stands beside the button. */ }
   });
 
-  // A claim opens when its row is clicked; the summary below does the same by keyboard.
+  // The ledger: a claim opens beside the list, and the address says which. Without this script the
+  // same links load the page with the claim open.
+  const named = (address) => new URL(address, location.href).searchParams.get("claim");
+  let opened = named(location.href);
+  // Words that were typed and not sent, by claim: looking at another claim does not lose them.
+  const typed = new Map();
+  const words = () => document.getElementById("r-reason");
+  const open = async (address, push) => {
+    const reply = await fetch(address, { headers: { accept: "text/html" } });
+    const next = new DOMParser().parseFromString(await reply.text(), "text/html").getElementById("evidence");
+    const pane = document.getElementById("evidence");
+    // Signed out meanwhile, or the filter leaves no claim: the whole page says so.
+    if (!reply.ok || !next || !pane) { location.assign(address); return; }
+    if (words()) typed.set(opened, words().value);
+    pane.replaceWith(next);
+    if (push) history.pushState(null, "", address);
+    const claim = opened = named(address);
+    if (words() && typed.get(claim)) words().value = typed.get(claim);
+    for (const link of document.querySelectorAll(".strip a, #claims a[data-claim]")) {
+      const own = named(link.href) === claim;
+      own ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+      if (own) link.scrollIntoView({ block: "nearest" });
+    }
+    scripted();
+    if (getComputedStyle(next).position !== "sticky") next.scrollIntoView();
+    say(next.querySelector("h2")?.textContent ?? "");
+  };
   document.addEventListener("click", (event) => {
-    const row = event.target.closest("tbody.claim > tr:not(.more)");
-    if (!row || event.target.closest("a, button, input, summary") || String(getSelection())) return;
-    const details = row.parentElement.querySelector("details");
-    if (details) details.open = !details.open;
+    const link = event.target.closest("a[data-claim]");
+    if (!link || !document.getElementById("evidence") || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    open(link.href, true);
   });
-
-  // Opens or closes every claim.
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("button[data-open]");
-    if (!button) return;
-    for (const details of document.querySelectorAll(".claim details")) details.open = button.dataset.open === "true";
+  addEventListener("popstate", () => { if (document.getElementById("evidence") && named(location.href) !== opened) open(location.href, false); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "k" && (event.metaKey || event.ctrlKey)) {
+      const find = document.getElementById("find");
+      if (find) { event.preventDefault(); find.focus(); find.select(); }
+      return;
+    }
+    if (!["j", "k"].includes(event.key) || event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    document.querySelector(`#evidence a[rel=${event.key === "j" ? "next" : "prev"}]`)?.click();
   });
 
   // Files can be dropped where they can be chosen.
@@ -57,13 +86,6 @@
   });
   const scripted = () => { for (const one of document.querySelectorAll("[data-unscripted]")) one.hidden = true; for (const one of document.querySelectorAll("[data-scripted]")) one.hidden = false; };
 
-  // The claim that an address names is open.
-  const aim = () => {
-    const at = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const details = at && at.matches("tbody.claim") && at.querySelector("details");
-    if (details) details.open = true;
-  };
-  addEventListener("hashchange", aim);
   addEventListener("beforeprint", () => { for (const details of document.querySelectorAll("details")) details.open = true; });
 
   // A form is sent once.
@@ -74,6 +96,6 @@
   });
   addEventListener("pageshow", () => { for (const button of document.querySelectorAll("button[disabled]")) button.disabled = false; });
 
-  const ready = () => { scripted(); aim(); };
+  const ready = () => { scripted(); };
   document.readyState === "loading" ? document.addEventListener("DOMContentLoaded", ready) : ready();
 })();

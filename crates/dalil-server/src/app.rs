@@ -39,6 +39,7 @@ use crate::turn_queue::TurnQueue;
 use crate::verification::VerificationTurns;
 use crate::viewer::ended_visits::EndedVisits;
 use crate::viewer::seal::CookieCipher;
+use crate::viewer::signin_link::SignInLinks;
 use crate::write_health::WriteHealth;
 
 /// What a server is made of.
@@ -97,6 +98,8 @@ pub struct AppState {
     pub(crate) write_health: WriteHealth,
     /// Visits of the viewer that were signed out of.
     pub(crate) ended_visits: EndedVisits,
+    /// Links that sign somebody in.
+    pub(crate) signin_links: SignInLinks,
     /// How often refusals of one credential are records.
     pub(crate) refusal_rates: RateLimiter,
     /// What opens `/metrics` from elsewhere.
@@ -150,6 +153,7 @@ impl App {
             metrics,
             write_health: WriteHealth::default(),
             ended_visits: EndedVisits::default(),
+            signin_links: SignInLinks::default(),
             refusal_rates: RateLimiter::new(REFUSAL_RATE, REFUSAL_BURST),
             metrics_key: config.metrics_key_file.as_deref().map(metrics_key).transpose()?,
             log: LogWriter::new(log, clock),
@@ -175,6 +179,12 @@ impl App {
     /// What an address of it begins with.
     pub fn scheme(&self) -> &'static str {
         if self.config.tls.is_some() { "https" } else { "http" }
+    }
+
+    /// The path of a link that signs in with a credential for as long as the server runs. Whoever
+    /// has the link has the credential; none on a machine without randomness.
+    pub fn signin_link(&self, credential: &str) -> Option<String> {
+        self.signin_links.add(credential)
     }
 
     /// The time.

@@ -108,7 +108,7 @@ const fn word(newest: bool) -> &'static str {
 }
 
 /// No record stands after it.
-const MAX_RECORD_INDEX: u64 = i64::MAX.unsigned_abs();
+pub(crate) const MAX_RECORD_INDEX: u64 = i64::MAX.unsigned_abs();
 
 const DEFAULT_PAGE_ITEMS: u32 = 50;
 const MAX_PAGE_ITEMS: u32 = 1000;

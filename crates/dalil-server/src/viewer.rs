@@ -11,8 +11,8 @@
 //! escaped by the templates, and the content security policy allows no script,
 //! style or address but our own.
 //!
-//! In reading order: `visitor` is who looks and how; `admission` lets them in;
-//! `layout` is what every page shares; `words` has every text in both languages; each
+//! In reading order: `visitor` is who looks and how; `admission` lets them in; `ability` is what
+//! they are offered; `layout` is what every page shares; `words` has every text in both languages; each
 //! other module is a screen, with a template of its name.
 
 use axum::Router;
@@ -27,25 +27,33 @@ use tower::ServiceExt as _;
 use crate::app::App;
 use crate::telemetry::{self, REQUEST_ID_HEADER};
 
+mod ability;
 mod admission;
 mod approval_request;
 mod asset;
+mod chain;
 mod documents;
 pub(crate) mod ended_visits;
 mod error;
 mod error_page;
 mod exports;
+mod filing_name;
 mod form;
+mod highlight;
+mod home;
 mod layout;
 mod ledger;
+mod markup;
 mod obligations;
 mod packs;
 mod query;
 pub(crate) mod seal;
+mod search;
 mod session_cookie;
 mod sessions;
 mod settings;
 mod signin;
+pub(crate) mod signin_link;
 mod state;
 mod trail;
 mod verify;
@@ -64,7 +72,7 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
     let view = ViewerState { app: app.clone() };
     let behind = (view.clone(), api);
     let screens = Router::new()
-        .route("/", get(signin::home))
+        .route("/", get(home::home))
         .route("/signin", get(signin::ask).post(signin::enter))
         .route("/signout", post(signin::leave))
         .route("/preferences", post(signin::prefer))
@@ -73,6 +81,7 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .route("/sessions/{id}", get(ledger::show))
         .route("/sessions/{id}/progress", get(ledger::progress))
         .route("/sessions/{id}/check", post(sessions::check))
+        .route("/sessions/{id}/claims/{claim}/review", post(ledger::review))
         .route("/sessions/{id}/export", post(exports::ledger))
         .route("/documents", get(documents::list).post(documents::upload))
         .route("/documents/{id}", get(documents::show))
@@ -92,6 +101,7 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .route("/exports", get(exports::list))
         .route("/exports/approve", post(exports::approve))
         .route("/exports/fetch", post(exports::fetch))
+        .route("/search", get(search::find))
         .route("/verify", get(verify::ask).post(verify::file))
         .route("/settings", get(settings::show))
         .route("/settings/members", post(settings::add_member))

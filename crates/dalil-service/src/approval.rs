@@ -144,6 +144,22 @@ pub async fn give(
     list::approval_at(tenant, index, deed.at).await
 }
 
+/// Why whoever asks may not approve something, if they may not. Nothing is recorded: nobody has tried.
+///
+/// # Errors
+/// Something that is not there, or is not any more what was asked for.
+pub async fn obstacle(
+    tenant: &Tenant,
+    asked: &ApprovalRequest,
+    deed: &RequestContext,
+) -> Result<Option<Fault>, OperationFailure> {
+    let (matter, terms) = resolve(tenant, asked).await?;
+    let (members, _) = replay(tenant).await?;
+    let said = matter.bytes()?;
+    let known = ObjectMatters::of(tenant, &terms.subject, (matter.digest()?, &said)).await?;
+    Ok(vote(&members, &terms, &known, deed).err())
+}
+
 /// What an approver says, if the approver may.
 fn vote(
     members: &TenantMembers,

@@ -351,10 +351,7 @@ fn given(reader: JsonReader<'_, '_>) -> Option<String> {
 ///
 /// # Errors
 /// There is none of that name, or what was kept of it is not there.
-pub(super) async fn stated(
-    tenant: &Tenant,
-    decision_id: &str,
-) -> Result<Json<'static>, OperationFailure> {
+pub async fn stated(tenant: &Tenant, decision_id: &str) -> Result<Json<'static>, OperationFailure> {
     let known = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
     let missing = || none(precondition::a_decision_of_this_tenant(), "decision_id", decision_id);
     let index = known.first().ok_or_else(missing)?.index;

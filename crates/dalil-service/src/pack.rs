@@ -33,7 +33,10 @@ mod tests;
 mod versions;
 
 pub use self::gather::{AssembleRequest, assemble};
-pub use self::review::{PackReviewStatus, PendingPack, ReviewOutcome, review, reviewer, standing};
+pub use self::review::{
+    PackReviewStatus, PendingPack, ReviewOptions, ReviewOutcome, options, review, reviewer,
+    standing,
+};
 #[cfg(feature = "pdf")]
 pub(super) use self::versions::erased;
 pub(super) use self::versions::version;

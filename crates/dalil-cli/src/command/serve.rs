@@ -1,6 +1,6 @@
 //! `dalil serve`: the product over HTTP.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ pub(crate) struct Args {
 
     /// Open on the example corpus, checked and sealed, in a store that is gone afterwards
     ///
-    /// Prints the address and the keys of three people to sign in with.
+    /// Prints a link for each of four people that signs in by itself, and their keys for the API.
     #[arg(long, conflicts_with_all = ["store", "lake", "tenant", "identity", "config"])]
     demo: bool,
 
@@ -100,7 +100,7 @@ fn scratch(args: &Args, place: Option<&StorePlace>) -> Result<ScratchDir, CliErr
 struct ServedStore {
     store: Store,
     vault: Vault,
-    /// Who may look at a demonstration, and the key to sign in with.
+    /// Who may look at a demonstration, and the key of each.
     people: Vec<(&'static str, String)>,
 }
 
@@ -111,6 +111,8 @@ async fn serve(
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
     let ServedStore { store, vault, people } = opened;
+    // The links would scroll away under a line for every request.
+    let is_quiet = !people.is_empty() && io::stderr().is_terminal();
     let (judges, model_file) = judges(&config.judge, &scratch.path().join("replies"))?;
     let setup = ServerSetup {
         config,
@@ -121,17 +123,19 @@ async fn serve(
         now: || env::now().ok(),
         program: env::itself()?,
         scratch: scratch.path().to_owned(),
-        log: Box::new(io::stderr()),
+        log: if is_quiet { Box::new(io::sink()) } else { Box::new(io::stderr()) },
     };
     // Before the server starts, so that an early signal is not lost.
     let stop = dalil_server::signals().map_err(CliError::Serve)?;
     let app = App::new(setup).map_err(CliError::Serve)?;
     let scheme = app.scheme();
+    let links: Vec<Option<String>> = people.iter().map(|(_, key)| app.signin_link(key)).collect();
     let bound = |address: SocketAddr| {
         reply.note(&format!("listening on {scheme}://{address}"));
         if !people.is_empty() {
             // Who has closed the standard output still has a server.
-            drop(reply.view(&welcome(&format!("{scheme}://{address}/"), &people)));
+            let welcome = welcome(&format!("{scheme}://{address}"), &people, &links);
+            drop(reply.view(&welcome));
         }
     };
     dalil_server::serve(app, stop, bound).await.map_err(CliError::Serve)
@@ -166,9 +170,18 @@ pub(super) fn judges(
 }
 
 /// What whoever starts a demonstration needs to know.
-fn welcome(address: &str, people: &[(&str, String)]) -> String {
-    let keys = people.iter().map(|(who, key)| format!("  {who}\n    {key}\n"));
-    format!("Open {address} and sign in with a key:\n{}", keys.collect::<String>())
+fn welcome(address: &str, people: &[(&str, String)], links: &[Option<String>]) -> String {
+    // Without randomness there is no link; the page of the address asks for the key then.
+    let path = |link: &Option<String>| link.clone().unwrap_or_else(|| "/signin".to_owned());
+    let people = || people.iter().zip(links);
+    let links = people().map(|((who, _), link)| format!("  {who}\n    {address}{}\n", path(link)));
+    let keys = people().map(|((_, key), _)| format!("  {key}\n"));
+    format!(
+        "Open a link to look around as one of these people. It signs you in by itself.\n\n\
+         {}\nKeys for the API, in the same order:\n{}\nEverything is gone after Ctrl-C.\n",
+        links.collect::<Vec<_>>().join("\n"),
+        keys.collect::<String>()
+    )
 }
 
 /// The file, then the environment, then the flags: the later one stands.

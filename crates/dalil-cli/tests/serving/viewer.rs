@@ -354,9 +354,9 @@ fn the_page_of_a_pack_shows_what_a_reviewer_decides_on() {
         "<dt>Recommendation</dt><dd class=\"lines\" dir=\"auto\">grant_days: 15</dd>",
         "<dt>Rationale</dt><dd class=\"lines\" dir=\"auto\">The policy allows it</dd>",
         "<li class=\"lines\" dir=\"auto\">Refuse</li>",
-        "Contradicted claims</a></dt><dd><bdi class=\"num\">0</bdi>",
-        "Tool calls that failed or did something else</a></dt><dd><bdi class=\"num\">1</bdi>",
-        "Stale sources</a></dt><dd><bdi class=\"num\">1</bdi>",
+        "Needs your attention <bdi class=\"num\">(2)</bdi>",
+        "<a href=\"#calls-title\"><bdi class=\"mono\">hr.write</bdi></a>",
+        "Stale</span> <a href=\"#cite-",
         "<dt>Inputs</dt><dd class=\"lines\" dir=\"auto\">days: 15</dd>",
         "<bdi>HR-7</bdi>",
     ] {

@@ -22,6 +22,7 @@ impl WebVisitor {
         let about = (need, self.asked.as_str());
         let caller = guard::admit(&self.view.app, &headers, self.peer, about).await?;
         self.outside.note_caller(&caller);
+        self.note_abilities(&caller).await?;
         Ok(caller)
     }
 

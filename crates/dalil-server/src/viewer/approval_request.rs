@@ -3,15 +3,16 @@
 use dalil_proof::canon;
 use dalil_proof::decode;
 use dalil_proof::erasure::LegalBasis;
+use dalil_proof::fault::Fault;
 use dalil_proof::hold::RecordScope;
 use dalil_proof::json::Json;
 use dalil_service::OperationFailure;
 use dalil_service::approval::{self, ApprovalLifecycle, ApprovalRequest, ApprovalRequestSummary};
 use dalil_service::export::{ExportFormat, ExportSubject};
-use dalil_store::Tenant;
 
 use super::error::PageError;
 use super::visitor::WebVisitor;
+use crate::caller::Caller;
 
 /// A request, and what exactly it asks for.
 pub(super) struct ApprovalRequestView {
@@ -19,13 +20,15 @@ pub(super) struct ApprovalRequestView {
     asked: ApprovalRequest,
     /// The body of an approval of it.
     pub(super) body: String,
+    /// Why whoever looks may not approve it, if so.
+    pub(super) obstacle: Option<String>,
 }
 
 impl ApprovalRequestView {
     pub(super) fn of(summary: ApprovalRequestSummary) -> Result<Self, OperationFailure> {
         let asked = decode::value(&summary.matter, approval::asked)?;
         let body = String::from_utf8_lossy(&canon::bytes(&summary.matter)?).into_owned();
-        Ok(Self { summary, asked, body })
+        Ok(Self { summary, asked, body, obstacle: None })
     }
 
     /// What is to be done, in a word.
@@ -99,6 +102,21 @@ impl ApprovalRequestView {
         }
     }
 
+    /// The request, with why somebody may not approve it, if so. Nothing is recorded.
+    pub(super) async fn weighed(
+        mut self,
+        visitor: &WebVisitor,
+        caller: &Caller,
+    ) -> Result<Self, PageError> {
+        if self.is_open_to(Some(caller.name())) {
+            let deed = visitor.view.app.request_context(caller)?;
+            let obstacle = approval::obstacle(&caller.tenant, &self.asked, &deed).await?;
+            let text = |fault: Fault| fault.message.into_text(visitor.language).into_owned();
+            self.obstacle = obstacle.map(text);
+        }
+        Ok(self)
+    }
+
     /// Whether somebody may try to approve it: whoever neither asked nor approved.
     pub(super) fn is_open_to(&self, who: Option<&str>) -> bool {
         let own = who == Some(self.summary.asked_by.as_str());
@@ -116,10 +134,13 @@ impl ApprovalRequestView {
 /// What was asked for about one thing, the newest first.
 pub(super) async fn requests(
     visitor: &WebVisitor,
-    tenant: &Tenant,
+    caller: &Caller,
     object: &str,
 ) -> Result<Vec<ApprovalRequestView>, PageError> {
-    let found = approval::about(tenant, object, visitor.view.app.now()?).await?;
-    let all = found.into_iter().rev().map(ApprovalRequestView::of);
-    Ok(all.collect::<Result<_, _>>()?)
+    let found = approval::about(&caller.tenant, object, visitor.view.app.now()?).await?;
+    let mut all = Vec::with_capacity(found.len());
+    for one in found.into_iter().rev() {
+        all.push(ApprovalRequestView::of(one)?.weighed(visitor, caller).await?);
+    }
+    Ok(all)
 }

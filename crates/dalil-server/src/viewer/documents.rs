@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::error::{PageError, found};
 use super::form::{UploadForm, UploadedFile};
+use super::highlight::{self, HighlightSegment, MAX_PAGE_CONTEXT_BYTES};
 use super::layout::{PageLayout, see, shown};
 use super::ledger;
 use super::query::ListCursorQuery;
@@ -20,10 +21,6 @@ use crate::page::CursorPage;
 use crate::percent::seg;
 use crate::permission::Permission;
 use crate::scratch_folder::ScratchFolder;
-
-mod mark;
-
-use mark::HighlightSegment;
 
 #[derive(Template)]
 #[template(path = "documents.html")]
@@ -129,7 +126,8 @@ pub(super) async fn show(
         _ => None,
     };
     let snippet = entry.as_ref().map_or("", |entry| entry.evidence_snippet.as_str());
-    let pieces = text.map_or_else(Vec::new, |text| mark::pieces(&text, snippet));
+    let pieces = text
+        .map_or_else(Vec::new, |text| highlight::pieces(&text, snippet, MAX_PAGE_CONTEXT_BYTES));
     let is_marked = pieces.iter().any(|piece| piece.is_hit);
     let claim = at.session.zip(entry).map(|(session, entry)| ReferringClaim {
         session,

@@ -9,11 +9,14 @@ use dalil_proof::decode;
 use dalil_service::approval::{self, ApprovalRequest, asked};
 use dalil_service::export::ExportSubject;
 use dalil_service::index::{self, ExportSummary};
+use dalil_service::{pack, session};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::admission::saved;
 use super::approval_request::ApprovalRequestView;
 use super::error::PageError;
+use super::filing_name::filing_name;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
 use super::query::{FormResultQuery, ListCursorQuery, newest};
@@ -21,6 +24,7 @@ use super::signin::local;
 use super::visitor::WebVisitor;
 use crate::api::approvals::{ask_as, give_as};
 use crate::api::exports::{export_bytes, make_export};
+use crate::caller::Caller;
 use crate::guard;
 use crate::page::CursorPage;
 use crate::percent::seg;
@@ -49,15 +53,19 @@ pub(super) async fn list(
     Query(asked): Query<ApprovalCursorQuery>,
     Query(FormResultQuery { done }): Query<FormResultQuery>,
 ) -> Result<Response, PageError> {
-    let (tenant, now) = (visitor.admit(Permission::View).await?.tenant, visitor.view.app.now()?);
-    let list = async |part| index::exports(&tenant, part).await;
+    let (caller, now) = (visitor.admit(Permission::View).await?, visitor.view.app.now()?);
+    let tenant = &caller.tenant;
+    let list = async |part| index::exports(tenant, part).await;
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
-    let list = async |part| approval::requests(&tenant, part, now).await;
+    let list = async |part| approval::requests(tenant, part, now).await;
     let wanted = newest(MAX_REQUESTS_PER_PAGE, asked.requests);
     let asked = CursorPage::list(&wanted, list, |one| one.index).await?;
     let page = PageLayout::new(&visitor, "exports", visitor.w.exports).done(done.as_deref());
-    let (requests, more) = (asked.items.into_iter(), asked.next_cursor);
-    let requests = requests.map(ApprovalRequestView::of).collect::<Result<_, _>>()?;
+    let mut requests = Vec::new();
+    for one in asked.items {
+        requests.push(ApprovalRequestView::of(one)?.weighed(&visitor, &caller).await?);
+    }
+    let more = asked.next_cursor;
     Ok(shown(&ExportListPage {
         page,
         requests,
@@ -67,14 +75,46 @@ pub(super) async fn list(
     }))
 }
 
-/// Asks others to approve that the newest ledger of a session leaves.
+/// Lets the newest ledger of a session leave, and gives the bytes to be saved: it needs a record and
+/// nobody's approval.
 pub(super) async fn ledger(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
     FormBody(body): FormBody,
 ) -> Result<Response, PageError> {
-    ask(&visitor, ("export_ledger", &id), &body).await?;
-    Ok(see(&format!("/sessions/{}?done=asked", seg(&id))))
+    visitor.signed_in()?;
+    let fields = FormFields::read(&visitor, &body)?;
+    let format = fields.one("format").unwrap_or("json");
+    let mut order = json!({"format": format, "language": visitor.language.tag()});
+    if let (Some(reason), Some(members)) = (fields.one("reason"), order.as_object_mut()) {
+        members.insert("reason".to_owned(), reason.into());
+    }
+    let caller = visitor.admit(Permission::Export).await?;
+    let subject = ExportSubject::Ledger(id.clone());
+    sent(&visitor, &caller, subject, order.to_string().as_bytes()).await
+}
+
+/// Makes an export, and gives its bytes under a name that says what they are.
+async fn sent(
+    visitor: &WebVisitor,
+    caller: &Caller,
+    subject: ExportSubject,
+    order: &[u8],
+) -> Result<Response, PageError> {
+    let (tenant, language) = (&caller.tenant, visitor.language);
+    let (kind, title) = match &subject {
+        ExportSubject::Ledger(id) => {
+            ("ledger", session::show(tenant, id).await?.query.unwrap_or_else(|| id.clone()))
+        }
+        ExportSubject::Pack(id) => {
+            let pack = pack::show(tenant, id).await?.pack;
+            ("pack", pack.memo.texts(language).title.to_owned())
+        }
+    };
+    let (made, at) = make_export(&visitor.view.app, caller, subject, order).await?;
+    visitor.outside.note_evidence(&made.sha256);
+    let response = export_bytes(tenant, &made.export_id, &HeaderMap::new()).await?;
+    Ok(saved(response, &filing_name(kind, &title, at, made.format)))
 }
 
 /// Asks others to approve that a pack leaves.
@@ -141,9 +181,7 @@ pub(super) async fn fetch(
     }
     let language = language.tag();
     let order = json!({"format": format, "language": language, "reason": reason}).to_string();
-    let (made, _) = make_export(app, &caller, subject, order.as_bytes()).await?;
-    visitor.outside.note_evidence(&made.sha256);
-    Ok(export_bytes(&caller.tenant, &made.export_id, &HeaderMap::new()).await?)
+    sent(&visitor, &caller, subject, order.as_bytes()).await
 }
 
 /// What a form is about; one that nobody of ours wrote is refused as a form.

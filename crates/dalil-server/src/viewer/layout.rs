@@ -7,24 +7,30 @@ use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use dalil_evidence::anchor::Anchor;
+use dalil_evidence::approval::VoteOutcome;
 use dalil_evidence::ledger::ClaimFinding;
 use dalil_evidence::ledger::citation::CitationResolution;
 use dalil_evidence::ledger::confidence::ConfidenceBand;
 use dalil_evidence::ledger::issue::ClaimIssue;
 use dalil_evidence::ledger::request::EvidenceDocument;
+use dalil_evidence::ledger::review::ClaimReviewAction;
 use dalil_evidence::ledger::risk::LedgerRisk;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::pack::PackFlag;
 use dalil_phrasebook::viewer::ViewerTexts;
-use dalil_phrasebook::{Phrase, ledger, proof_check};
+use dalil_phrasebook::{Phrase, ledger, ledger_view, proof_check};
 use dalil_proof::canon;
 use dalil_proof::report::part_name;
 use dalil_proof::score::Score;
+use dalil_proof::time::Time;
 use dalil_service::export::ExportFormat;
 use serde::Serialize;
 
+use super::ability::PageAbilities;
+use super::markup::without_markup;
 use super::visitor::WebVisitor;
 use crate::percent::seg;
+use crate::permission::Permission;
 
 /// The frame of a page.
 pub(super) struct PageLayout {
@@ -40,6 +46,10 @@ pub(super) struct PageLayout {
     pub(super) address: String,
     pub(super) title: String,
     pub(super) notice: Option<PageNotice>,
+    pub(super) abilities: PageAbilities,
+    pub(super) now: Option<Time>,
+    /// What was looked for.
+    pub(super) sought: String,
 }
 
 /// Something to say above a page.
@@ -69,12 +79,40 @@ impl PageLayout {
             address: visitor.address.clone(),
             title: title.into(),
             notice: None,
+            abilities: visitor.abilities.get().cloned().unwrap_or_default(),
+            // Without a clock times are written out.
+            now: visitor.view.app.now().ok(),
+            sought: String::new(),
         }
+    }
+
+    /// Whether somebody may check answers and add documents.
+    pub(super) fn may_record(&self) -> bool {
+        self.abilities.has(Permission::Record)
+    }
+
+    /// Whether somebody may review packs and approve what others do.
+    pub(super) fn may_review(&self) -> bool {
+        self.abilities.has(Permission::Review)
+    }
+
+    /// Whether somebody may ask that evidence leaves.
+    pub(super) fn may_export(&self) -> bool {
+        self.abilities.has(Permission::Export)
+    }
+
+    fn may_administer(&self) -> bool {
+        self.abilities.has(Permission::Administer)
     }
 
     /// The page with something to say above it.
     pub(super) fn saying(self, tone: &'static str, text: impl Into<String>) -> Self {
         Self { notice: Some(PageNotice { tone, text: text.into() }), ..self }
+    }
+
+    /// The page with what was looked for.
+    pub(super) fn looking_for(self, sought: String) -> Self {
+        Self { sought, ..self }
     }
 
     /// The page with what the form before it did, if the address says so.
@@ -88,6 +126,7 @@ impl PageLayout {
             Some("added") => w.member_added,
             Some("removed") => w.member_removed,
             Some("revoked") => w.key_revoked,
+            Some("said") => w.claim_said,
             _ => return self,
         };
         self.saying("good", text)
@@ -99,7 +138,7 @@ impl PageLayout {
         if self.who.is_none() {
             return vec![("verify", w.verify_short), ("signin", w.sign_in)];
         }
-        vec![
+        let mut places = vec![
             ("sessions", w.sessions),
             ("documents", w.documents),
             ("packs", w.packs),
@@ -107,8 +146,11 @@ impl PageLayout {
             ("trail", w.trail),
             ("exports", w.exports),
             ("verify", w.verify_short),
-            ("settings", w.settings),
-        ]
+        ];
+        if self.may_administer() {
+            places.push(("settings", w.settings));
+        }
+        places
     }
 
     pub(super) fn themes(&self) -> [(&'static str, &'static str); 3] {
@@ -162,12 +204,30 @@ impl PageLayout {
     pub(super) fn time(&self, time: &(impl fmt::Display + ?Sized)) -> String {
         let time = time.to_string();
         let time = time.as_str();
-        let minute = time.get(..16).unwrap_or(time).replace('T', " ");
+        let minute = minute(time);
         format!(
             "<time datetime=\"{}\"><bdi dir=\"ltr\">{}</bdi></time>",
             escaped(time),
             escaped(&minute)
         )
+    }
+
+    /// How long ago something was, with the time to be read when asked for. HTML.
+    pub(super) fn ago(&self, time: &(impl fmt::Display + ?Sized)) -> String {
+        let text = time.to_string();
+        let then = text.parse::<Time>().ok();
+        let millis = self.now.zip(then).map(|(now, then)| now.millis() - then.millis());
+        let Some(millis) = millis.filter(|millis| *millis < WEEK_MILLIS) else {
+            return self.time(time);
+        };
+        let said = self.phrase(&elapsed(millis / 60_000));
+        let (iso, minute) = (escaped(&text), escaped(&minute(&text)));
+        format!("<time datetime=\"{iso}\" title=\"{minute} UTC\">{}</time>", escaped(&said))
+    }
+
+    /// A phrase in the language of the page.
+    pub(super) fn say(&self, phrase: &Phrase) -> String {
+        self.phrase(phrase)
     }
 
     /// A digest, short, with all of it to be read when asked for. HTML.
@@ -350,8 +410,85 @@ impl PageLayout {
 
     /// Whether the store has a page for it: what an application retrieved is named by the application.
     pub(super) fn has_page(&self, source: &EvidenceDocument) -> bool {
-        let digits = source.id.strip_prefix("doc_").map(str::as_bytes);
-        digits.is_some_and(|digits| digits.len() == 16 && digits.iter().all(u8::is_ascii_hexdigit))
+        is_stored(&source.id)
+    }
+
+    /// Whether the store has a page for a document of a ledger.
+    pub(super) fn is_kept(&self, document_id: &str) -> bool {
+        is_stored(document_id)
+    }
+
+    /// The name of a file without its ending and its language, as a title.
+    pub(super) fn stem<'f>(&self, filename: &'f str) -> &'f str {
+        let stem = filename.rsplit_once('.').map_or(filename, |(stem, _)| stem);
+        let stem = stem.strip_suffix(".en").or_else(|| stem.strip_suffix(".ar")).unwrap_or(stem);
+        if stem.is_empty() { filename } else { stem }
+    }
+
+    /// The heading right above some words.
+    pub(super) fn last_heading<'d>(&self, source: &'d EvidenceDocument) -> Option<&'d str> {
+        source.heading_path.as_ref().and_then(|path| path.last()).map(String::as_str)
+    }
+
+    /// A score in hundredths, as a length.
+    pub(super) fn hundredths(&self, score: &Score) -> String {
+        format!("{:.0}", score.value() * 100.0)
+    }
+
+    /// The page of what a record is about, where there is one.
+    pub(super) fn subject_address(&self, kind: &str, subject: &str) -> Option<String> {
+        let place = match kind.split_once('.').map_or(kind, |(noun, _)| noun) {
+            "claim" | "ledger" | "session" => "sessions",
+            "document" => "documents",
+            "obligation" => "obligations",
+            "pack" => "packs",
+            _ => return None,
+        };
+        Some(format!("/{place}/{}", seg(subject)))
+    }
+
+    /// Who acted, without the word for what kind of actor it is where that is a person.
+    pub(super) fn actor<'a>(&self, actor: &'a str) -> &'a str {
+        actor.strip_prefix("person:").unwrap_or(actor)
+    }
+
+    /// The hour and the minute of a time.
+    pub(super) fn clock<'t>(&self, time: &'t str) -> &'t str {
+        time.get(11..16).unwrap_or(time)
+    }
+
+    /// What a button does that records an outcome.
+    pub(super) fn do_outcome(&self, outcome: &VoteOutcome) -> &'static str {
+        match outcome {
+            VoteOutcome::Approved => self.w.approve,
+            VoteOutcome::Escalated => self.w.escalate,
+            VoteOutcome::Rejected => self.w.reject,
+        }
+    }
+
+    /// What a person did about a claim.
+    pub(super) fn said_of_claim(&self, action: &ClaimReviewAction) -> String {
+        self.w.of(&format!("claim_{}", word(action))).into_owned()
+    }
+
+    /// A part of an answer between its claims: without signs of Markdown, with short citations. HTML.
+    pub(super) fn passage(&self, text: &str) -> String {
+        let plain = without_markup(text);
+        let mut pieces = plain.split("[cite:");
+        let mut html = escaped(pieces.next().unwrap_or(""));
+        for piece in pieces {
+            match piece.split_once(']').filter(|(anchor, _)| anchor.parse::<Anchor>().is_ok()) {
+                Some((anchor, rest)) => {
+                    let short: String = anchor.chars().take(4).collect();
+                    let (anchor, short) = (escaped(anchor), escaped(&short));
+                    let chip =
+                        format!("<sup class=\"cite\" title=\"[cite:{anchor}]\">{short}</sup>");
+                    html.push_str(&format!("{chip}{}", escaped(rest)));
+                }
+                None => html.push_str(&format!("[cite:{}", escaped(piece))),
+            }
+        }
+        html
     }
 
     /// A chunk as a reader refers to it: by its anchor, or by what an application calls it.
@@ -391,12 +528,12 @@ impl PageLayout {
 
     /// The forms that a ledger can leave in.
     pub(super) fn ledger_formats(&self) -> Vec<&'static str> {
-        offered(&["json", "ledger", "markdown", "pdf", "sarif", "junit"])
+        offered(&["pdf", "json", "ledger", "markdown", "sarif", "junit"])
     }
 
     /// The forms that a pack can leave in.
     pub(super) fn pack_formats(&self) -> Vec<&'static str> {
-        offered(&["json", "sealed", "pdf", "archive", "markdown"])
+        offered(&["pdf", "sealed", "archive", "json", "markdown"])
     }
 
     pub(super) fn session_export(&self, session_id: &str) -> String {
@@ -408,8 +545,29 @@ impl PageLayout {
     }
 }
 
+/// Whether an id is one that the store gives to documents.
+pub(super) fn is_stored(document_id: &str) -> bool {
+    let digits = document_id.strip_prefix("doc_").map(str::as_bytes);
+    digits.is_some_and(|digits| digits.len() == 16 && digits.iter().all(u8::is_ascii_hexdigit))
+}
+
 fn percent(share: f64) -> String {
     format!("{:.0}%", share * 100.0)
+}
+
+/// A time to the minute.
+fn minute(time: &str) -> String {
+    time.get(..16).unwrap_or(time).replace('T', " ")
+}
+
+/// How long ago something was that is so many minutes old.
+fn elapsed(minutes: i64) -> Phrase {
+    match minutes {
+        ..1 => ledger_view::just_now(),
+        1..60 => ledger_view::minutes_ago(minutes),
+        60..1_440 => ledger_view::hours_ago(minutes / 60),
+        _ => ledger_view::days_ago(minutes / 1_440),
+    }
 }
 
 /// The word that the published formats have for a value; nothing for what is no word.
@@ -496,6 +654,9 @@ fn symbol(name: &str, class: &str) -> String {
 fn is_plain(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
+
+/// After a week a date says more than a number of days.
+const WEEK_MILLIS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// The words that have a picture.
 const ICON_WORDS: [&str; 7] =

@@ -1,28 +1,23 @@
 //! A session: its answer, its ledger, and how far a check is.
 
-use std::ops::Deref;
-
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-use dalil_evidence::ledger::passage::EvidencePassage;
-use dalil_evidence::ledger::request::{ConflictReason, LedgerDocument};
-use dalil_evidence::ledger::risk::{LedgerRisk, RiskSeverity};
-use dalil_evidence::ledger::verdict::{Stance, Verdict};
-use dalil_evidence::ledger::{ClaimFinding, Ledger, LedgerContent};
+use dalil_evidence::access::Member;
+use dalil_evidence::ledger::{ClaimFinding, Ledger};
+use dalil_phrasebook::Phrase;
 use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
+use dalil_service::claim_review;
 use dalil_service::job::{Job, JobState};
 use dalil_service::session::{self, LedgerListEntry, SessionDetails};
 use dalil_store::Tenant;
-use serde::Deserialize;
 
-use super::approval_request::{ApprovalRequestView, requests};
 use super::error::{PageError, found};
-use super::layout::{PageLayout, see, shown, word};
+use super::layout::{PageLayout, see, shown};
 use super::visitor::WebVisitor;
 use crate::api::jobs::job_status;
 use crate::job_registry::JobProgress;
@@ -30,133 +25,21 @@ use crate::percent::seg;
 use crate::permission::Permission;
 
 mod answer;
+mod claim_view;
+mod excerpt;
+mod query;
+mod review;
+#[cfg(test)]
+mod tests;
+mod view;
 
 use answer::AnswerSegment;
-
-/// A ledger, and what its page counts.
-struct SessionLedgerView(Ledger);
-
-impl Deref for SessionLedgerView {
-    type Target = LedgerContent;
-
-    fn deref(&self) -> &LedgerContent {
-        &self.0.content
-    }
-}
-
-impl SessionLedgerView {
-    /// The newest ledger of a session, if it was checked.
-    fn of(session: &SessionDetails) -> Result<Option<Self>, PageError> {
-        match &session.ledger {
-            Json::Null => Ok(None),
-            ledger => Ok(Some(Self(Ledger::parse(&canon::bytes(ledger)?)?))),
-        }
-    }
-
-    fn id(&self) -> String {
-        self.0.id.to_string()
-    }
-
-    fn counts(&self) -> [(Verdict, usize); 4] {
-        let counts = &self.summary.by_verdict;
-        Verdict::ALL.map(|verdict| {
-            let count = match verdict {
-                Verdict::Supported => counts.supported,
-                Verdict::Weak => counts.weak,
-                Verdict::Contradicted => counts.contradicted,
-                Verdict::NotFound => counts.not_found,
-            };
-            (verdict, count)
-        })
-    }
-
-    /// The documents of which something could not be read or seen.
-    fn troubled(&self) -> Vec<&LedgerDocument> {
-        self.documents.iter().flatten().filter(|one| !one.problems.is_empty()).collect()
-    }
-
-    /// The number of a claim, from 1.
-    fn number(&self, claim: &str) -> usize {
-        self.entries.iter().position(|one| one.finding.claim_id == claim).map_or(0, |at| at + 1)
-    }
-
-    fn judged(&self) -> Option<String> {
-        let judge = self.judge.as_ref()?;
-        let digest = judge.model_sha256.as_ref().map(|digest| format!(" {digest}"));
-        let digest = digest.as_deref().and_then(|digest| digest.get(..20)).unwrap_or("");
-        Some(format!("{}, {}{digest}", judge.engine, judge.model))
-    }
-
-    fn tone(&self, risk: &LedgerRisk) -> &'static str {
-        if risk.severity == RiskSeverity::High { "bad" } else { "fair" }
-    }
-}
-
-/// A claim and its verdict, with its number from 1.
-struct NumberedClaim {
-    number: usize,
-    finding: ClaimFinding,
-}
-
-impl Deref for NumberedClaim {
-    type Target = ClaimFinding;
-
-    fn deref(&self) -> &ClaimFinding {
-        &self.finding
-    }
-}
-
-impl NumberedClaim {
-    /// The words that cannot both be true, where the verdict rests on them.
-    fn reason(&self) -> Option<&ConflictReason> {
-        self.evidence_passages.first().and_then(|best| best.reason.as_ref())
-    }
-
-    /// The passages that say otherwise than those that the verdict rests on.
-    fn opposing(&self) -> Vec<&EvidencePassage> {
-        let own = self.evidence_passages.first().map(is_for);
-        self.evidence_passages.iter().filter(|one| Some(is_for(one)) != own).collect()
-    }
-
-    fn is_weak(&self) -> bool {
-        self.verdict == Verdict::Weak
-    }
-}
-
-fn is_for(passage: &EvidencePassage) -> bool {
-    match passage.stance {
-        Stance::Supports | Stance::SupportsInPart => true,
-        Stance::Contradicts | Stance::MayConflict => false,
-    }
-}
-
-/// Which claims are looked at.
-#[derive(Default, Deserialize)]
-pub(super) struct ClaimFilterQuery {
-    #[serde(default)]
-    verdict: String,
-    #[serde(default)]
-    importance: String,
-    #[serde(default)]
-    kind: String,
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    job: Option<String>,
-    #[serde(default)]
-    done: Option<String>,
-}
-
-impl ClaimFilterQuery {
-    fn takes(&self, entry: &ClaimFinding) -> bool {
-        let fits = |wanted: &str, found: String| wanted.is_empty() || wanted == found;
-        let text = self.text.trim().to_lowercase();
-        fits(&self.verdict, word(&entry.verdict))
-            && fits(&self.importance, word(&entry.claim_importance))
-            && fits(&self.kind, word(&entry.claim_type))
-            && entry.claim_text.to_lowercase().contains(&text)
-    }
-}
+use claim_view::ClaimView;
+use excerpt::EvidenceExcerpt;
+use query::{ClaimPart, LedgerQuery};
+pub(super) use review::review;
+use review::{ReviewDraft, reviewers};
+use view::LedgerPageView;
 
 /// How far a check is.
 struct CheckProgressView {
@@ -185,68 +68,187 @@ impl CheckProgressView {
 
 #[derive(Template)]
 #[template(path = "session.html")]
-struct SessionPage {
+struct SessionPage<'l> {
     page: PageLayout,
     session_id: String,
     answer: Vec<AnswerSegment>,
-    ledger: Option<SessionLedgerView>,
+    ledger: Option<LedgerPageView<'l>>,
+    /// The places, among all claims, of those that the filter takes.
+    listed: Vec<usize>,
+    part: ClaimPart,
+    /// The place of the claim that is open.
+    open: Option<usize>,
+    excerpt: Option<EvidenceExcerpt>,
+    reviewers: Vec<Member>,
+    draft: ReviewDraft,
+    /// The record of the newest ledger.
+    record: u64,
     earlier: Vec<LedgerListEntry>,
-    shown: Vec<NumberedClaim>,
-    filter: ClaimFilterQuery,
+    query: LedgerQuery,
     progress: Option<CheckProgressView>,
-    requests: Vec<ApprovalRequestView>,
+}
+
+impl SessionPage<'_> {
+    /// The claim at a place of a ledger.
+    fn claim<'p>(
+        &self,
+        ledger: &'p LedgerPageView<'_>,
+        place: &usize,
+    ) -> Option<&'p ClaimView<'p>> {
+        ledger.claims.get(*place)
+    }
+
+    /// Whether the claim at a place is open.
+    fn is_open_place(&self, place: &usize) -> bool {
+        self.open == Some(*place)
+    }
+
+    /// Whether the claim of a number is open.
+    fn is_open_number(&self, number: &usize) -> bool {
+        self.open.map(|place| place + 1) == Some(*number)
+    }
+
+    /// The claims of the list that come before and after the open one.
+    fn beside<'p>(
+        &self,
+        ledger: &'p LedgerPageView<'_>,
+    ) -> (Option<&'p ClaimView<'p>>, Option<&'p ClaimView<'p>>) {
+        let at = self.listed.iter().position(|place| Some(*place) == self.open);
+        let beside = |at: Option<usize>| {
+            at.and_then(|at| self.listed.get(at)).and_then(|place| ledger.claims.get(*place))
+        };
+        (beside(at.and_then(|at| at.checked_sub(1))), beside(at.map(|at| at + 1)))
+    }
+
+    /// The part of the list that the page shows.
+    fn part_of_list(&self) -> &[usize] {
+        self.listed.get(self.part.from..self.part.to).unwrap_or(&[])
+    }
+
+    /// Whether every claim has a cell of its own that can be aimed at.
+    fn has_wide_cells(&self, ledger: &LedgerPageView<'_>) -> bool {
+        ledger.claims.len() <= MAX_WIDE_CELLS
+    }
 }
 
 pub(super) async fn show(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Query(filter): Query<ClaimFilterQuery>,
+    Query(query): Query<LedgerQuery>,
 ) -> Result<Response, PageError> {
-    let tenant = visitor.admit(Permission::View).await?.tenant;
+    page(&visitor, &id, query, ReviewDraft::default()).await
+}
+
+/// The page of a session, with what was typed into its form before.
+async fn page(
+    visitor: &WebVisitor,
+    id: &str,
+    query: LedgerQuery,
+    draft: ReviewDraft,
+) -> Result<Response, PageError> {
+    let caller = visitor.admit(Permission::View).await?;
+    let tenant = &caller.tenant;
     let mut progress = None;
     let mut failed = None;
-    if let Some(job) = &filter.job {
-        match followed(&visitor, &tenant, &id, job).await? {
+    if let Some(job) = &query.job {
+        match followed(visitor, tenant, id, job).await? {
             CheckJobState::Runs(now) => progress = Some(now),
-            CheckJobState::Done => return Ok(see(&format!("/sessions/{}", seg(&id)))),
+            CheckJobState::Done => return Ok(see(&format!("/sessions/{}", seg(id)))),
             CheckJobState::Failed(why) => failed = Some(why),
         }
     }
-    let session = session::show(&tenant, &id).await?;
-    let ledger = SessionLedgerView::of(&session)?;
+    let session = session::show(tenant, id).await?;
+    let closed = newest(&session)?;
+    let reviews = claim_review::said(tenant, id).await?;
+    let ledger = closed.as_ref().map(|closed| LedgerPageView::new(closed, &reviews));
+    let listed = ledger.as_ref().map_or_else(Vec::new, |ledger| {
+        ledger.filtered(&query).iter().map(|one| one.number - 1).collect()
+    });
+    let open = ledger.as_ref().and_then(|ledger| opened(ledger, &query, &listed));
+    let claim = ledger.as_ref().zip(open).and_then(|(ledger, open)| ledger.claims.get(open));
+    let at = listed.iter().position(|place| Some(*place) == open).unwrap_or(0);
     // An answer that was erased, or never kept, is no reason to hide the ledger.
-    let text = session::answer(&tenant, &id).await.ok().map(|(_, answer)| answer);
-    let SessionDetails { session_id, query, mut ledgers, .. } = session;
+    let text = session::answer(tenant, id).await.ok().map(|(_, answer)| answer);
+    let findings = ledger.iter().flat_map(|ledger| &ledger.entries).map(|entry| &entry.finding);
+    let answer = text.map_or_else(Vec::new, |text| {
+        answer::pieces(&text, &findings.collect::<Vec<&ClaimFinding>>())
+    });
+    let excerpt = EvidenceExcerpt::of(tenant, claim).await?;
+    let SessionDetails { session_id, query: question, mut ledgers, .. } = session;
     // The last one is shown whole; these are those before it.
-    ledgers.pop();
-    let entries = ledger.iter().flat_map(|ledger| &ledger.entries).map(|entry| &entry.finding);
-    let entries: Vec<&ClaimFinding> = entries.collect();
-    let numbered = entries.iter().enumerate().filter(|(_, entry)| filter.takes(entry));
-    let numbered = numbered.map(|(at, entry)| (at + 1, (*entry).clone()));
-    let claims = numbered.map(|(number, finding)| NumberedClaim { number, finding }).collect();
-    let answer = text.map_or_else(Vec::new, |text| answer::pieces(&text, &entries));
-    let title = query.unwrap_or_else(|| session_id.clone());
-    let mut page = PageLayout::new(&visitor, "sessions", title).done(filter.done.as_deref());
+    let record = ledgers.pop().map_or(0, |newest| newest.index);
+    let title = question.unwrap_or_else(|| session_id.clone());
+    let mut page = PageLayout::new(visitor, "sessions", title).done(query.done.as_deref());
     if let Some(why) = failed {
         page = page.saying("bad", format!("{}: {why}", visitor.w.check_failed));
     }
-    let requests = match &ledger {
-        Some(_) => requests(&visitor, &tenant, &id).await?,
-        None => Vec::new(),
+    let reviewers = match page.may_review() {
+        true => reviewers(tenant).await?,
+        false => Vec::new(),
     };
-    let whole = SessionPage {
+    let part = ClaimPart::of(query.part, at, listed.len());
+    Ok(shown(&SessionPage {
         page,
         session_id,
         answer,
         ledger,
+        listed,
+        part,
+        open,
+        excerpt,
+        reviewers,
+        draft,
+        record,
         earlier: ledgers,
-        shown: claims,
-        filter,
+        query,
         progress,
-        requests,
-    };
-    Ok(shown(&whole))
+    }))
 }
+
+/// How an answer stands, and a cell for each of its claims, for a list.
+pub(super) struct LedgerBrief {
+    pub(super) cells: Vec<String>,
+    pub(super) tone: &'static str,
+    pub(super) said: Phrase,
+}
+
+impl LedgerBrief {
+    /// That of a session, if it was checked.
+    pub(super) async fn of(tenant: &Tenant, id: &str) -> Result<Option<Self>, PageError> {
+        let Some(closed) = newest(&session::show(tenant, id).await?)? else { return Ok(None) };
+        let reviews = claim_review::said(tenant, id).await?;
+        let view = LedgerPageView::new(&closed, &reviews);
+        Ok(Some(Self {
+            cells: view.claims.iter().take(MAX_BRIEF_CELLS).map(ClaimView::tone).collect(),
+            tone: view.tone(),
+            said: view.readiness.phrase(),
+        }))
+    }
+}
+
+/// How many cells a line of a list has room for.
+const MAX_BRIEF_CELLS: usize = 40;
+
+/// The newest ledger of a session, if it was checked.
+fn newest(session: &SessionDetails) -> Result<Option<Ledger>, PageError> {
+    match &session.ledger {
+        Json::Null => Ok(None),
+        ledger => Ok(Some(Ledger::parse(&canon::bytes(ledger)?)?)),
+    }
+}
+
+/// The claim that is open: the one of the address, else the first of the list that needs a person,
+/// else the first.
+fn opened(ledger: &LedgerPageView<'_>, query: &LedgerQuery, listed: &[usize]) -> Option<usize> {
+    let named = query.claim.as_deref();
+    let named = named.and_then(|name| ledger.claims.iter().find(|one| one.claim_id == name));
+    let needs = |place: &&usize| ledger.claims.get(**place).is_some_and(ClaimView::needs_person);
+    let first = || listed.iter().find(needs).or(listed.first()).copied();
+    named.map(|one| one.number - 1).or_else(first)
+}
+
+/// How many claims have a cell that can be aimed at; more are only a picture.
+const MAX_WIDE_CELLS: usize = 60;
 
 #[derive(Template)]
 #[template(path = "progress.html")]
@@ -259,10 +261,10 @@ struct CheckProgressPage {
 pub(super) async fn progress(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Query(filter): Query<ClaimFilterQuery>,
+    Query(query): Query<LedgerQuery>,
 ) -> Result<Response, PageError> {
     let tenant = visitor.admit(Permission::View).await?.tenant;
-    let job = filter.job.ok_or(PageError::Page)?;
+    let job = query.job.ok_or(PageError::Page)?;
     match followed(&visitor, &tenant, &id, &job).await? {
         CheckJobState::Runs(progress) => {
             let page = PageLayout::new(&visitor, "sessions", visitor.w.checking);
@@ -331,7 +333,7 @@ pub(super) async fn claim(
     claim: &str,
 ) -> Result<Option<ClaimFinding>, PageError> {
     let Some(session) = found(session::show(tenant, session).await)? else { return Ok(None) };
-    let Some(SessionLedgerView(ledger)) = SessionLedgerView::of(&session)? else { return Ok(None) };
+    let Some(ledger) = newest(&session)? else { return Ok(None) };
     let mut findings = ledger.content.entries.into_iter().map(|entry| entry.finding);
     Ok(findings.find(|finding| finding.claim_id == claim))
 }

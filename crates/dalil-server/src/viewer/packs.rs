@@ -5,19 +5,21 @@ use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
 use dalil_evidence::anchor::text_digest;
+use dalil_evidence::approval::ApprovalVote;
 use dalil_evidence::pack::diff::PackDifference;
-use dalil_evidence::pack::tool::ToolCallOutcome;
-use dalil_evidence::pack::{PackDraft, PackFlagState};
+use dalil_evidence::pack::tool::{ToolCall, ToolCallOutcome};
+use dalil_evidence::pack::{MemoTexts, PackDraft, PackFlagState};
 use dalil_phrasebook::Language;
 use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
 use dalil_service::index;
-use dalil_service::pack::{self, PackReviewStatus, PackVersionSummary};
+use dalil_service::pack::{self, PackReviewStatus, PackVersionSummary, ReviewOptions};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::approval_request::{ApprovalRequestView, requests};
+use super::chain::ChainLink;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
@@ -29,6 +31,7 @@ use crate::guard;
 use crate::page::CursorPage;
 use crate::percent::seg;
 use crate::permission::Permission;
+use crate::problem::ProblemKind;
 
 #[cfg(test)]
 mod tests;
@@ -37,8 +40,15 @@ mod tests;
 #[template(path = "packs.html")]
 struct PackListPage {
     page: PageLayout,
-    packs: Vec<PackVersionSummary>,
+    packs: Vec<ListedPack>,
     next: Option<String>,
+}
+
+/// A version of a pack, and what it is about.
+struct ListedPack {
+    version: PackVersionSummary,
+    title: String,
+    concerns: usize,
 }
 
 pub(super) async fn list(
@@ -48,8 +58,14 @@ pub(super) async fn list(
     let tenant = visitor.admit(Permission::View).await?.tenant;
     let list = async |part| index::packs(&tenant, part).await;
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
+    let mut packs = Vec::with_capacity(found.items.len());
+    for version in found.items {
+        let content = ReviewedPackView(pack::show(&tenant, &version.pack_id).await?.pack);
+        let title = content.memo.texts(visitor.language).title.to_owned();
+        packs.push(ListedPack { version, title, concerns: content.concerns() });
+    }
     let page = PageLayout::new(&visitor, "packs", visitor.w.packs);
-    Ok(shown(&PackListPage { page, packs: found.items, next: found.next_cursor }))
+    Ok(shown(&PackListPage { page, packs, next: found.next_cursor }))
 }
 
 /// A pack, and what a reviewer weighs.
@@ -71,21 +87,23 @@ struct PackClaim<'p> {
 }
 
 impl ReviewedPackView {
-    /// How many claims of the ledger are contradicted.
-    fn contradicted_claims(&self) -> usize {
-        claims(self.ledger.as_ref()).filter(|claim| claim.verdict == "contradicted").count()
+    /// The claims of the ledger that are contradicted.
+    fn contradicted(&self) -> Vec<PackClaim<'_>> {
+        claims(self.ledger.as_ref()).filter(|claim| claim.verdict == "contradicted").collect()
     }
 
-    /// How many calls did not succeed, or did something else than was intended.
-    fn failed_calls(&self) -> usize {
+    /// The calls that did not succeed, or did something else than was intended.
+    fn troubled_calls(&self) -> Vec<&ToolCall> {
         let has_succeeded = |outcome| outcome == Some(ToolCallOutcome::Succeeded);
         let calls = self.tool_calls.iter();
-        calls.filter(|call| call.contradiction_flag || !has_succeeded(call.outcome)).count()
+        calls.filter(|call| call.contradiction_flag || !has_succeeded(call.outcome)).collect()
     }
 
-    /// How many sources were too old when the decision was made.
-    fn stale_sources(&self) -> usize {
-        self.sources.iter().filter(|source| source.stale).count()
+    /// How many things a reviewer should look at: contradicted claims, calls that failed or did
+    /// something else, sources that were too old when the decision was made.
+    fn concerns(&self) -> usize {
+        let stale = self.sources.iter().filter(|source| source.stale).count();
+        self.contradicted().len() + self.troubled_calls().len() + stale
     }
 
     /// Whether the decision is told in words.
@@ -157,8 +175,50 @@ struct PackPage {
     versions: Vec<PackVersionSummary>,
     /// How the review stands, while it is open.
     standing: Option<PackReviewStatus>,
+    /// What whoever looks may say about it, while its review is open.
+    options: ReviewOptions,
     requests: Vec<ApprovalRequestView>,
     report: VerificationReportView,
+    /// What people said about this version, in order of time.
+    votes: Vec<ApprovalVote>,
+    chain: Vec<ChainLink>,
+    draft: PackReviewDraft,
+    /// The language of the reader, and the other one of the memo.
+    languages: [Language; 2],
+}
+
+impl PackPage {
+    /// The memo in the language of the reader.
+    fn memo_here(&self) -> MemoTexts<'_> {
+        let [here, _] = self.languages;
+        self.pack.memo.texts(here)
+    }
+
+    /// The memo in the other language.
+    fn memo_there(&self) -> MemoTexts<'_> {
+        let [_, there] = self.languages;
+        self.pack.memo.texts(there)
+    }
+
+    /// What is said above the memo in each language, when it is a translation.
+    fn notes(&self) -> (Option<&'static str>, Option<&'static str>) {
+        let [here, there] = self.languages;
+        (self.pack.translation_note(here), self.pack.translation_note(there))
+    }
+}
+
+/// What was typed into a review that was refused, and why, so that nothing has to be typed again.
+#[derive(Default)]
+struct PackReviewDraft {
+    reason: String,
+    acknowledged: Vec<String>,
+    fault: Option<String>,
+}
+
+impl PackReviewDraft {
+    fn has_seen(&self, rule: &str, path: &str) -> bool {
+        self.acknowledged.iter().any(|one| *one == format!("{rule} {path}"))
+    }
 }
 
 pub(super) async fn show(
@@ -166,25 +226,85 @@ pub(super) async fn show(
     Path(id): Path<String>,
     Query(FormResultQuery { done }): Query<FormResultQuery>,
 ) -> Result<Response, PageError> {
+    page(&visitor, &id, done.as_deref(), PackReviewDraft::default()).await
+}
+
+/// The page of a pack, with what was typed into its form before.
+async fn page(
+    visitor: &WebVisitor,
+    id: &str,
+    done: Option<&str>,
+    draft: PackReviewDraft,
+) -> Result<Response, PageError> {
     let (app, caller) = (&visitor.view.app, visitor.admit(Permission::ViewPack).await?);
-    guard::view_pack(app, &caller, &id).await?;
-    let details = pack::show(&caller.tenant, &id).await?;
+    guard::view_pack(app, &caller, id).await?;
+    let details = pack::show(&caller.tenant, id).await?;
     let (version, content) = (details.version, ReviewedPackView(details.pack));
     let is_open = version.superseded_by.is_none() && version.status == "unresolved";
     let standing = match is_open {
-        true => Some(pack::standing(&caller.tenant, &id).await?),
+        true => Some(pack::standing(&caller.tenant, id).await?),
         false => None,
     };
+    let options = match is_open {
+        true => pack::options(&caller.tenant, id, caller.name()).await?,
+        false => ReviewOptions { outcomes: Vec::new(), obstacle: None },
+    };
     // What is not of this one pack: who may see it alone may not see the rest of the tenant.
-    let tenant = visitor.admit(Permission::View).await?.tenant;
-    let requests = requests(&visitor, &tenant, &id).await?;
-    let versions = pack::versions(&tenant, &id).await?;
+    let caller = visitor.admit(Permission::View).await?;
+    let tenant = &caller.tenant;
+    let requests = requests(visitor, &caller, id).await?;
+    let versions = pack::versions(tenant, id).await?;
     // Verified here, and not let out: it leaves by an export.
-    let sealed = canon::bytes(&pack::sealed_file(&tenant, &id).await?)?;
-    let report = VerificationReportView::own(&visitor, sealed.into()).await?;
+    let sealed = canon::bytes(&pack::sealed_file(tenant, id).await?)?;
+    let report = VerificationReportView::own(visitor, sealed.into()).await?;
     let title = content.memo.texts(visitor.w.language()).title.to_owned();
-    let page = PageLayout::new(&visitor, "packs", title).done(done.as_deref());
-    Ok(shown(&PackPage { page, version, pack: content, versions, standing, requests, report }))
+    let page = PageLayout::new(visitor, "packs", title).done(done);
+    let votes = match &standing {
+        Some(standing) => standing.said.clone(),
+        None => content.approvals.clone(),
+    };
+    let chain = chain(visitor.w, &content, &version, &versions);
+    let languages = match visitor.language {
+        Language::English => [Language::English, Language::Arabic],
+        Language::Arabic => [Language::Arabic, Language::English],
+    };
+    Ok(shown(&PackPage {
+        page,
+        version,
+        pack: content,
+        versions,
+        standing,
+        options,
+        requests,
+        report,
+        votes,
+        chain,
+        draft,
+        languages,
+    }))
+}
+
+/// From the ledger over the versions to the record of this one and the checkpoint over it.
+fn chain(
+    w: &'static ViewerTexts,
+    pack: &ReviewedPackView,
+    version: &PackVersionSummary,
+    versions: &[PackVersionSummary],
+) -> Vec<ChainLink> {
+    let link = |label: String, address: String| ChainLink { label, address, is_here: false };
+    let ledger = pack.ledger_session();
+    let ledger = ledger.map(|id| link(w.ledger.to_owned(), format!("/sessions/{}", seg(id))));
+    let packs = versions.iter().map(|one| ChainLink {
+        is_here: one.pack_id == version.pack_id,
+        ..link(
+            format!("{} {} {}", w.pack, w.version_short, one.version),
+            format!("/packs/{}", seg(&one.pack_id)),
+        )
+    });
+    let record = (format!("{} {}", w.record, version.index), format!("/trail/{}", version.index));
+    let checkpoint = (w.checkpoint.to_owned(), "/trail/checkpoint".to_owned());
+    let proof = [record, checkpoint].map(|(label, address)| link(label, address));
+    ledger.into_iter().chain(packs).chain(proof).collect()
 }
 
 /// Which version to compare with.
@@ -231,7 +351,23 @@ pub(super) async fn review(
     }
     let caller = visitor.admit(Permission::Review).await?;
     let (app, tenant) = (&visitor.view.app, caller.tenant.clone());
-    review_as(app, caller, &id, review.to_string().as_bytes()).await?;
+    match review_as(app, caller, &id, review.to_string().as_bytes()).await {
+        Ok(_) => {}
+        Err(problem) if matches!(problem.kind, ProblemKind::Refused | ProblemKind::Conflict) => {
+            let draft = PackReviewDraft {
+                reason: fields.text("reason").to_owned(),
+                acknowledged: fields.all("acknowledged").map(str::to_owned).collect(),
+                fault: problem
+                    .faults
+                    .first()
+                    .map(|fault| fault.message.clone().into_text(visitor.language).into_owned()),
+            };
+            let mut page = page(&visitor, &id, None, draft).await?;
+            *page.status_mut() = problem.kind.status();
+            return Ok(page);
+        }
+        Err(problem) => return Err(problem.into()),
+    }
     // Asked again, since the last approval seals another version, to which people are led.
     let version = pack::show(&tenant, &id).await?.version;
     Ok(match version.superseded_by {

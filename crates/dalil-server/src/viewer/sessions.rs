@@ -14,20 +14,28 @@ use super::documents::keep;
 use super::error::PageError;
 use super::form::{FormBody, FormFields, UploadForm};
 use super::layout::{PageLayout, see, shown};
+use super::ledger::LedgerBrief;
 use super::query::ListCursorQuery;
 use super::visitor::WebVisitor;
 use crate::api::sessions::{open_session, opening, start_check};
 use crate::page::{CursorPage, PageQuery};
 use crate::percent::seg;
 use crate::permission::Permission;
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::scratch_folder::ScratchFolder;
 
 #[derive(Template)]
 #[template(path = "sessions.html")]
 struct SessionListPage {
     page: PageLayout,
-    sessions: Vec<SessionSummary>,
+    sessions: Vec<ListedSession>,
     next: Option<String>,
+}
+
+/// A question, and how its answer stands.
+struct ListedSession {
+    summary: SessionSummary,
+    brief: Option<LedgerBrief>,
 }
 
 pub(super) async fn list(
@@ -37,8 +45,13 @@ pub(super) async fn list(
     let tenant = visitor.admit(Permission::View).await?.tenant;
     let list = async |part| session::list(&tenant, part).await;
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
+    let mut sessions = Vec::with_capacity(found.items.len());
+    for summary in found.items {
+        let brief = LedgerBrief::of(&tenant, &summary.session_id).await?;
+        sessions.push(ListedSession { summary, brief });
+    }
     let page = PageLayout::new(&visitor, "sessions", visitor.w.sessions);
-    Ok(shown(&SessionListPage { page, sessions: found.items, next: found.next_cursor }))
+    Ok(shown(&SessionListPage { page, sessions, next: found.next_cursor }))
 }
 
 #[derive(Template)]
@@ -46,15 +59,37 @@ pub(super) async fn list(
 struct NewSessionPage {
     page: PageLayout,
     documents: Vec<DocumentSummary>,
+    draft: NewSessionDraft,
+}
+
+/// What was typed into a form that was refused, and why, so that nothing has to be typed again.
+#[derive(Default)]
+struct NewSessionDraft {
+    query: String,
+    answer: String,
+    chosen: Vec<String>,
+    /// The file that was refused, and why.
+    fault: Option<(String, String)>,
+}
+
+impl NewSessionDraft {
+    fn has(&self, document_id: &str) -> bool {
+        self.chosen.iter().any(|one| one == document_id)
+    }
 }
 
 pub(super) async fn new(Extension(visitor): Extension<WebVisitor>) -> Result<Response, PageError> {
+    asked(&visitor, NewSessionDraft::default()).await
+}
+
+/// The form of a new check, with what was typed into it before.
+async fn asked(visitor: &WebVisitor, draft: NewSessionDraft) -> Result<Response, PageError> {
     let tenant = visitor.admit(Permission::View).await?.tenant;
     let wanted = PageQuery { limit: Some(MAX_LISTED_DOCUMENTS), cursor: None, order: None };
     let list = async |part| document::page(&tenant, part).await;
     let found = CursorPage::list(&wanted, list, |one| one.index).await?;
-    let page = PageLayout::new(&visitor, "sessions", visitor.w.session_new);
-    Ok(shown(&NewSessionPage { page, documents: found.items }))
+    let page = PageLayout::new(visitor, "sessions", visitor.w.session_new);
+    Ok(shown(&NewSessionPage { page, documents: found.items, draft }))
 }
 
 /// Takes in what was uploaded, opens a session, and has its answer checked.
@@ -66,12 +101,26 @@ pub(super) async fn open(
     let folder = ScratchFolder::new(&visitor.view.app.scratch).await?;
     let (fields, files) = form.stored(&visitor, folder.path()).await?;
     let mut documents: Vec<String> = fields.all("document").map(str::to_owned).collect();
-    // No document chosen means all of them, and new ones are among all.
-    let is_chosen = !documents.is_empty();
+    // What is added here is what it is checked against, with what was chosen; with neither, all.
     for file in &files {
-        let kept = keep(&visitor, file).await?;
-        if is_chosen {
-            documents.push(kept);
+        match keep(&visitor, file).await {
+            Ok(kept) => documents.push(kept),
+            Err(PageError::Problem(problem)) if is_about_file(&problem) => {
+                let why = match problem.faults.iter().any(|fault| fault.rule == "empty") {
+                    true => visitor.w.file_empty.to_owned(),
+                    false => problem.detail(visitor.language),
+                };
+                let draft = NewSessionDraft {
+                    query: fields.text("query").to_owned(),
+                    answer: fields.text("answer").to_owned(),
+                    chosen: documents,
+                    fault: Some((file.filename.clone(), why)),
+                };
+                let mut page = asked(&visitor, draft).await?;
+                *page.status_mut() = problem.kind.status();
+                return Ok(page);
+            }
+            Err(wrong) => return Err(wrong),
         }
     }
     let (query, answer) = (fields.one("query"), fields.text("answer"));
@@ -88,6 +137,27 @@ pub(super) async fn open(
     let caller = visitor.admit(Permission::Record).await?;
     let opened = open_session(&visitor.view.app, caller, session, answer).await?;
     begin_check(&visitor, &opened.session_id, documents).await
+}
+
+/// Whether a person can do something about a file that was not taken.
+fn is_about_file(problem: &ApiProblem) -> bool {
+    match problem.kind {
+        ProblemKind::Malformed
+        | ProblemKind::Refused
+        | ProblemKind::TooLarge
+        | ProblemKind::MediaType => true,
+        ProblemKind::Unauthenticated
+        | ProblemKind::Forbidden
+        | ProblemKind::NotFound
+        | ProblemKind::Method
+        | ProblemKind::NotAcceptable
+        | ProblemKind::Conflict
+        | ProblemKind::Gone
+        | ProblemKind::TooMany
+        | ProblemKind::Internal
+        | ProblemKind::Busy
+        | ProblemKind::Timeout => false,
+    }
 }
 
 /// Has the answer of a session checked again, against every document.

@@ -14,6 +14,7 @@ use super::layout::{PageLayout, see, shown};
 use super::session_cookie::{LANGUAGE_COOKIE, THEME_COOKIE, begun, end, ended};
 use super::state::ViewerState;
 use super::visitor::{WebSession, WebVisitor};
+use super::web_session::is_foreign;
 use crate::authentication::identify;
 use crate::permission::Permission;
 
@@ -25,23 +26,25 @@ struct SignInPage {
     is_wrong: bool,
 }
 
-/// Where to go afterwards.
+/// Where to go afterwards, and the ticket of a link that signs in by itself.
 #[derive(Deserialize)]
-pub(super) struct ReturnPathQuery {
+pub(super) struct SignInQuery {
     back: Option<String>,
+    ticket: Option<String>,
 }
 
-/// The first page.
-pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Response {
-    see(if visitor.session.is_some() { "/sessions" } else { "/signin" })
-}
-
-/// Asks for a credential.
+/// Asks for a credential, unless the address is a link that signs in by itself.
 pub(super) async fn ask(
+    State(view): State<ViewerState>,
     Extension(visitor): Extension<WebVisitor>,
-    Query(ReturnPathQuery { back }): Query<ReturnPathQuery>,
-) -> Response {
-    asked(&visitor, back.as_deref(), false)
+    Query(SignInQuery { back, ticket }): Query<SignInQuery>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let Some(ticket) = ticket else { return Ok(asked(&visitor, back.as_deref(), false)) };
+    // Another site must not choose as whom somebody is signed in.
+    let credential = view.app.signin_links.credential(&ticket).filter(|_| !is_foreign(&headers));
+    let Some(credential) = credential else { return Ok(asked(&visitor, back.as_deref(), true)) };
+    begin(&visitor, &headers, &credential, back.as_deref()).await
 }
 
 fn asked(visitor: &WebVisitor, back: Option<&str>, is_wrong: bool) -> Response {
@@ -53,31 +56,40 @@ fn asked(visitor: &WebVisitor, back: Option<&str>, is_wrong: bool) -> Response {
 
 /// Takes a credential, and begins a session if it opens something.
 pub(super) async fn enter(
-    State(view): State<ViewerState>,
     Extension(visitor): Extension<WebVisitor>,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<Response, PageError> {
     let fields = FormFields::read(&visitor, &body)?;
-    let (credential, back) = (fields.text("credential").trim(), fields.one("back"));
+    begin(&visitor, &headers, fields.text("credential").trim(), fields.one("back")).await
+}
+
+/// Begins a session, and ends the one before it.
+async fn begin(
+    visitor: &WebVisitor,
+    headers: &HeaderMap,
+    credential: &str,
+    back: Option<&str>,
+) -> Result<Response, PageError> {
     let bearer = HeaderValue::from_str(&format!("Bearer {credential}"));
-    let Ok(bearer) = bearer else { return Ok(asked(&visitor, back, true)) };
+    let Ok(bearer) = bearer else { return Ok(asked(visitor, back, true)) };
     // Tried as any page is, so that it has the same limits and the same record of a refusal.
     let mut tried = visitor.clone();
     tried.session = Some(WebSession::of(credential));
     match tried.admit(Permission::View).await {
-        Err(PageError::SignIn) => return Ok(asked(&visitor, back, true)),
-        Err(wrong) if wrong.is_unknown() => return Ok(asked(&visitor, back, true)),
+        Err(PageError::SignIn) => return Ok(asked(visitor, back, true)),
+        Err(wrong) if wrong.is_unknown() => return Ok(asked(visitor, back, true)),
         // A key without the scope to look is still somebody's, who may do other things.
         Err(wrong) if !wrong.is_refusal() => return Err(wrong),
         Ok(_) | Err(_) => {}
     }
     let mut own = HeaderMap::new();
     own.insert(AUTHORIZATION, bearer);
-    let Ok(caller) = identify(&view.app, &own).await else {
-        return Ok(asked(&visitor, back, true));
+    let Ok(caller) = identify(&visitor.view.app, &own).await else {
+        return Ok(asked(visitor, back, true));
     };
-    let cookie = begun(&view, &headers, &caller, credential).ok_or_else(no_cookie)?;
+    end(visitor);
+    let cookie = begun(&visitor.view, headers, &caller, credential).ok_or_else(no_cookie)?;
     let mut response = see(local(back));
     response.headers_mut().append(SET_COOKIE, cookie);
     Ok(response)

@@ -3,6 +3,7 @@ use dalil_phrasebook::{Language, viewer_term};
 use dalil_proof::record::RecordKind;
 use serde_json::Value;
 
+use super::ability::PageAbilities;
 use super::form::pairs;
 use super::layout::PageLayout;
 use super::seal::CookieCipher;
@@ -61,6 +62,21 @@ fn what_a_page_writes_itself_is_escaped() {
          <use href=\"/assets/icons.svg#weak\"/></svg>Weak</span>"
     );
     assert_eq!(page.time("2026-03-15T09:30:00.000Z").matches("2026-03-15 09:30<").count(), 1);
+}
+
+#[test]
+fn a_time_is_told_by_its_distance_for_a_week() {
+    let cases = [
+        ("2026-03-15T09:29:31.000Z", ">just now<"),
+        ("2026-03-15T09:29:00.000Z", ">1 min ago<"),
+        ("2026-03-15T08:30:00.000Z", ">1 h ago<"),
+        ("2026-03-12T09:30:00.000Z", ">3 d ago<"),
+        ("2026-03-08T09:30:00.000Z", ">2026-03-08 09:30<"),
+        ("no time", ">no time<"),
+    ];
+    for (time, expected) in cases {
+        assert!(page().ago(time).contains(expected), "{time}: {}", page().ago(time));
+    }
 }
 
 #[test]
@@ -149,7 +165,7 @@ fn verdicts_and_bands_have_the_colours_of_the_contract() {
     );
 }
 
-fn page() -> PageLayout {
+pub(super) fn page() -> PageLayout {
     PageLayout {
         w: ViewerTexts::in_language(Language::English),
         theme: None,
@@ -159,6 +175,9 @@ fn page() -> PageLayout {
         address: "/".to_owned(),
         title: String::new(),
         notice: None,
+        abilities: PageAbilities::default(),
+        now: "2026-03-15T09:30:00Z".parse().ok(),
+        sought: String::new(),
     }
 }
 

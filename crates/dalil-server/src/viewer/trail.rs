@@ -5,6 +5,7 @@ use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use dalil_proof::record::RecordKind;
 use dalil_service::index::ListRange;
 use dalil_service::trail::{self, RecordSummary};
 use dalil_service::{keys, tenant};
@@ -24,9 +25,39 @@ struct TrailPage {
     page: PageLayout,
     size: u64,
     from: u64,
-    records: Vec<RecordSummary>,
+    /// The kind that is shown alone, if one is.
+    kind: String,
+    days: Vec<TrailDay>,
     next: Option<u64>,
     checkpoint: String,
+}
+
+impl TrailPage {
+    /// Every kind of record, as its word.
+    fn kinds(&self) -> Vec<&'static str> {
+        RecordKind::WORDS.iter().map(|(word, _)| *word).collect()
+    }
+}
+
+/// The records of one day, the newest first.
+struct TrailDay {
+    date: String,
+    records: Vec<RecordSummary>,
+}
+
+impl TrailDay {
+    /// Records in their order, by the day that they are of.
+    fn group(records: Vec<RecordSummary>) -> Vec<Self> {
+        let mut days: Vec<Self> = Vec::new();
+        for one in records {
+            let date = one.at.get(..10).unwrap_or(&one.at).to_owned();
+            match days.last_mut().filter(|day| day.date == date) {
+                Some(day) => day.records.push(one),
+                None => days.push(Self { date, records: vec![one] }),
+            }
+        }
+        days
+    }
 }
 
 /// Where to begin.
@@ -34,6 +65,8 @@ struct TrailPage {
 pub(super) struct TrailStartQuery {
     #[serde(default)]
     from: Option<String>,
+    #[serde(default)]
+    kind: String,
 }
 
 pub(super) async fn list(
@@ -45,12 +78,17 @@ pub(super) async fn list(
     let last = size.saturating_sub(1);
     let from = start.from.as_deref().and_then(|from| from.parse().ok()).unwrap_or(last).min(last);
     let part = ListRange { from, limit: MAX_RECORDS_PER_PAGE, newest: true };
-    let records = records_in(&own, part).await?;
+    let known = RecordKind::WORDS.iter().find(|(word, _)| *word == start.kind);
+    let records = match known {
+        Some((_, kind)) => trail::show_kinds(&own, &[*kind], part).await?,
+        None => records_in(&own, part).await?,
+    };
     let checkpoint = trail::checkpoint(&own, None).await?.to_string();
     // By number and not by cursor, so that people can type a record into the same field.
     let next = records.last().and_then(|last| last.index.checked_sub(1));
     let page = PageLayout::new(&visitor, "trail", visitor.w.trail);
-    Ok(shown(&TrailPage { page, size, from, records, next, checkpoint }))
+    let (days, kind) = (TrailDay::group(records), start.kind);
+    Ok(shown(&TrailPage { page, size, from, kind, days, next, checkpoint }))
 }
 
 #[derive(Template)]

@@ -80,6 +80,10 @@ struct VerifyPage {
 }
 
 pub(super) async fn ask(Extension(visitor): Extension<WebVisitor>) -> Response {
+    // Anybody may verify; whoever is signed in is offered what they may do, as on every page.
+    if let Ok(caller) = visitor.who().await {
+        drop(visitor.note_abilities(&caller).await);
+    }
     let page = PageLayout::new(&visitor, "verify", visitor.w.verify);
     shown(&VerifyPage { page, filename: String::new(), report: None })
 }

@@ -1,8 +1,11 @@
 //! Who looks at a page.
 
+use std::sync::{Arc, OnceLock};
+
 use dalil_phrasebook::Language;
 use dalil_phrasebook::viewer::ViewerTexts;
 
+use super::ability::PageAbilities;
 use super::error::PageError;
 use super::state::ViewerState;
 use crate::peer::PeerAddress;
@@ -27,6 +30,8 @@ pub(super) struct WebVisitor {
     pub(super) outside: RequestTelemetry,
     /// What names this visit, in its cookie and in the marks of its forms.
     pub(super) visit: String,
+    /// What they may do, once they were let in. Shared with the page of an error.
+    pub(super) abilities: Arc<OnceLock<PageAbilities>>,
 }
 
 /// Somebody who signed in.

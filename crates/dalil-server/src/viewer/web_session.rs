@@ -1,5 +1,7 @@
 //! Who looks, in which language and colours, and whether a form is from here.
 
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::http::header::{
     ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY, VARY,
@@ -56,6 +58,7 @@ impl WebVisit {
             outside: RequestTelemetry::new(headers),
             session: session.filter(|session| session.ends.min(session.last_end()) > now),
             visit,
+            abilities: Arc::default(),
             view: view.clone(),
         };
         Self { visitor, is_new, is_secure, now }
@@ -106,7 +109,7 @@ fn is_safe(method: &Method) -> bool {
 }
 
 /// Whether a browser says that another site sends the request.
-fn is_foreign(headers: &HeaderMap) -> bool {
+pub(super) fn is_foreign(headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text(HeaderName::from_static("sec-fetch-site"));
     // `same-site` is another host of the same owner, and foreign too.

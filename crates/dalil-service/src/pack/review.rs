@@ -87,6 +87,48 @@ pub async fn standing(
     Ok(PackReviewStatus { waiting, said, review_until: Time::from_millis(last) })
 }
 
+/// What a member may say about a version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewOptions {
+    /// The outcomes that are open to the member, from the mildest.
+    pub outcomes: Vec<VoteOutcome>,
+    /// Why the member may not approve, if so.
+    pub obstacle: Option<Fault>,
+}
+
+/// What somebody may say about a version. Nothing is recorded: nobody has said anything.
+///
+/// # Errors
+/// There is no pack of that name, or it is not what it was.
+pub async fn options(
+    tenant: &Tenant,
+    pack_id: &str,
+    reviewer: &str,
+) -> Result<ReviewOptions, OperationFailure> {
+    let pack = content(tenant, &find(tenant, pack_id).await?).await?;
+    let votes = votes(tenant, &pack.pack_id, u64::MAX).await?;
+    let standing = approval::standing(need(tenant, &pack).await?, &votes);
+    let (members, _) = replay(tenant).await?;
+    let mut options = ReviewOptions { outcomes: Vec::new(), obstacle: None };
+    for (_, outcome) in VoteOutcome::WIRE_NAMES {
+        let asked = PackReviewRequest {
+            pack_id: pack.pack_id.clone(),
+            new_pack_id: None,
+            reviewer_id: reviewer.to_owned(),
+            outcome: *outcome,
+            reason: None,
+            acknowledged: Vec::new(),
+        };
+        let entitled = entitled(&members, &asked, standing.need.class, &pack.agent_name);
+        match open(&asked, &votes, &standing).and(entitled) {
+            Ok(_) => options.outcomes.push(*outcome),
+            Err(fault) if *outcome == VoteOutcome::Approved => options.obstacle = Some(fault),
+            Err(_) => {}
+        }
+    }
+    Ok(options)
+}
+
 /// Who a review is by, as its request says.
 pub fn reviewer(request: &[u8]) -> Option<String> {
     match Json::parse(request).ok()?.get("reviewer_id") {
@@ -197,12 +239,12 @@ fn open(
     asked: &PackReviewRequest,
     votes: &[ApprovalVote],
     standing: &ApprovalProgress,
-) -> Result<(), OperationFailure> {
+) -> Result<(), Fault> {
     if standing.state == ApprovalState::Rejected {
         let found = found::pack_rejected(quote(asked.pack_id.as_str()));
         let fault =
             Fault::new("rejected", "pack_id", precondition::a_pack_that_nobody_rejected(), found);
-        return Err(fault.hint(hint::assemble_the_version_that_follows()).into());
+        return Err(fault.hint(hint::assemble_the_version_that_follows()));
     }
     // Votes of one person under two spellings must not make a quorum.
     let own = votes.iter().any(|vote| is_confusable_with(&vote.approver, &asked.reviewer_id));
@@ -210,7 +252,7 @@ fn open(
     if own && asked.outcome != VoteOutcome::Rejected {
         let found = found::who_has_reviewed_it(quote(&asked.reviewer_id));
         let expected = precondition::another_reviewer_each_counts_once();
-        return Err(Fault::new("same_reviewer", REVIEWER_PATH, expected, found).into());
+        return Err(Fault::new("same_reviewer", REVIEWER_PATH, expected, found));
     }
     Ok(())
 }

@@ -116,7 +116,7 @@ fn day(now: Time, ago: i64) -> String {
     then.get(..10).unwrap_or(&then).to_owned()
 }
 
-/// The people of the house, and keys for three of them.
+/// The people of the house, and a key for each.
 async fn people(
     tenant: &Tenant,
     pepper: &Pepper,
@@ -137,8 +137,12 @@ async fn people(
         ApiKeyScope::WIRE_NAMES.iter().map(|(_, scope)| *scope).collect();
     let some = BTreeSet::from([ApiKeyScope::View, ApiKeyScope::Review, ApiKeyScope::Export]);
     let least = BTreeSet::from([ApiKeyScope::View, ApiKeyScope::Export]);
-    let keyed =
-        [("amal", AMAL_LABEL, every), ("faisal", FAISAL_LABEL, some), ("sami", SAMI_LABEL, least)];
+    let keyed = [
+        ("amal", AMAL_LABEL, every),
+        ("faisal", FAISAL_LABEL, some.clone()),
+        ("sami", SAMI_LABEL, least),
+        ("noura", NOURA_LABEL, some),
+    ];
     for (name, who, scopes) in keyed {
         let actor = Actor::Person(name.to_owned());
         let made = apikey::add(
@@ -158,5 +162,6 @@ const DEMO_TENANT: &str = "barzamar";
 const DEMO_ORIGIN: &str = "demo.dalil.example/barzamar";
 const AMAL_LABEL: &str = "amal, head of department and admin";
 const FAISAL_LABEL: &str = "faisal, of finance";
+const NOURA_LABEL: &str = "noura, manager";
 const SAMI_LABEL: &str = "sami, who may look, and export what others approve";
 const WEEK_MILLIS: i64 = 7 * 24 * 3_600_000;

@@ -1,4 +1,6 @@
-//! A text, with the words that were quoted marked in it.
+//! A text, with the words that were quoted or that differ marked in it.
+
+use super::layout::escaped;
 
 #[cfg(test)]
 mod tests;
@@ -15,18 +17,40 @@ pub(super) struct HighlightSegment {
 
 /// Cuts a text around what was quoted of it, wherever lines and spaces differ.
 ///
-/// Of a text that is too long for a page, only what is around the words is shown.
-pub(super) fn pieces(text: &str, quoted: &str) -> Vec<HighlightSegment> {
+/// At most `context` bytes before the words and after them are kept.
+pub(super) fn pieces(text: &str, quoted: &str, context: usize) -> Vec<HighlightSegment> {
     let hit = find(text, quoted);
     let (start, end) = hit.unwrap_or((0, 0));
-    let first = text.floor_char_boundary(start.saturating_sub(MAX_CONTEXT_BYTES));
-    let last = text.ceil_char_boundary(end.saturating_add(MAX_CONTEXT_BYTES).min(text.len()));
+    let first = text.floor_char_boundary(start.saturating_sub(context));
+    let last = text.ceil_char_boundary(end.saturating_add(context).min(text.len()));
     let parts = [(first, start, false), (start, end, true), (end, last, false)];
     let cut = |(from, to, is_hit): (usize, usize, bool)| {
         let text = text.get(from..to).filter(|text| !text.is_empty())?;
         Some(HighlightSegment { text: text.to_owned(), is_hit, is_first: is_hit })
     };
     parts.into_iter().filter_map(cut).collect()
+}
+
+/// A text in which each of some words is marked where it first stands. HTML.
+pub(super) fn marked(text: &str, words: &[(&str, &'static str)]) -> String {
+    let mut hits: Vec<(usize, usize, &str)> = words
+        .iter()
+        .filter_map(|(words, class)| find(text, words).map(|(start, end)| (start, end, *class)))
+        .collect();
+    hits.sort_unstable();
+    let mut html = String::new();
+    let mut at = 0;
+    for (start, end, class) in hits {
+        // Marks cannot overlap; the first has the words.
+        let (Some(before), Some(own)) = (text.get(at..start), text.get(start..end)) else {
+            continue;
+        };
+        html.push_str(&escaped(before));
+        html.push_str(&format!("<mark class=\"{class}\">{}</mark>", escaped(own)));
+        at = end;
+    }
+    html.push_str(&escaped(text.get(at..).unwrap_or("")));
+    html
 }
 
 /// Where a text has the words of another, white space aside, in bytes.
@@ -49,5 +73,5 @@ fn find(text: &str, quoted: &str) -> Option<(usize, usize)> {
     Some((*start, last + width))
 }
 
-/// How many bytes before and after the words are shown.
-const MAX_CONTEXT_BYTES: usize = 200_000;
+/// How many bytes before and after the words the page of a document shows.
+pub(super) const MAX_PAGE_CONTEXT_BYTES: usize = 200_000;

@@ -1,0 +1,45 @@
+//! What a person may do, so that pages offer nothing else.
+//!
+//! An offer is no permission: every form is admitted again when it is sent. Asking here leaves no
+//! record of a refusal, since nobody has tried anything.
+
+use super::error::PageError;
+use super::visitor::WebVisitor;
+use crate::access_denial::AccessDenial;
+use crate::caller::Caller;
+use crate::permission::Permission;
+
+/// What whoever is signed in may do beside looking.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PageAbilities(Vec<Permission>);
+
+impl PageAbilities {
+    /// Whether a form that needs this is offered.
+    pub(super) fn has(&self, need: Permission) -> bool {
+        self.0.contains(&need)
+    }
+}
+
+impl WebVisitor {
+    /// Finds out what somebody who was let in may do, once for each request.
+    pub(super) async fn note_abilities(&self, caller: &Caller) -> Result<(), PageError> {
+        if self.abilities.get().is_some() {
+            return Ok(());
+        }
+        let mut found = Vec::new();
+        for need in OFFERED_PERMISSIONS {
+            match self.view.app.authority.may(caller, need).await {
+                Ok(()) => found.push(need),
+                Err(AccessDenial::Refused(_)) => {}
+                Err(AccessDenial::Failed(problem)) => return Err(problem.into()),
+            }
+        }
+        // Another part of the same request may have been quicker, with the same answer.
+        drop(self.abilities.set(PageAbilities(found)));
+        Ok(())
+    }
+}
+
+/// What forms of the viewer need.
+const OFFERED_PERMISSIONS: [Permission; 4] =
+    [Permission::Record, Permission::Review, Permission::Export, Permission::Administer];

@@ -1,0 +1,105 @@
+//! The first page: what waits for whoever is signed in.
+
+use askama::Template;
+use axum::Extension;
+use axum::response::Response;
+use dalil_evidence::approval::VoteOutcome;
+use dalil_service::claim_review::{self, ClaimAssignment};
+use dalil_service::pack::{self, PackVersionSummary};
+use dalil_service::session::{self, SessionSummary};
+use dalil_service::{approval, index};
+
+use super::approval_request::ApprovalRequestView;
+use super::error::PageError;
+use super::layout::{PageLayout, see, shown};
+use super::query::newest;
+use super::visitor::WebVisitor;
+use crate::caller::Caller;
+use crate::page::CursorPage;
+use crate::permission::Permission;
+
+/// A pack that waits for a word of the reader.
+struct WaitingPack {
+    title: String,
+    version: PackVersionSummary,
+}
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct HomePage {
+    page: PageLayout,
+    packs: Vec<WaitingPack>,
+    /// What others ask the reader to approve.
+    asked: Vec<ApprovalRequestView>,
+    /// What others approved for the reader to fetch.
+    ready: Vec<ApprovalRequestView>,
+    claims: Vec<ClaimAssignment>,
+    /// The newest answers that were checked.
+    sessions: Vec<SessionSummary>,
+}
+
+impl HomePage {
+    /// How many things wait.
+    fn waiting(&self) -> usize {
+        self.packs.len() + self.asked.len() + self.ready.len() + self.claims.len()
+    }
+}
+
+pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Response, PageError> {
+    if visitor.session.is_none() {
+        return Ok(see("/signin"));
+    }
+    let visitor = &visitor;
+    let caller = visitor.admit(Permission::View).await?;
+    let tenant = &caller.tenant;
+    let packs = waiting_packs(visitor, &caller).await?;
+    let now = visitor.view.app.now()?;
+    let list = async |part| approval::requests(tenant, part, now).await;
+    let found = CursorPage::list(&newest(MAX_LOOKED_AT, None), list, |one| one.index).await?;
+    let (mut asked, mut ready) = (Vec::new(), Vec::new());
+    for one in found.items {
+        let one = ApprovalRequestView::of(one)?.weighed(visitor, &caller).await?;
+        if one.is_open_to(Some(caller.name())) && one.obstacle.is_none() {
+            asked.push(one);
+        } else if one.is_ready_for(Some(caller.name())) {
+            ready.push(one);
+        }
+    }
+    let claims = claim_review::assigned_to(tenant, caller.name()).await?;
+    let list = async |part| session::list(tenant, part).await;
+    let sessions = CursorPage::list(&newest(MAX_SESSIONS, None), list, |one| one.index).await?;
+    let page = PageLayout::new(visitor, "", visitor.w.home);
+    // Whoever may not review is not asked to approve.
+    if !page.may_review() {
+        asked.clear();
+    }
+    Ok(shown(&HomePage { page, packs, asked, ready, claims, sessions: sessions.items }))
+}
+
+/// The packs of the newest ones that the reader may approve.
+async fn waiting_packs(
+    visitor: &WebVisitor,
+    caller: &Caller,
+) -> Result<Vec<WaitingPack>, PageError> {
+    let tenant = &caller.tenant;
+    let list = async |part| index::packs(tenant, part).await;
+    let found = CursorPage::list(&newest(MAX_LOOKED_AT, None), list, |one| one.index).await?;
+    let mut waiting = Vec::new();
+    for version in found.items {
+        if version.superseded_by.is_some() || version.status != "unresolved" {
+            continue;
+        }
+        let options = pack::options(tenant, &version.pack_id, caller.name()).await?;
+        if options.outcomes.contains(&VoteOutcome::Approved) {
+            let pack = pack::show(tenant, &version.pack_id).await?.pack;
+            let title = pack.memo.texts(visitor.language).title.to_owned();
+            waiting.push(WaitingPack { title, version });
+        }
+    }
+    Ok(waiting)
+}
+
+/// How many packs and requests are looked at: those of the last days in a busy house.
+const MAX_LOOKED_AT: u32 = 50;
+/// How many answers are listed.
+const MAX_SESSIONS: u32 = 5;

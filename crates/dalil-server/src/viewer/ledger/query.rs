@@ -1,0 +1,79 @@
+//! What of a ledger is looked at: it stands in the address, so that it can be sent to others.
+
+use serde::Deserialize;
+
+use crate::percent::seg;
+
+/// The filter, the claim that is open, and what the form before did.
+#[derive(Default, Deserialize)]
+pub(in super::super) struct LedgerQuery {
+    #[serde(default)]
+    pub(super) show: String,
+    #[serde(default)]
+    pub(super) text: String,
+    #[serde(default)]
+    pub(super) claim: Option<String>,
+    #[serde(default)]
+    pub(super) part: Option<usize>,
+    #[serde(default)]
+    pub(super) job: Option<String>,
+    #[serde(default)]
+    pub(super) done: Option<String>,
+}
+
+impl LedgerQuery {
+    /// The address of the same filter with a claim open.
+    pub(super) fn of_claim(&self, claim: &str) -> String {
+        format!("{}claim={}", self.kept(), seg(claim))
+    }
+
+    /// The address of another filter.
+    pub(super) fn of_show(&self, show: &str) -> String {
+        match show {
+            "" => "?".to_owned(),
+            show => format!("?show={}", seg(show)),
+        }
+    }
+
+    /// The address of another part of the list.
+    pub(super) fn of_part(&self, part: &usize) -> String {
+        format!("{}part={part}", self.kept())
+    }
+
+    fn kept(&self) -> String {
+        let mut kept = "?".to_owned();
+        for (name, value) in [("show", self.show.as_str()), ("text", self.text.trim())] {
+            if !value.is_empty() {
+                kept.push_str(&format!("{name}={}&", seg(value)));
+            }
+        }
+        kept
+    }
+}
+
+/// A part of a long list of claims.
+pub(super) struct ClaimPart {
+    /// Where it begins.
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) before: Option<usize>,
+    pub(super) after: Option<usize>,
+}
+
+impl ClaimPart {
+    /// The part that was asked for, or the one with the claim at `open`.
+    pub(super) fn of(asked: Option<usize>, open: usize, all: usize) -> Self {
+        let last = all.saturating_sub(1) / MAX_LISTED_CLAIMS;
+        let part = asked.unwrap_or(open / MAX_LISTED_CLAIMS).min(last);
+        let from = part * MAX_LISTED_CLAIMS;
+        Self {
+            from,
+            to: (from + MAX_LISTED_CLAIMS).min(all),
+            before: part.checked_sub(1),
+            after: Some(part + 1).filter(|next| *next <= last),
+        }
+    }
+}
+
+/// How many claims a page lists: with 200 it stays far below 300 kB.
+pub(super) const MAX_LISTED_CLAIMS: usize = 200;

@@ -1,0 +1,83 @@
+use askama::Template as _;
+use dalil_evidence::ledger::check;
+use dalil_evidence::ledger::request::LedgerRequest;
+use serde_json::json;
+
+use super::super::tests::page;
+use super::query::{ClaimPart, LedgerQuery};
+use super::review::ReviewDraft;
+use super::view::LedgerPageView;
+use super::{SessionPage, opened};
+
+/// The page of a ledger with so many claims, every third of them not found.
+fn rendered(claims: usize, query: LedgerQuery) -> String {
+    let claim = |n: usize| {
+        let found = json!([{"chunk_id": "b8b859ac", "document": {"id": "doc-1",
+            "filename": "services-agreement.en.md", "page_number": 12}, "similarity": 0.92,
+            "support": "full", "contradicts": false,
+            "snippet": "The Contractor shall service each quay crane once every calendar quarter."}]);
+        let matches = if n.is_multiple_of(3) { json!([]) } else { found };
+        json!({"claim_id": format!("claim_{n}"), "claim_type": "policy", "importance": "critical",
+            "claim_text": format!("Crane {n} of the terminal is serviced once every calendar quarter"),
+            "matches": matches})
+    };
+    let claims: Vec<_> = (1..=claims).map(claim).collect();
+    let request = json!({"session": {"id": "ses-1"}, "created_at": "2026-03-14T15:00:00Z",
+        "claims": claims});
+    let request = LedgerRequest::read(request.to_string().as_bytes()).expect("a request");
+    let ledger = check(&request).expect("a ledger");
+    let view = LedgerPageView::new(&ledger, &[]);
+    let listed: Vec<usize> = view.filtered(&query).iter().map(|one| one.number - 1).collect();
+    let open = opened(&view, &query, &listed);
+    let at = listed.iter().position(|place| Some(*place) == open).unwrap_or(0);
+    let part = ClaimPart::of(query.part, at, listed.len());
+    let whole = SessionPage {
+        page: page(),
+        session_id: "ses-1".to_owned(),
+        answer: Vec::new(),
+        ledger: Some(view),
+        listed,
+        part,
+        open,
+        excerpt: None,
+        reviewers: Vec::new(),
+        draft: ReviewDraft::default(),
+        record: 50,
+        earlier: Vec::new(),
+        query,
+        progress: None,
+    };
+    whole.render().expect("a page")
+}
+
+fn count(html: &str, part: &str) -> usize {
+    html.matches(part).count()
+}
+
+#[test]
+fn a_ledger_of_a_thousand_claims_is_a_page_of_less_than_300_kb() {
+    let html = rendered(1000, LedgerQuery::default());
+    assert!(html.len() < 300_000, "{} bytes", html.len());
+    assert_eq!(count(&html, "<li><a class="), 200, "a part of the list");
+    assert_eq!(count(&html, "<path class="), 1000, "a cell for each claim");
+    assert!(html.contains("333 claims need a person"));
+    assert!(html.contains("href=\"?part=1\""));
+    let last = rendered(1000, LedgerQuery { part: Some(4), ..LedgerQuery::default() });
+    assert!(last.contains("href=\"?part=3\"") && !last.contains("part=5"));
+}
+
+#[test]
+fn the_address_says_which_claims_are_listed_and_which_is_open() {
+    let html = rendered(6, LedgerQuery::default());
+    assert!(html.contains("id=\"evidence-title\">Claim <bdi class=\"num\">3</bdi>"), "{html}");
+    assert_eq!(count(&html, "aria-current=\"true\""), 3, "the cell, the filter and the claim");
+    let query = LedgerQuery { show: "supported".to_owned(), ..LedgerQuery::default() };
+    let html = rendered(6, query);
+    assert!(html.contains("id=\"evidence-title\">Claim <bdi class=\"num\">1</bdi>"));
+    assert!(html.contains("href=\"?show=supported&#38;claim=claim_2#evidence\""), "{html}");
+    let query = LedgerQuery { text: "crane 4".to_owned(), ..LedgerQuery::default() };
+    let html = rendered(6, query);
+    assert_eq!(count(&html, "id=\"claim-claim_"), 1);
+    let none = LedgerQuery { text: "ship".to_owned(), ..LedgerQuery::default() };
+    assert!(rendered(6, none).contains("No claim matches the filter."));
+}

@@ -1,0 +1,159 @@
+//! A ledger as its page shows it: the claims with what people said about them, counted.
+
+use std::ops::Deref;
+
+use dalil_evidence::ledger::request::LedgerDocument;
+use dalil_evidence::ledger::review::{AnswerReadiness, ClaimReview, ClaimStanding};
+use dalil_evidence::ledger::risk::{LedgerRisk, RiskSeverity};
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_evidence::ledger::{Ledger, LedgerContent};
+use dalil_phrasebook::viewer::ViewerTexts;
+use dalil_phrasebook::{Phrase, ledger_view};
+
+use super::super::layout::word;
+use super::claim_view::ClaimView;
+use super::query::LedgerQuery;
+
+/// A ledger, its claims, and how the answer stands.
+pub(super) struct LedgerPageView<'l> {
+    ledger: &'l Ledger,
+    pub(super) claims: Vec<ClaimView<'l>>,
+    pub(super) readiness: AnswerReadiness,
+}
+
+impl Deref for LedgerPageView<'_> {
+    type Target = LedgerContent;
+
+    fn deref(&self) -> &LedgerContent {
+        &self.ledger.content
+    }
+}
+
+impl<'l> LedgerPageView<'l> {
+    pub(super) fn new(ledger: &'l Ledger, reviews: &'l [ClaimReview]) -> Self {
+        let id = ledger.id.to_string();
+        let findings = ledger.content.entries.iter().map(|entry| &entry.finding).enumerate();
+        let claims = findings.map(|(at, finding)| ClaimView {
+            number: at + 1,
+            finding,
+            standing: ClaimStanding::of(reviews, &id, &finding.claim_id),
+            reviews: reviews.iter().filter(|one| one.claim_id == finding.claim_id).collect(),
+        });
+        let readiness = AnswerReadiness::of(&ledger.content, &id, reviews);
+        Self { ledger, claims: claims.collect(), readiness }
+    }
+
+    pub(super) fn id(&self) -> String {
+        self.ledger.id.to_string()
+    }
+
+    /// The colour of how the answer stands.
+    pub(super) fn tone(&self) -> &'static str {
+        match self.readiness {
+            AnswerReadiness::NothingToCheck => "none",
+            AnswerReadiness::NeedsPerson(_) => "fair",
+            AnswerReadiness::NeedsCorrection(_) => "bad",
+            AnswerReadiness::Ready => "good",
+        }
+    }
+
+    /// The picture of how the answer stands.
+    pub(super) fn sign(&self) -> &'static str {
+        match self.readiness {
+            AnswerReadiness::NothingToCheck => "not_found",
+            AnswerReadiness::NeedsPerson(_) => "person",
+            AnswerReadiness::NeedsCorrection(_) => "contradicted",
+            AnswerReadiness::Ready => "supported",
+        }
+    }
+
+    /// The documents of which something could not be read or seen.
+    pub(super) fn troubled(&self) -> Vec<&'l LedgerDocument> {
+        let documents = self.ledger.content.documents.iter().flatten();
+        documents.filter(|one| !one.problems.is_empty()).collect()
+    }
+
+    /// What the answer was checked against, in a few words.
+    pub(super) fn against(&self) -> Option<Phrase> {
+        let documents = self.documents.as_ref()?;
+        Some(match documents.as_slice() {
+            [] => return None,
+            [only] => ledger_view::against_one(&only.filename),
+            [first, rest @ ..] => ledger_view::against_some(&first.filename, rest.len()),
+        })
+    }
+
+    /// The number of a claim, from 1.
+    pub(super) fn number(&self, claim: &str) -> usize {
+        self.claims.iter().find(|one| one.claim_id == claim).map_or(0, |one| one.number)
+    }
+
+    pub(super) fn judged(&self) -> Option<String> {
+        let judge = self.judge.as_ref()?;
+        let digest = judge.model_sha256.as_ref().map(|digest| format!(" {digest}"));
+        let digest = digest.as_deref().and_then(|digest| digest.get(..20)).unwrap_or("");
+        Some(format!("{}, {}{digest}", judge.engine, judge.model))
+    }
+
+    pub(super) fn risk_tone(&self, risk: &LedgerRisk) -> &'static str {
+        if risk.severity == RiskSeverity::High { "bad" } else { "fair" }
+    }
+
+    /// The filters that find something, each with its label, its picture and its count.
+    pub(super) fn chips(&self, w: &'static ViewerTexts) -> Vec<ClaimChip> {
+        let count = |show: &str| self.claims.iter().filter(|one| takes(show, one)).count();
+        let mut chips = vec![
+            ClaimChip { show: "", icon: "", label: w.filter_all.into(), count: count("") },
+            ClaimChip {
+                show: "person",
+                icon: "person",
+                label: w.need_person.into(),
+                count: count("person"),
+            },
+        ];
+        for verdict in Verdict::ALL.iter().map(word) {
+            let Some(show) = VERDICT_FILTERS.into_iter().find(|known| *known == verdict) else {
+                continue;
+            };
+            let label = w.of(show).into_owned();
+            chips.push(ClaimChip { show, icon: show, label, count: count(show) });
+        }
+        chips.push(ClaimChip {
+            show: "conflict",
+            icon: "conflict",
+            label: w.sources_disagree.into(),
+            count: count("conflict"),
+        });
+        chips.retain(|chip| chip.count > 0 || chip.show.is_empty());
+        chips
+    }
+
+    /// The claims that a filter takes.
+    pub(super) fn filtered(&self, query: &LedgerQuery) -> Vec<&ClaimView<'l>> {
+        let text = query.text.trim().to_lowercase();
+        let fits = |one: &&ClaimView<'l>| {
+            takes(&query.show, one) && one.claim_text.to_lowercase().contains(&text)
+        };
+        self.claims.iter().filter(fits).collect()
+    }
+}
+
+/// A filter, and how many claims it takes.
+pub(super) struct ClaimChip {
+    pub(super) show: &'static str,
+    pub(super) icon: &'static str,
+    pub(super) label: String,
+    pub(super) count: usize,
+}
+
+/// Whether a filter takes a claim; an unknown one takes all, as an old address may have it.
+fn takes(show: &str, claim: &ClaimView<'_>) -> bool {
+    match show {
+        "person" => claim.needs_person(),
+        "conflict" => claim.is_conflict(),
+        verdict if VERDICT_FILTERS.contains(&verdict) => word(&claim.verdict) == verdict,
+        _ => true,
+    }
+}
+
+const VERDICT_FILTERS: [&str; 4] = ["supported", "weak", "contradicted", "not_found"];

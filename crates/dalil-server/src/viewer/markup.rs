@@ -1,0 +1,36 @@
+//! Texts without the signs of Markdown.
+
+/// A text without headings' signs, comments and stars.
+pub(super) fn without_markup(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        if trimmed.starts_with("<!--") && trimmed.ends_with("-->") {
+            continue;
+        }
+        let heading = line.trim_start_matches('#');
+        let is_heading = heading.len() < line.len() && heading.starts_with(' ');
+        let line = if is_heading { heading.trim_start_matches(' ') } else { line };
+        match line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
+            Some(item) => {
+                plain.push_str("• ");
+                plain.push_str(item);
+            }
+            None => plain.push_str(line),
+        }
+    }
+    plain.replace("**", "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_markup;
+
+    #[test]
+    fn signs_of_markdown_are_left_out_and_words_stay() {
+        assert_eq!(
+            without_markup("# 1 Term\n<!-- page 9 -->\n- **Two** weeks\n#9 is no heading\n2 * 3"),
+            "1 Term\n• Two weeks\n#9 is no heading\n2 * 3"
+        );
+    }
+}
