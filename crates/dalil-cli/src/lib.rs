@@ -9,10 +9,8 @@
 
 use std::ffi::OsString;
 
-use clap::Parser as _;
 use dalil::sandbox::ProgramCommand;
 
-use crate::cli::Cli;
 pub use crate::error::CliError;
 
 mod cli;
@@ -20,6 +18,7 @@ mod command;
 mod corpus;
 mod env;
 mod error;
+mod help;
 mod input;
 mod lake;
 pub mod library;
@@ -28,11 +27,12 @@ mod live;
 mod progress;
 mod reply;
 mod store_args;
+mod store_list;
 mod view;
 
 /// Runs a command to its end and returns the exit code; the first argument is the program's name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match help::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => return error::usage(&error),
     };

@@ -63,6 +63,15 @@ impl ReplyWriter {
         self.form == JsonStyle::Indented
     }
 
+    /// How wide the terminal is; nothing where a program reads the reply.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        if self.form != JsonStyle::Indented {
+            return None;
+        }
+        let (terminal_size::Width(columns), _) = terminal_size::terminal_size_of(io::stdout())?;
+        Some(usize::from(columns))
+    }
+
     /// Whether only what went wrong is said on standard error.
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet

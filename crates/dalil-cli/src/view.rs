@@ -5,7 +5,7 @@ use dalil_evidence::ledger::gate;
 use dalil_evidence::ledger::request::LedgerGate;
 use dalil_evidence::ledger::verdict::Verdict;
 use dalil_phrasebook::{Language, ledger_view};
-use dalil_proof::report::{self, VerificationReport};
+use dalil_proof::report::{CheckStatus, VerificationReport};
 use dalil_proof::score::Score;
 use dalil_render::ledger::expanded::expanded;
 use dalil_render::ledger::problems::notice;
@@ -63,7 +63,7 @@ pub(crate) struct GatedOutput<'r, T> {
 /// The answer that a gate's report gives; what did not pass goes to standard error.
 pub(crate) fn answer(report: Option<&VerificationReport>, reply: &ReplyWriter) -> CommandOutcome {
     for part in report.into_iter().flat_map(|report| &report.findings) {
-        if part.verdict != report::CheckStatus::Pass {
+        if part.verdict != CheckStatus::Pass {
             reply.warn(&format!("gate: {}: {}", part.part, part.message.english()));
         }
     }
@@ -117,8 +117,39 @@ pub(crate) fn language(text: &str) -> Result<Language, String> {
 
 /// Replies with a view of a ledger, its verdicts coloured where colours are wanted.
 pub(crate) fn show(view: &str, language: Language, reply: &ReplyWriter) -> Result<(), CliError> {
-    // Foreign text is made harmless first; the colours added after it are our own sequences.
-    reply.bytes(painted(&visible(view), language, reply.paint()).as_bytes())
+    // Foreign text is made harmless first; the colours and marks added after it are our own.
+    let view = painted(&visible(view), language, reply.paint());
+    let is_mirrored = language == Language::Arabic && reply.columns().is_some();
+    reply.bytes(if is_mirrored { kept_in_columns(&view) } else { view }.as_bytes())
+}
+
+/// A table whose columns stay where they are in a terminal that reorders Arabic, such as VTE: with a
+/// left-to-right mark on each side of a border, no run of letters reaches over it.
+fn kept_in_columns(view: &str) -> String {
+    view.replace('│', "\u{200e}│\u{200e}")
+}
+
+/// Replies with a report whose first line is its verdict, in the colour of the verdict.
+pub(crate) fn show_report(
+    view: &str,
+    verdict: CheckStatus,
+    language: Language,
+    reply: &ReplyWriter,
+) -> Result<(), CliError> {
+    let view = visible(view);
+    let colour = match verdict {
+        CheckStatus::Pass => 32,
+        CheckStatus::Fail => 31,
+        CheckStatus::Incomplete => 33,
+    };
+    let view = match (view.split_once('\n'), reply.paint()) {
+        (Some((first, rest)), ColourMode::Coloured) => {
+            format!("\u{1b}[1;{colour}m{first}\u{1b}[0m\n{rest}")
+        }
+        _ => view,
+    };
+    let is_mirrored = language == Language::Arabic && reply.columns().is_some();
+    reply.bytes(if is_mirrored { kept_in_columns(&view) } else { view }.as_bytes())
 }
 
 /// Colours the verdicts, as the contract does: green, amber, red, grey.

@@ -41,7 +41,7 @@ impl PythonLedger {
     fn table(&self, py: Python<'_>, language_code: &str) -> PyResult<String> {
         let language = or_raise(py, language(language_code).map_err(CliError::from))?;
         let ledger = &self.checked.ledger;
-        Ok(table(ledger, language) + &footer::ledger_footer(ledger, language))
+        Ok(table(ledger, language) + &footer::ledger_footer(ledger, language, usize::MAX))
     }
 
     /// The export for people.

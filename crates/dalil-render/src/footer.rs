@@ -5,11 +5,13 @@ use dalil_evidence::ledger::verdict::Verdict;
 use dalil_phrasebook::{Language, ledger_view};
 use dalil_proof::fault::steers;
 
+use crate::ledger::cell::{width, wrapped};
+
 #[cfg(test)]
 mod tests;
 
-/// The ledger in brief, a few lines of text.
-pub fn ledger_footer(ledger: &Ledger, language: Language) -> String {
+/// The ledger in brief: a few lines of text, none wider than `columns` unless a word is.
+pub fn ledger_footer(ledger: &Ledger, language: Language, columns: usize) -> String {
     let content = &ledger.content;
     let mut lines = vec![counts(ledger, language)];
     if !content.risk_flags.is_empty() {
@@ -34,7 +36,20 @@ pub fn ledger_footer(ledger: &Ledger, language: Language) -> String {
         lines.push(judged);
     }
     lines.push(String::new());
-    lines.join("\n")
+    let wrapped = lines.iter().flat_map(|line| within(line, columns));
+    wrapped.collect::<Vec<_>>().join("\n")
+}
+
+/// A line, broken between words; what follows is indented as its words are.
+fn within(line: &str, columns: usize) -> Vec<String> {
+    let indent = line.chars().take_while(|ch| !ch.is_alphabetic()).count();
+    if width(line) <= columns || indent >= columns {
+        return vec![line.to_owned()];
+    }
+    let (mark, words) = line.split_at(line.char_indices().nth(indent).map_or(0, |(at, _)| at));
+    let lines = wrapped(words, columns - indent).into_iter().enumerate();
+    let first = |n: usize| if n == 0 { mark.to_owned() } else { " ".repeat(indent) };
+    lines.map(|(n, line)| format!("{}{line}", first(n))).collect()
 }
 
 /// `2 supported · 1 weak · 1 not found · coverage 75 % · unsupported 25 %`.

@@ -1,13 +1,16 @@
 //! The table of a report, for a terminal of 100 columns.
 
-use dalil_phrasebook::{Language, proof_check};
+use dalil_phrasebook::{Language, Phrase, proof_check};
 use dalil_proof::report::{CheckStatus, VerificationCheck, VerificationReport, part_name};
 
 use crate::ledger::cell::{padded, wrapped};
 
-/// The report as a table, its verdict below. Every line of the table takes the same columns.
+/// The report: its verdict in a sentence, then a table of what was checked. Every line of the table
+/// takes the same columns.
 pub fn table(report: &VerificationReport, language: Language) -> String {
-    let mut lines = vec![border(["┌", "┬", "┐"])];
+    let verdict = report.verdict();
+    let mut lines = vec![format!("{} {}", sign(verdict), sentence(report).text(language))];
+    lines.push(border(["┌", "┬", "┐"]));
     let heads = [proof_check::part_head(), proof_check::verdict_head(), proof_check::why_head()];
     lines.extend(row(&heads.map(|head| vec![head.text(language).to_owned()])));
     for VerificationCheck { part, verdict, message } in &report.findings {
@@ -19,10 +22,26 @@ pub fn table(report: &VerificationReport, language: Language) -> String {
         ]));
     }
     lines.push(border(["└", "┴", "┘"]));
-    let verdict = report.verdict();
-    lines.push(format!("{} {}", sign(verdict), verdict.label().text(language)));
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// The verdict in a sentence, with the parts that it is about.
+fn sentence(report: &VerificationReport) -> Phrase {
+    let verdict = report.verdict();
+    let mut parts: Vec<&str> = Vec::new();
+    for check in report.findings.iter().filter(|check| check.verdict == verdict) {
+        if !parts.contains(&check.part) {
+            parts.push(check.part);
+        }
+    }
+    let count = parts.len();
+    let names = Phrase::fold(parts.into_iter().map(part_name), proof_check::list);
+    match verdict {
+        CheckStatus::Pass => proof_check::report_holds(count),
+        CheckStatus::Fail => proof_check::report_does_not_hold(names),
+        CheckStatus::Incomplete => proof_check::report_not_checked(names),
+    }
 }
 
 /// A sign that tells verdicts apart without colour.

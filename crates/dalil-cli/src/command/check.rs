@@ -9,12 +9,12 @@ use dalil::judges::Judges;
 use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::request::LedgerOptions;
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Language, ledger_view};
 use dalil_proof::fault::quote;
 use dalil_proof::json::Json;
 use dalil_proof::report::VerificationReport;
 use dalil_render::ledger::markdown::markdown;
-use dalil_render::ledger::table::table;
+use dalil_render::ledger::table::{TABLE_WIDTH, fitted};
 use dalil_render::overview::Overview;
 use dalil_render::{AnswerLedger, footer, junit, sarif};
 use dalil_service::RequestContext;
@@ -423,8 +423,13 @@ fn show(
             for one in all {
                 title(one, all, reply)?;
                 let ledger = &one.checked.ledger;
-                let view = table(ledger, language) + &footer::ledger_footer(ledger, language);
-                view::show(&view, language, reply)?;
+                let columns = reply.columns();
+                let table = fitted(ledger, language, columns.unwrap_or(TABLE_WIDTH));
+                let foot = footer::ledger_footer(ledger, language, columns.unwrap_or(usize::MAX));
+                view::show(&(table + &foot), language, reply)?;
+                if reply.is_to_a_person() {
+                    reply.note(ledger_view::expand_hint().text(language));
+                }
             }
             if all.len() > 1 {
                 reply.view(&format!("\n{}", Overview::of(&checked)))?;

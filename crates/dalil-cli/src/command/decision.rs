@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use dalil_service::decision;
+use dalil_service::index::{self, DecisionSummary};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;
 use crate::reply::ReplyWriter;
 use crate::store_args::StoreArgs;
+use crate::store_list::{ListColumns, StoreListArgs, minute};
 
-/// Record what an agent decided
+/// Record what an agent decided, and show what was recorded
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -19,6 +21,8 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum DecisionCommand {
+    /// List the decisions that were recorded, the newest first
+    List(StoreListArgs),
     /// Record a decision, each once, and say whether it needs a pack
     ///
     /// The request is a decision as `dalil policy` takes it, with its `decision_id`.
@@ -29,12 +33,43 @@ enum DecisionCommand {
         #[command(flatten)]
         keeping: StoreArgs,
     },
+    /// Show a decision as it was recorded
+    Show {
+        /// The decision
+        decision: String,
+
+        #[command(flatten)]
+        keeping: StoreArgs,
+    },
 }
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
-    let DecisionCommand::Record { decision, keeping } = &args.action;
-    let (request, deed) = (input::bytes(decision)?, keeping.request_context()?);
-    let decided = keeping.write(async |tenant| decision::record(tenant, &request, &deed).await)?;
-    reply.value(&decided)?;
+    match &args.action {
+        DecisionCommand::List(list) => {
+            let range = list.range();
+            let found = list.keeping.read(async |tenant| index::decisions(tenant, range).await)?;
+            list.show(reply, found, DECISION_COLUMNS)?;
+        }
+        DecisionCommand::Record { decision, keeping } => {
+            let (request, deed) = (input::bytes(decision)?, keeping.request_context()?);
+            let decided =
+                keeping.write(async |tenant| decision::record(tenant, &request, &deed).await)?;
+            reply.value(&decided)?;
+        }
+        DecisionCommand::Show { decision, keeping } => {
+            let shown = keeping.read(async |tenant| decision::stated(tenant, decision).await)?;
+            reply.value(&shown)?;
+        }
+    }
     Ok(CommandOutcome::Holds)
 }
+
+const DECISION_COLUMNS: ListColumns<DecisionSummary, 5> = ListColumns {
+    heading: ["decision", "recorded", "classes", "pack", "action"],
+    cells: |one| {
+        let action = one.action.clone().unwrap_or_else(|| "-".to_owned());
+        let classes = one.classes.join(" ");
+        let at = minute(&one.created_at);
+        [one.decision_id.clone(), at, classes, one.requirement.clone(), action]
+    },
+};

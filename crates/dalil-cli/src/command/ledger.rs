@@ -10,7 +10,7 @@ use dalil_evidence::ledger::{self, Ledger};
 use dalil_phrasebook::Language;
 use dalil_proof::report::VerificationReport;
 use dalil_render::ledger::markdown::markdown;
-use dalil_render::ledger::table::table;
+use dalil_render::ledger::table::{TABLE_WIDTH, fitted};
 use dalil_render::{AnswerLedger, junit, sarif};
 
 use crate::error::{CliError, CommandOutcome};
@@ -100,7 +100,10 @@ fn show(
             reply.value(&GatedOutput { reply: LedgerExport::of(ledger), gate })
         }
         LedgerOutputFormat::Markdown => reply.view(&markdown(ledger, &request.session, args.lang)),
-        LedgerOutputFormat::Table => view::show(&table(ledger, args.lang), args.lang, reply),
+        LedgerOutputFormat::Table => {
+            let columns = reply.columns().unwrap_or(TABLE_WIDTH);
+            view::show(&fitted(ledger, args.lang, columns), args.lang, reply)
+        }
         LedgerOutputFormat::Sarif => reply.value(&sarif::log(&[checked], &|_| None)),
         LedgerOutputFormat::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
         #[cfg(feature = "pdf")]

@@ -6,15 +6,20 @@ use std::str::FromStr;
 
 use clap::Subcommand;
 use dalil_evidence::pack;
+use dalil_evidence::pack::SealedPack;
 use dalil_evidence::pack::diff::PackDifference;
 use dalil_phrasebook::Language;
 use dalil_proof::id::PackId;
+use dalil_proof::json::Json;
+use dalil_service::index;
+use dalil_service::pack::PackVersionSummary;
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreArgs};
+use crate::store_list::{ListColumns, StoreListArgs, minute};
 use crate::view;
 
 /// Put together the evidence of a decision, seal it, and review it
@@ -45,6 +50,8 @@ enum PackCommand {
         #[command(flatten)]
         keeping: StoreArgs,
     },
+    /// List versions of packs, the newest first
+    List(StoreListArgs),
     /// Record what a member says about a pack, and seal the version that the last approval makes
     ///
     /// The request is `{"pack_id","reviewer_id","outcome"?:"approved"|"escalated"|"rejected",
@@ -128,11 +135,16 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
                 keeping.read(async |tenant| dalil_service::pack::diff(tenant, old, new).await)?;
             form.show(reply, &PackDiffOutput { difference, language: *lang })?;
         }
+        PackCommand::List(list) => {
+            let range = list.range();
+            let found = list.keeping.read(async |tenant| index::packs(tenant, range).await)?;
+            list.show(reply, found, PACK_COLUMNS)?;
+        }
         PackCommand::Seal(PackRequestArgs { request, keeping }) => {
             let (request, deed) = (input::bytes(request)?, keeping.request_context()?);
             let sealed = keeping
                 .write(async |tenant| dalil_service::pack::seal(tenant, &request, &deed).await)?;
-            reply.value(&sealed)?;
+            told(reply, &sealed)?;
         }
         PackCommand::Review(PackRequestArgs { request, keeping }) => {
             let request = input::bytes(request)?;
@@ -174,7 +186,26 @@ fn assemble(args: &PackAssembleArgs, reply: &ReplyWriter) -> Result<(), CliError
     let deed = keeping.request_context()?;
     let sealed =
         keeping.write(async |tenant| dalil_service::pack::assemble(tenant, &order, &deed).await)?;
-    reply.value(&sealed)
+    told(reply, &sealed)
+}
+
+/// Replies with a sealed file, and says which pack it is. A person gets the name alone: the file is
+/// for programs, and `pack show --sealed` prints it.
+fn told(reply: &ReplyWriter, sealed: &SealedPack) -> Result<(), CliError> {
+    let pack = Json::parse(&sealed.envelope.payload)?;
+    let text = |name: &str| match pack.get(name) {
+        Some(Json::Text(text)) => text.to_string(),
+        _ => String::new(),
+    };
+    let (id, decision) = (text("pack_id"), text("decision_id"));
+    let said = format!("sealed {id}, the pack of decision {decision}");
+    if reply.is_to_a_person() {
+        return reply.view(&format!(
+            "{said}\n  look at it: dalil pack show {id}\n  the file:   dalil pack show {id} --sealed > {id}.json\n"
+        ));
+    }
+    reply.note(&said);
+    reply.value(sealed)
 }
 
 /// A difference in the language that was asked for.
@@ -191,3 +222,15 @@ impl fmt::Display for PackDiffOutput {
         f.write_str(&self.difference.text(self.language))
     }
 }
+
+const PACK_COLUMNS: ListColumns<PackVersionSummary, 5> = ListColumns {
+    heading: ["pack", "version", "made", "status", "decision"],
+    cells: |one| {
+        let status = match &one.superseded_by {
+            Some(_) => "superseded".to_owned(),
+            None => one.status.clone(),
+        };
+        let (version, at) = (one.version.to_string(), minute(&one.created_at));
+        [one.pack_id.clone(), version, at, status, one.decision_id.clone()]
+    },
+};

@@ -7,11 +7,13 @@ use dalil_evidence::obligation::package::{self, ObligationSkipReason};
 use dalil_evidence::obligation::{resolve, status, validate};
 use dalil_proof::fault::quote;
 use dalil_proof::json::Json;
+use dalil_service::index::{self, ObligationSummary};
 use dalil_service::obligation;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::input;
 use crate::reply::ReplyWriter;
+use crate::store_list::{ListColumns, StoreListArgs, minute};
 
 mod keep;
 
@@ -26,6 +28,8 @@ pub(crate) struct Args {
 enum RecordCommand {
     Append(keep::RecordAppendArgs),
     History(keep::RecordHistoryArgs),
+    /// List what was recorded of obligations, the newest first
+    List(StoreListArgs),
     Missing(keep::RecordMissingArgs),
     /// Make one evidence record for each obligation
     ///
@@ -62,6 +66,13 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     match &args.action {
         RecordCommand::Append(args) => keep::append(args, reply),
         RecordCommand::History(args) => keep::history(args, reply),
+        RecordCommand::List(list) => {
+            let range = list.range();
+            let found =
+                list.keeping.read(async |tenant| index::obligations(tenant, range).await)?;
+            list.show(reply, found, OBLIGATION_COLUMNS)?;
+            Ok(CommandOutcome::Holds)
+        }
         RecordCommand::Missing(args) => keep::missing(args, reply),
         RecordCommand::Package(RecordFileArgs { file }) => read(file, |request| {
             let package = package::package(request)?;
@@ -109,3 +120,13 @@ fn read(
     let bytes = input::bytes(file)?;
     act(&Json::parse(&bytes)?)
 }
+
+const OBLIGATION_COLUMNS: ListColumns<ObligationSummary, 5> = ListColumns {
+    heading: ["obligation", "recorded", "event", "result", "contract"],
+    cells: |one| {
+        let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+        let at = one.recorded_at.as_deref().map_or_else(|| "-".to_owned(), minute);
+        let result = or_dash(&one.verification_result);
+        [one.obligation_id.clone(), at, one.event.clone(), result, or_dash(&one.doc_filename)]
+    },
+};

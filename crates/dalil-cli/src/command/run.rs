@@ -2,12 +2,14 @@
 
 use clap::Subcommand;
 use dalil_service::bundle::{self, ModelRun};
+use dalil_service::index::{self, BundleListEntry};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::StoreArgs;
+use crate::store_list::{ListColumns, StoreListArgs, minute};
 
-/// Say which bundles fed a run, and which runs used an artifact
+/// Show bundles that were kept, which of them fed a run, and which runs used an artifact
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -16,6 +18,16 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum RunCommand {
+    /// Show a bundle that was kept
+    Bundle {
+        /// The bundle
+        bundle: String,
+
+        #[command(flatten)]
+        keeping: StoreArgs,
+    },
+    /// List the bundles that were kept, the newest first
+    Bundles(StoreListArgs),
     /// Record a run of a model and the bundles that fed it
     Record {
         /// The run
@@ -69,6 +81,15 @@ enum RunCommand {
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
+        RunCommand::Bundle { bundle, keeping } => {
+            let shown = keeping.read(async |tenant| index::show_bundle(tenant, bundle).await)?;
+            reply.value(&shown)?;
+        }
+        RunCommand::Bundles(list) => {
+            let range = list.range();
+            let found = list.keeping.read(async |tenant| index::bundles(tenant, range).await)?;
+            list.show(reply, found, BUNDLE_COLUMNS)?;
+        }
         RunCommand::Record { run, model, status, bundle, keeping } => {
             let (run_id, model, status) = (run.clone(), model.clone(), status.clone());
             let (run, deed) = (ModelRun { run_id, model, status }, keeping.request_context()?);
@@ -100,3 +121,11 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 
 /// How a run stands that nobody says anything else about.
 pub(crate) const DEFAULT_RUN_STATUS: &str = "started";
+
+const BUNDLE_COLUMNS: ListColumns<BundleListEntry, 4> = ListColumns {
+    heading: ["bundle", "built", "items", "bytes"],
+    cells: |one| {
+        let (items, bytes) = (one.item_count.to_string(), one.total_bytes.to_string());
+        [one.bundle_id.clone(), minute(&one.created_utc), items, bytes]
+    },
+};

@@ -1,11 +1,12 @@
 //! `dalil session`: answers that were checked, and their ledgers.
 
 use clap::Subcommand;
-use dalil_service::session;
+use dalil_service::session::{self, SessionSummary};
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::StoreArgs;
+use crate::store_list::{ListColumns, StoreListArgs, minute};
 
 /// Show answers that were checked and kept
 #[derive(Debug, clap::Args)]
@@ -16,6 +17,8 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum SessionCommand {
+    /// List the answers that were checked, the newest first
+    List(StoreListArgs),
     /// Show a session: its ledgers, and the newest one whole
     Show {
         /// The session, as `dalil check --save` names it
@@ -27,8 +30,24 @@ enum SessionCommand {
 }
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
-    let SessionCommand::Show { session, keeping } = &args.action;
-    let shown = keeping.read(async |tenant| session::show(tenant, session).await)?;
-    reply.value(&shown)?;
+    match &args.action {
+        SessionCommand::List(list) => {
+            let range = list.range();
+            let found = list.keeping.read(async |tenant| session::list(tenant, range).await)?;
+            list.show(reply, found, SESSION_COLUMNS)?;
+        }
+        SessionCommand::Show { session, keeping } => {
+            let shown = keeping.read(async |tenant| session::show(tenant, session).await)?;
+            reply.value(&shown)?;
+        }
+    }
     Ok(CommandOutcome::Holds)
 }
+
+const SESSION_COLUMNS: ListColumns<SessionSummary, 3> = ListColumns {
+    heading: ["session", "opened", "question"],
+    cells: |one| {
+        let question = one.query.clone().unwrap_or_else(|| "-".to_owned());
+        [one.session_id.clone(), minute(&one.created_at), question]
+    },
+};

@@ -138,9 +138,12 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 fn show(report: &VerificationReport, args: &Args, reply: &ReplyWriter) -> Result<(), CliError> {
     let person = reply.is_to_a_person();
     match args.format {
-        Some(ReportFormat::Table) => reply.view(&table(report, args.lang)),
-        None if person => reply.view(&table(report, args.lang)),
-        Some(ReportFormat::Json) | None => reply.value(&report.localized(args.lang)),
+        Some(ReportFormat::Json) => reply.value(&report.localized(args.lang)),
+        None if !person => reply.value(&report.localized(args.lang)),
+        Some(ReportFormat::Table) | None => {
+            let view = table(report, args.lang);
+            view::show_report(&view, report.verdict(), args.lang, reply)
+        }
     }
 }
 

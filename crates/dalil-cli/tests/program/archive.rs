@@ -295,12 +295,14 @@ fn a_quotation_that_no_reader_shows_is_refused() {
             "created_at": "2026-01-03T12:00:00Z"});
         home.put("decision.json", decision.to_string().as_bytes());
         home.done(&["decision", "record", "decision.json"]);
-        let name = format!("dec-{days}");
-        let made = home.dalil(&[&["pack", "assemble", "--decision", &name], AT].concat());
+        let (name, pack) = (format!("dec-{days}"), format!("pack_{days:016x}"));
+        let order = ["pack", "assemble", "--decision", &name, "--pack-id", &pack];
+        let made = home.dalil(&[&order[..], AT].concat());
         told += &format!("{:?} {}\n", made.status.code(), String::from_utf8_lossy(&made.stderr));
     }
     expect![[r#"
-        Some(0) 
+        Some(0) sealed pack_000000000000000a, the pack of decision dec-10
+
         Some(1) error: `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
 
         Some(1) error: `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not

@@ -24,10 +24,11 @@ fn commands(command: &[String]) -> Vec<Vec<String>> {
     let args: Vec<&str> = command.iter().map(String::as_str).chain(["-h"]).collect();
     let help = dalil(&args, b"").stdout;
     let listed = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
-    let names = listed.lines().take_while(|line| line.starts_with("  "));
+    let names = listed.lines().take_while(|line| line.starts_with(' '));
     let mut all = vec![command.to_vec()];
-    // A line that stands further in goes on with the one above.
-    let names = names.filter(|line| !line.starts_with("   "));
+    // A line that stands less far in is the heading of a group; one further in goes on with the one
+    // above.
+    let names = names.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     for name in names.filter_map(|line| line.split_whitespace().next()) {
         all.extend(commands(&[command, &[name.to_owned()]].concat()));
     }

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use crate::tests::{Case, ENGLISH, JUDGED};
 
 fn check(case: &Case, language: Language, expected: &Expect) {
-    expected.assert_eq(&super::ledger_footer(&case.ledger(), language));
+    expected.assert_eq(&super::ledger_footer(&case.ledger(), language, usize::MAX));
 }
 
 #[test]

@@ -35,7 +35,8 @@ pub fn notice(ledger: &Ledger, language: Language, columns: usize) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    format!("{}\n{}\n", ledger_view::not_read().text(language), lines.concat())
+    let heading = wrapped(ledger_view::not_read().text(language), columns).join("\n");
+    format!("{heading}\n{}\n", lines.concat())
 }
 
 const PROBLEM_MARK: &str = "  ! ";

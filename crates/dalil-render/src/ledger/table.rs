@@ -1,4 +1,4 @@
-//! The table of a ledger, for a terminal of 100 columns.
+//! The table of a ledger, for a terminal of 100 columns or more.
 
 use dalil_evidence::ledger::place::short;
 use dalil_evidence::ledger::verdict::Verdict;
@@ -6,8 +6,15 @@ use dalil_evidence::ledger::{ClaimFinding, Ledger};
 use dalil_phrasebook::{Language, Phrase, ledger_view};
 
 use super::cell::{padded, wrapped};
+use super::evidence_words::evidence_words;
+use super::list::list;
 use super::problems::notice;
 use super::remark::remarks;
+
+/// The ledger as a table where `columns` have room for it, and as a list where they have not.
+pub fn fitted(ledger: &Ledger, language: Language, columns: usize) -> String {
+    if columns < TABLE_WIDTH { list(ledger, language, columns) } else { table(ledger, language) }
+}
 
 /// The ledger as a table: what could not be read above it, what is wrong with the evidence below
 /// it. Every line of the table takes the same columns.
@@ -54,6 +61,9 @@ fn rows(ledger: &Ledger, language: Language) -> String {
     for (n, entry) in entries.iter().enumerate() {
         lines.push(border(&columns, ["├", "┼", "┤"]));
         lines.extend(row(&columns, &cells(n + 1, &entry.finding, language)));
+        if let Some(words) = evidence_words(&entry.finding) {
+            lines.extend(spanning(&columns, words.text(language)));
+        }
     }
     if entries.is_empty() {
         lines.push(border(&columns, ["├", "┼", "┤"]));
@@ -114,13 +124,27 @@ fn row(columns: &[usize; 5], cells: &[Vec<String>; 5]) -> Vec<String> {
     (0..height).map(line).collect()
 }
 
+/// Lines under a row that take all its columns but the first.
+fn spanning(columns: &[usize; 5], text: &str) -> Vec<String> {
+    let [number, rest @ ..] = columns;
+    let room = rest.iter().sum::<usize>() + BETWEEN_COLUMNS * (rest.len() - 1);
+    let lines = wrapped(text, room.saturating_sub(2)).into_iter().enumerate();
+    let line = |(n, line): (usize, String)| {
+        let line = format!("{}{line}", if n == 0 { "↳ " } else { "  " });
+        format!("│ {} │ {} │", " ".repeat(*number), padded(&line, room))
+    };
+    lines.map(line).collect()
+}
+
 fn border(columns: &[usize; 5], [left, middle, right]: [&str; 3]) -> String {
     let bars: Vec<String> = columns.iter().map(|columns| "─".repeat(columns + 2)).collect();
     format!("{left}{}{right}", bars.join(middle))
 }
 
+/// ` │ `.
+const BETWEEN_COLUMNS: usize = 3;
 /// The columns of the whole table.
-const TABLE_WIDTH: usize = 100;
+pub const TABLE_WIDTH: usize = 100;
 /// So many documents that say otherwise are named beside a claim; the findings quote all.
 const MAX_OPPOSING_DOCUMENTS: usize = 3;
 const CLAIM_WIDTH: usize = 31;

@@ -14,7 +14,7 @@ use self::sample::{arbitrary, request};
 use super::cell::{visible, width, wrapped};
 use super::expanded::expanded;
 use super::markdown::{escaped, markdown};
-use super::table::table;
+use super::table::{fitted, table};
 
 #[path = "../../../dalil-evidence/src/ledger/tests/sample.rs"]
 mod sample;
@@ -93,6 +93,16 @@ proptest! {
         for number in 1..=request.claims.len() {
             for line in expanded(&ledger, number, Language::Arabic).unwrap().lines() {
                 prop_assert_eq!(width(line), 79, "{}", line);
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_of_a_list_is_wider_than_the_terminal(request in arbitrary(), columns in 40_usize..100) {
+        let ledger = check(&request).unwrap();
+        for language in [Language::English, Language::Arabic] {
+            for line in fitted(&ledger, language, columns).lines() {
+                prop_assert!(width(line) <= columns, "{}", line);
             }
         }
     }

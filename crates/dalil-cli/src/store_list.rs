@@ -1,0 +1,121 @@
+//! Lists of what a store has: lines for people, JSON for programs.
+
+use std::fmt;
+
+use dalil_proof::json::MAX_INTEGER;
+use dalil_render::ledger::cell::{padded, width};
+use dalil_service::index::ListRange;
+use serde::Serialize;
+
+use crate::error::CliError;
+use crate::reply::ReplyWriter;
+use crate::store_args::{ListFormatArgs, StoreArgs};
+
+/// Which part of a list is shown, and how.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StoreListArgs {
+    /// How many at most, the newest first
+    #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_LISTED)]
+    limit: u32,
+
+    #[command(flatten)]
+    form: ListFormatArgs,
+
+    #[command(flatten)]
+    pub(crate) keeping: StoreArgs,
+}
+
+impl StoreListArgs {
+    /// The newest ones.
+    pub(crate) fn range(&self) -> ListRange {
+        ListRange { from: MAX_INTEGER, limit: self.limit, newest: true }
+    }
+
+    /// Replies with what was found, a line for each.
+    pub(crate) fn show<T: Serialize, const N: usize>(
+        &self,
+        reply: &ReplyWriter,
+        items: Vec<T>,
+        table: ListColumns<T, N>,
+    ) -> Result<(), CliError> {
+        let columns = reply.columns().unwrap_or(usize::MAX);
+        self.form.show(reply, &StoreList { items, table, columns })
+    }
+}
+
+/// The heading of a list, and the cells of one of its items; the last one may be cut.
+pub(crate) struct ListColumns<T, const N: usize> {
+    pub(crate) heading: [&'static str; N],
+    pub(crate) cells: fn(&T) -> [String; N],
+}
+
+#[derive(Serialize)]
+#[serde(transparent)]
+struct StoreList<T, const N: usize> {
+    items: Vec<T>,
+    #[serde(skip)]
+    table: ListColumns<T, N>,
+    #[serde(skip)]
+    columns: usize,
+}
+
+impl<T, const N: usize> fmt::Display for StoreList<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heading = self.table.heading.map(str::to_owned);
+        let rows = std::iter::once(heading).chain(self.items.iter().map(self.table.cells));
+        let rows: Vec<[String; N]> = rows.collect();
+        let wide = |n: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(n));
+            cells.map(|cell| width(cell)).max().unwrap_or(0)
+        };
+        let widths = std::array::from_fn::<usize, N, _>(wide);
+        for row in &rows {
+            let cells: Vec<String> =
+                row.iter().zip(widths).map(|(cell, columns)| padded(cell, columns)).collect();
+            writeln!(f, "{}", cut(cells.join("  ").trim_end(), self.columns))?;
+        }
+        Ok(())
+    }
+}
+
+/// A line within some columns; what is cut away is told by a sign.
+fn cut(line: &str, columns: usize) -> String {
+    if width(line) <= columns {
+        return line.to_owned();
+    }
+    let mut kept = String::new();
+    for ch in line.chars() {
+        if width(&kept) + width(&ch.to_string()) >= columns {
+            break;
+        }
+        kept.push(ch);
+    }
+    format!("{}…", kept.trim_end())
+}
+
+/// A time to the minute.
+pub(crate) fn minute(time: &str) -> String {
+    time.get(..16).unwrap_or(time).replace('T', " ")
+}
+
+/// How many are shown when nobody says how many: a screen.
+const DEFAULT_LISTED: u32 = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::{ListColumns, StoreList};
+
+    #[test]
+    fn lines_stand_in_columns_and_end_at_the_edge() {
+        let table = ListColumns {
+            heading: ["session", "question"],
+            cells: |one: &(&str, &str)| [one.0.to_owned(), one.1.to_owned()],
+        };
+        let items = vec![("ses_1", "How much leave?"), ("ses_leave", "كم مدة الإجازة السنوية؟")];
+        let shown = StoreList { items, table, columns: 24 }.to_string();
+        assert_eq!(
+            shown,
+            "session    question\nses_1      How much lea…\nses_leave  كم مدة الإجا…\n"
+        );
+    }
+}
