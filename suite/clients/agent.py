@@ -111,7 +111,9 @@ async def official() -> None:
     modes = ("legacy", "auto", "2026-07-28")
     for mode in modes:
         args = ["mcp", "--actor", "agent:clerk", "--temporary"]
-        async with Client(StdioServerParameters(command=PROGRAM, args=args), mode=mode) as client:
+        # The client hands on little of its environment; the verdicts are those of the program alone.
+        program = StdioServerParameters(command=PROGRAM, args=args, env={"XDG_DATA_HOME": "/nowhere"})
+        async with Client(program, mode=mode) as client:
             same(client.protocol_version, "2025-11-25" if mode == "legacy" else "2026-07-28")
             await tour(client, "temporary", f"stdio-{mode}")
         http, transport = over_http(KEY)
@@ -135,7 +137,8 @@ def quickstarts() -> None:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "dalil").symlink_to(Path(PROGRAM).resolve())
         path = f"{folder}{os.pathsep}{os.environ['PATH']}"
-        env = {**os.environ, "PATH": path, "DALIL_URL": BASE, "DALIL_KEY": KEY}
+        # A home without a deep judge.
+        env = {**os.environ, "PATH": path, "HOME": folder, "DALIL_URL": BASE, "DALIL_KEY": KEY}
         said = [
             subprocess.run([sys.executable, "-c", code], env=env, check=True, stdout=subprocess.PIPE, text=True).stdout
             for code in (local, remote)

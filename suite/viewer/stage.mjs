@@ -15,7 +15,11 @@ const screens = process.env.SCREENS;
 
 /** Starts `dalil serve --demo` and reads from what it prints where it is, who may enter, and by which links. */
 export async function start() {
-  const server = spawn(program, ["serve", "--demo", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", process.env.LOG ? "inherit" : "ignore"] });
+  const server = spawn(program, ["serve", "--demo", "--listen", "127.0.0.1:0"], {
+    stdio: ["ignore", "pipe", process.env.LOG ? "inherit" : "ignore"],
+    // Whoever has a deep judge has other verdicts; the tests are about those of the program alone.
+    env: { ...process.env, XDG_DATA_HOME: "/nowhere" },
+  });
   let said = "";
   const told = await new Promise((resolve, reject) => {
     server.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
