@@ -1,4 +1,4 @@
-// Makes `verify.html` of the page, its style, its script and the module: one file that asks for no other.
+// Makes `verify.html` of the page, its style, its script and the module: one file that asks for no other; and `dalil.wasm.gz`.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,10 @@ const verify = new URL("verify/", import.meta.url);
 const read = (name) => readFileSync(new URL(name, verify));
 const digest = (text) => createHash("sha256").update(text).digest("base64");
 
-const module = gzipSync(read("dist/dalil.wasm"), { level: 9 }).toString("base64");
+const packed = gzipSync(read("dist/dalil.wasm"), { level: 9 });
+// The viewer serves it so.
+writeFileSync(new URL("dist/dalil.wasm.gz", verify), packed);
+const module = packed.toString("base64");
 const bundled = await build({
   entryPoints: [new URL("dist/page.js", verify).pathname],
   bundle: true, minify: true, write: false, format: "esm", target: "es2022",

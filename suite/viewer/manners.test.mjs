@@ -53,6 +53,9 @@ test("pages say what may run on them, and cookies cannot be read by a script", a
   const policy = response.headers()["content-security-policy"];
   assert.ok(policy.startsWith("default-src 'none'") && !policy.includes("unsafe"), policy);
   assert.equal(response.headers()["cache-control"], "private, no-store");
+  // One page may compile WebAssembly of our own, and nothing else.
+  const verify = (await page.goto("/verify")).headers()["content-security-policy"];
+  assert.equal(verify.replace(" 'wasm-unsafe-eval'", ""), policy);
   assert.equal(await page.evaluate(() => document.cookie), "");
   const session = (await context.cookies()).find(({ name }) => name === "dalil_session");
   assert.deepEqual([session.httpOnly, session.sameSite], [true, "Strict"]);

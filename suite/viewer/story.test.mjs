@@ -181,18 +181,43 @@ for (const lang of ["en", "ar"]) {
     await enter(page, server.keys[0]);
     await page.goto("/packs");
     await page.locator("table a[href^='/packs/']").first().click();
-    const parts = await page.locator("#verification tbody tr .badge").allTextContents();
-    assert.ok(parts.length >= 4 && parts.every((part) => part === told[lang].pass.slice(0, -1)), parts.join(", "));
+    const own = await page.locator("#verification tbody tr .badge").allTextContents();
+    assert.ok(own.length >= 4 && own.every((part) => part === told[lang].pass.slice(0, -1)), own.join(", "));
     const sealed = await sealedFile(new URL(page.url()).pathname.split("/").at(-1), lang);
     await page.goto("/trail");
     const trust = await download(page, "a[href='/trail/trust']");
 
-    // Anybody may verify; a changed byte is noticed.
+    // Anybody may verify; a changed byte is noticed. The browser does it, and sends nothing.
     const stranger = await visit(browser, server, { lang });
+    const sent = [];
+    stranger.context.on("request", (request) => { if (request.method() !== "GET") sent.push(request.url()); });
     assert.equal(await verdict(stranger.page, sealed, trust), told[lang].pass);
     const changed = { name: "changed.json", mimeType: "application/json", buffer: Buffer.from(sealed.buffer.toString().replace(/"sig":"./, (found) => found.slice(0, -1) + (found.endsWith("A") ? "B" : "A"))) };
     assert.equal(await verdict(stranger.page, changed, trust), lang === "en" ? "Does not hold." : "غير سليم.");
     assert.equal(await verdict(stranger.page, sealed, null), lang === "en" ? "Could not be checked." : "تعذّر التحقق.");
+    assert.deepEqual(sent, []);
+    await accessible(stranger.page, "a file verified in the browser");
+    const wrong = { name: "trust.json", mimeType: "application/json", buffer: Buffer.from("not JSON") };
+    await stranger.page.locator("#trust").setInputFiles(wrong);
+    await stranger.page.locator("main form button.main").click();
+    await stranger.page.locator("#result .notice.bad li").first().waitFor();
+    assert.equal(await stranger.page.locator("#result .notice.bad li").count(), 1, "a trust that cannot be used is refused with its fault");
+    // The server finds the same, part by part, when it is asked to.
+    assert.equal(await verdict(stranger.page, sealed, trust), told[lang].pass);
+    const parts = () => stranger.page.locator("#result tbody tr").allInnerTexts();
+    const local = await parts();
+    await stranger.page.locator("#file").setInputFiles(sealed);
+    await stranger.page.locator("#trust").setInputFiles(trust);
+    await Promise.all([stranger.page.waitForNavigation(), stranger.page.locator("[data-upload]").click()]);
+    assert.equal(sent.length, 1);
+    assert.deepEqual(await parts(), local);
+    // A browser that cannot have the verifier says so, and sends nothing by itself.
+    await stranger.context.route("**/assets/dalil.wasm", (route) => route.fulfill({ status: 200, contentType: "application/wasm", body: "" }));
+    await stranger.page.goto("/verify");
+    await stranger.page.locator("#file").setInputFiles(sealed);
+    await stranger.page.locator("main form button.main").click();
+    await stranger.page.locator("#result .notice.fair").waitFor();
+    assert.equal(sent.length, 1);
     assert.deepEqual([...faults, ...stranger.faults], []);
     await context.close();
     await stranger.context.close();

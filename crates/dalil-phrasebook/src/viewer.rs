@@ -348,6 +348,11 @@ catalogue! {
     verify_of en "Verification of" ar "نتيجة التحقق من"
     verify_pass en "Every part that was checked passes." ar "جميع الأجزاء التي فُحصت سليمة."
     verify_fail en "At least one part does not hold. Do not rely on this file." ar "جزء واحد على الأقل غير سليم. لا تعتمد على هذا الملف."
+    verify_local en "Checked in this browser. The file was not sent." ar "جرى التحقق في هذا المتصفح، ولم يُرسل الملف."
+    verify_upload en "Verify on the server" ar "التحقق في الخادم"
+    verify_upload_hint en "The server also judges a ledger again and compares the pages of a PDF. The file is sent to it and not kept." ar "يعيد الخادم كذلك تقييم سجل الأدلة ويقارن صفحات ملف PDF. يُرسل إليه الملف ولا يُحفظ."
+    verify_gave_up_next en "The server can try it." ar "ويمكن للخادم أن يحاول."
+    verify_unable en "This browser could not load the verifier. The file was not sent: the server can verify it." ar "تعذّر على هذا المتصفح تحميل المتحقِّق. لم يُرسل الملف، ويمكن للخادم التحقق منه."
     verify_incomplete en "Nothing that was checked is wrong, but not everything could be checked." ar "لم يظهر خلل فيما فُحص، غير أن بعض الأجزاء تعذّر التحقق منها."
     drop_here en "Choose a file, or drop it here" ar "اختر ملفاً أو أفلته هنا"
 

@@ -1,14 +1,22 @@
 //! Verifying: anybody may, and what was checked is shown part by part.
+//!
+//! A browser verifies by itself where the program has the verifier for browsers: then the file is
+//! not sent. The server verifies what is sent to it, for browsers without scripts, and because it
+//! also judges again and compares pages.
 
 use askama::Template;
 use axum::Extension;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::Response;
 use bytes::Bytes;
+use dalil_phrasebook::verify_page::VerifyPageTexts;
 use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
 use dalil_service::keys;
 use serde::Deserialize;
 
+use super::asset;
 use super::error::PageError;
 use super::form::{UploadForm, UploadedFile};
 use super::layout::{PageLayout, shown};
@@ -55,19 +63,27 @@ impl VerificationReportView {
     }
 
     pub(super) fn tone(&self) -> &'static str {
-        match self.verdict.as_str() {
-            "pass" => "good",
-            "fail" => "bad",
-            _ => "fair",
-        }
+        tone(&self.verdict)
     }
 
     pub(super) fn sentence(&self, w: &'static ViewerTexts) -> &'static str {
-        match self.verdict.as_str() {
-            "pass" => w.verify_pass,
-            "fail" => w.verify_fail,
-            _ => w.verify_incomplete,
-        }
+        sentence(&self.verdict, w)
+    }
+}
+
+fn tone(verdict: &str) -> &'static str {
+    match verdict {
+        "pass" => "good",
+        "fail" => "bad",
+        _ => "fair",
+    }
+}
+
+fn sentence(verdict: &str, w: &'static ViewerTexts) -> &'static str {
+    match verdict {
+        "pass" => w.verify_pass,
+        "fail" => w.verify_fail,
+        _ => w.verify_incomplete,
     }
 }
 
@@ -77,15 +93,42 @@ struct VerifyPage {
     page: PageLayout,
     filename: String,
     report: Option<VerificationReportView>,
+    /// What the page says while it verifies by itself.
+    local: Option<&'static VerifyPageTexts>,
 }
+
+impl VerifyPage {
+    fn answer(visitor: &WebVisitor, found: Option<(String, VerificationReportView)>) -> Response {
+        let page = PageLayout::new(visitor, "verify", visitor.w.verify);
+        let local = asset::has_verifier();
+        let texts = VerifyPageTexts::in_language(visitor.language);
+        let (filename, report) = found.map_or((String::new(), None), |(n, r)| (n, Some(r)));
+        let mut response =
+            shown(&Self { page, filename, report, local: local.then_some(texts) });
+        if local {
+            let policy = HeaderValue::from_static(VERIFIER_CSP_DIRECTIVES);
+            response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+        }
+        response
+    }
+
+    /// Each verdict with its colour and what it means, for the script to choose from.
+    fn verdicts(&self) -> [(&'static str, &'static str, &'static str); 3] {
+        ["pass", "fail", "incomplete"].map(|word| (word, tone(word), sentence(word, self.page.w)))
+    }
+}
+
+/// As for every page, and WebAssembly of our own may be compiled. No text becomes a script by this.
+const VERIFIER_CSP_DIRECTIVES: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
+    frame-ancestors 'none'";
 
 pub(super) async fn ask(Extension(visitor): Extension<WebVisitor>) -> Response {
     // Anybody may verify; whoever is signed in is offered what they may do, as on every page.
     if let Ok(caller) = visitor.who().await {
         drop(visitor.note_abilities(&caller).await);
     }
-    let page = PageLayout::new(&visitor, "verify", visitor.w.verify);
-    shown(&VerifyPage { page, filename: String::new(), report: None })
+    VerifyPage::answer(&visitor, None)
 }
 
 /// Verifies a file, which is not kept.
@@ -106,6 +149,5 @@ pub(super) async fn file(
     let Some(file) = find("file") else { return Ok(ask(Extension(visitor)).await) };
     let trust = find("trust").map(|trust| trust.bytes.clone());
     let report = VerificationReportView::made(&visitor, file.bytes.clone(), trust, owner).await?;
-    let page = PageLayout::new(&visitor, "verify", visitor.w.verify);
-    Ok(shown(&VerifyPage { page, filename: file.filename.clone(), report: Some(report) }))
+    Ok(VerifyPage::answer(&visitor, Some((file.filename.clone(), report))))
 }
