@@ -2,6 +2,7 @@
 
 use dalil_evidence::verify;
 use dalil_phrasebook::file_check;
+use dalil_proof::digest::Digest;
 use dalil_proof::report::VerificationReport;
 
 use crate::formats::{PdfAttachment, PdfAttachments};
@@ -28,6 +29,13 @@ pub fn evidence<'f>(
 pub fn unverified_origin(found: &PdfAttachments) -> Option<String> {
     let pack = found.files.iter().find(|file| file.name == PACK_FILE)?;
     verify::unverified_origin(&pack.bytes)
+}
+
+/// The digest of the pack or the ledger that is attached, which nothing vouches for.
+pub fn unverified_digest(found: &PdfAttachments) -> Option<Digest> {
+    let is_evidence = |file: &&PdfAttachment| file.name == PACK_FILE || file.name == LEDGER_FILE;
+    let evidence = found.files.iter().find(is_evidence)?;
+    verify::unverified_digest(&evidence.bytes)
 }
 
 /// What reports call the files that are attached.

@@ -56,6 +56,11 @@ pub fn unverified_origin(files: &ArchiveFiles<'_>) -> Option<String> {
     Some(checkpoint.origin().to_owned())
 }
 
+/// The digest of the pack in an archive, which nothing vouches for.
+pub fn unverified_digest(files: &ArchiveFiles<'_>) -> Option<Digest> {
+    crate::verify::unverified_digest(files.get(PACK_PATH)?)
+}
+
 /// What an archive is made of.
 #[derive(Debug)]
 pub struct ArchiveContents<'p> {

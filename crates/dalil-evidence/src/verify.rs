@@ -4,7 +4,9 @@
 //! comes out of an archive is checked by [`archive`](crate::archive).
 
 use dalil_phrasebook::file_check;
+use dalil_proof::canon;
 use dalil_proof::checkpoint::Checkpoint;
+use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use dalil_proof::note::UnverifiedNote;
 use dalil_proof::receipt::{self, Receipt};
@@ -14,7 +16,7 @@ use dalil_proof::trail;
 use dalil_proof::trust::{Trust, checkpoint};
 
 use crate::completeness;
-use crate::ledger;
+use crate::ledger::{self, Ledger};
 use crate::pack::UnverifiedPack;
 
 #[cfg(test)]
@@ -92,6 +94,18 @@ pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
         EvidenceFileFormat::Pdf | EvidenceFileFormat::Archive | EvidenceFileFormat::Unknown => None,
     };
     checkpoint.map(|checkpoint| checkpoint.origin().to_owned())
+}
+
+/// The digest of the pack or the ledger that a file is, as the code on its pages has it. Nothing
+/// vouches for it.
+pub fn unverified_digest(bytes: &[u8]) -> Option<Digest> {
+    if format(bytes) != EvidenceFileFormat::Json {
+        return None;
+    }
+    match UnverifiedPack::parse(bytes) {
+        Ok(pack) => Some(Digest::of(pack.payload())),
+        Err(_) => canon::digest(&Ledger::parse(bytes).ok()?).ok(),
+    }
 }
 
 /// What a file is, by its first bytes.

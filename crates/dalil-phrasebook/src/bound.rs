@@ -36,6 +36,9 @@ phrases! {
     a_whole_number_from_to(least, most)
         en "a whole number from {least} to {most}"
         ar "عدد صحيح من {least} إلى {most}"
+    an_answer_of_at_most_bytes(most)
+        en "an answer of at most {most} bytes"
+        ar "إجابة لا تزيد على {most} بايت"
     an_end_at_or_after_the_start(start)
         en "an end at or after the start, {start}"
         ar "نهاية لا تسبق البداية {start}"

@@ -8,9 +8,11 @@
 
 use dalil_evidence::ledger::{ClaimFinding, Ledger};
 
+pub mod answer_segment;
 pub mod footer;
 pub mod junit;
 pub mod ledger;
+pub mod markup;
 pub mod overview;
 pub mod pack;
 #[cfg(feature = "pdf")]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! sealed file, history ─▶ PackSheet ─view─▶ JSON ─typeset─▶ PDF, with both attached
-//! ledger ──────────────────────────────────▶ JSON ─typeset─▶ PDF, with it attached
+//! ledger, answer ──────────────────────────▶ JSON ─typeset─▶ PDF, with both attached
 //! ```
 //!
 //! Everything on the pages follows from what is attached, so whoever has the
@@ -17,9 +17,12 @@
 use dalil_evidence::ledger::Ledger;
 use dalil_phrasebook::Language;
 use dalil_proof::canon::{self, NotCanonical};
+use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use thiserror::Error;
 
+pub use self::answer::{MAX_ANSWER_BYTES, PrintoutAnswer};
+use self::digits::DigitStyle;
 use self::font::EmbeddedFonts;
 use self::glyphs::PageTextWriter;
 pub use self::history::{
@@ -29,8 +32,10 @@ pub use self::history::{
 pub use self::printout::PackPrintout;
 use self::typeset::{PressAttachment, PressTemplate, TypesetJob};
 
+mod answer;
 mod claims;
 mod clusters;
+mod digits;
 mod font;
 mod glyphs;
 mod history;
@@ -48,6 +53,8 @@ pub const PRESS_VERSION: &str = concat!("dalil-press ", env!("CARGO_PKG_VERSION"
 pub const PACK_ATTACHMENT: &str = "pack.json";
 /// The attachment that has the versions and the approvals.
 pub const HISTORY_ATTACHMENT: &str = "history.json";
+/// The attachment that has the question and the answer of a ledger.
+pub const ANSWER_ATTACHMENT: &str = "answer.json";
 /// The attachment that is the ledger.
 pub const LEDGER_ATTACHMENT: &str = "ledger.json";
 
@@ -65,13 +72,15 @@ pub fn pack(sheet: &PackPrintout, language: Language) -> Result<Vec<u8>, PressEr
     {
         bounded(entries.len())?;
     }
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+    let style = DigitStyle::of_pack(sheet.draft());
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language, style);
     let view = view::pack(sheet, &pen);
+    let verify_url = sheet.history().verify_url.as_deref();
     typeset::pdf(&TypesetJob {
         template: PressTemplate::Pack,
         language,
         view: canon::bytes(&view)?,
-        qr: Some(qr::svg(&sheet.digest().to_string())?),
+        qr: qr::svg(&answer::code(verify_url, &sheet.digest().to_string()))?,
         made: sheet.draft().created_at,
         // Made from the content: a random document id would give other bytes each time.
         ident: format!("{} {}", sheet.draft().pack_id, sheet.digest()),
@@ -82,26 +91,37 @@ pub fn pack(sheet: &PackPrintout, language: Language) -> Result<Vec<u8>, PressEr
     })
 }
 
-/// Presses a ledger.
+/// Presses a ledger, with the question and the answer as far as they are known.
 ///
 /// # Errors
-/// More claims than [`MAX_PDF_CLAIMS`], or the typesetter's message, when it refuses the pages.
-pub fn ledger(ledger: &Ledger, language: Language) -> Result<Vec<u8>, PressError> {
+/// More claims than [`MAX_PDF_CLAIMS`], an answer longer than [`MAX_ANSWER_BYTES`], or the
+/// typesetter's message, when it refuses the pages.
+pub fn ledger(
+    ledger: &Ledger,
+    about: &PrintoutAnswer,
+    language: Language,
+) -> Result<Vec<u8>, PressError> {
     bounded(ledger.content.entries.len())?;
     let bytes = canon::bytes(ledger)?;
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+    let answer = about.attached()?;
+    let style = DigitStyle::of_ledger(ledger, about);
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language, style);
     // Through JSON, so that a ledger alone and one inside a pack are shown by the same code.
     let json =
         Json::parse(&bytes).map_err(|refused| PressError::Typesetter(refused.to_string()))?;
-    let view = view::ledger(ledger, claims::of(&json, &pen), &pen);
+    let digest = Digest::of(&bytes).to_string();
+    let claims = claims::of(&json, &pen);
+    let view = view::ledger((ledger, about), &digest, claims, &pen);
+    let mut attachments = vec![PressAttachment { name: LEDGER_ATTACHMENT, bytes }];
+    attachments.extend(answer.map(|bytes| PressAttachment { name: ANSWER_ATTACHMENT, bytes }));
     typeset::pdf(&TypesetJob {
         template: PressTemplate::Ledger,
         language,
         view: canon::bytes(&view)?,
-        qr: None,
+        qr: qr::svg(&answer::code(about.verify_url.as_deref(), &digest))?,
         made: ledger.content.created_at,
         ident: ledger.id.to_string(),
-        attachments: vec![PressAttachment { name: LEDGER_ATTACHMENT, bytes }],
+        attachments,
     })
 }
 
@@ -118,6 +138,12 @@ pub enum PressError {
     /// A part has no canonical form.
     #[error(transparent)]
     Canonical(#[from] NotCanonical),
+    /// The answer would take more pages than anybody reads.
+    #[error("expected at most {MAX_ANSWER_BYTES} bytes of question and answer in one PDF, found {found}")]
+    LongAnswer {
+        /// How many there are.
+        found: usize,
+    },
     /// The pages would take more memory than a program should.
     #[error("expected at most {MAX_PDF_CLAIMS} claims in one PDF, found {found}")]
     TooManyClaims {

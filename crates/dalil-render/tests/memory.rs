@@ -14,7 +14,7 @@ fn memory_does_not_grow() {
     let ledger = ledger::check(&LedgerRequest::read(request).unwrap()).unwrap();
     let press = |times: usize| {
         for _ in 0..times {
-            pdf::ledger(&ledger, Language::Arabic).unwrap();
+            pdf::ledger(&ledger, &PrintoutAnswer::default(), Language::Arabic).unwrap();
         }
         // The memory of this process, in KiB.
         let status = fs::read_to_string("/proc/self/status").unwrap();

@@ -5,6 +5,14 @@ const form = document.getElementById("verify");
 const copy = (selector) => document.querySelector(selector).content.cloneNode(true).firstElementChild;
 const notice = (word) => copy(`template[data-notice="${word}"]`);
 
+// The code on a paper leads here with a digest behind `#`, which browsers do not send.
+const named = /^#(sha256:[0-9a-f]{64})$/.exec(location.hash)?.[1];
+if (named) {
+  const told = document.getElementById("named");
+  told.querySelector("bdi").textContent = named;
+  told.hidden = false;
+}
+
 // Asked for when a file is chosen: most who open the page only look.
 let loading;
 const load = () => (loading ??= WebAssembly.compileStreaming(fetch("/assets/dalil.wasm")).then((module) => new Verifier(module)));
@@ -30,7 +38,8 @@ async function found(file) {
     const [trust] = document.getElementById("trust").files;
     const options = { lang: document.documentElement.lang, ...(trust && { trust: json(await trust.text()) }) };
     const report = verifier.verify(new Uint8Array(await file.arrayBuffer()), options);
-    return [notice(report.verdict), table(report)];
+    const compared = named && [notice(report.digest === named ? "same" : "other")];
+    return [...(compared || []), notice(report.verdict), table(report)];
   } catch (error) {
     if (!(error instanceof RefusedRequest)) return [notice("gave_up")];
     const told = notice("refused");

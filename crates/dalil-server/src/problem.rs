@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use dalil_phrasebook::{Language, Phrase, bound, hint, problem};
 use dalil_proof::fault::{Fault, Refused};
 #[cfg(feature = "pdf")]
-use dalil_render::pdf::{MAX_PDF_CLAIMS, PressError};
+use dalil_render::pdf::{MAX_ANSWER_BYTES, MAX_PDF_CLAIMS, PressError};
 use dalil_service::OperationFailure;
 use dalil_store::ErrorKind;
 use serde::Serialize;
@@ -194,6 +194,13 @@ impl From<OperationFailure> for ApiProblem {
             OperationFailure::Unpressed(PressError::TooManyClaims { found }) => {
                 let expected = bound::a_ledger_of_at_most_claims(MAX_PDF_CLAIMS);
                 let fault = Fault::new("claims", "format", expected, found)
+                    .hint(hint::export_it_as_json_or_markdown());
+                Self::fault(ProblemKind::Refused, fault)
+            }
+            #[cfg(feature = "pdf")]
+            OperationFailure::Unpressed(PressError::LongAnswer { found }) => {
+                let expected = bound::an_answer_of_at_most_bytes(MAX_ANSWER_BYTES);
+                let fault = Fault::new("answer", "format", expected, found)
                     .hint(hint::export_it_as_json_or_markdown());
                 Self::fault(ProblemKind::Refused, fault)
             }

@@ -43,7 +43,6 @@ mod highlight;
 mod home;
 mod layout;
 mod ledger;
-mod markup;
 mod obligations;
 mod packs;
 mod query;

@@ -21,6 +21,8 @@ use dalil_proof::digest::{Digest, hex};
 use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_render::ledger::markdown::markdown;
+#[cfg(feature = "pdf")]
+use dalil_render::pdf::PrintoutAnswer;
 use dalil_render::{AnswerLedger, junit, sarif};
 use dalil_store::catalog::{ErasureRow, ExportRow};
 use dalil_store::{Error, IdempotencyKey, NewRecord, Tenant};
@@ -58,6 +60,8 @@ pub struct ExportRequest {
     pub approved: ApprovalBasis,
     /// Why.
     pub reason: String,
+    /// The page that verifies, which the code of a PDF leads to.
+    pub verify_url: Option<String>,
 }
 
 /// An export that was made.
@@ -186,7 +190,7 @@ async fn approved(
     about: &ExportFacts,
     (deed, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(Vec<String>, Option<NewRecord>), OperationFailure> {
-    let ExportRequest { subject, format, language, approved, reason } = export;
+    let ExportRequest { subject, format, language, approved, reason, .. } = export;
     match approved {
         ApprovalBasis::Named(names) => {
             let (members, _) = replay(tenant).await?;
@@ -256,7 +260,8 @@ async fn drawn(
 
 /// What a key stands for: who asked for what. Not the bytes, which may have changed since.
 fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serialize + 'e {
-    let ExportRequest { subject, format, language, approved, reason } = export;
+    // Not the address of this server either, which may have moved since.
+    let ExportRequest { subject, format, language, approved, reason, verify_url: _ } = export;
     (&deed.actor, subject.kind(), subject.id(), format, language.tag(), approved.names(), reason)
 }
 
@@ -335,7 +340,7 @@ async fn rendered(
                 }
                 #[cfg(feature = "pdf")]
                 ExportFormat::Pdf => {
-                    let sheet = print::sheet(tenant, id).await?;
+                    let sheet = print::sheet(tenant, id, export.verify_url.as_deref()).await?;
                     (dalil_render::pdf::pack(&sheet, export.language)?, None)
                 }
                 ExportFormat::Archive => {
@@ -361,7 +366,12 @@ async fn rendered(
                 ExportFormat::Sarif => canon::bytes(&sarif::log(&checked, &|_| None))?,
                 ExportFormat::Junit => junit::xml(&checked).into_bytes(),
                 #[cfg(feature = "pdf")]
-                ExportFormat::Pdf => dalil_render::pdf::ledger(&ledger, export.language)?,
+                ExportFormat::Pdf => {
+                    let verify_url = export.verify_url.clone();
+                    let about = PrintoutAnswer::new(about.query.as_deref(), &answer);
+                    let about = PrintoutAnswer { verify_url, ..about };
+                    dalil_render::pdf::ledger(&ledger, &about, export.language)?
+                }
                 ExportFormat::Sealed | ExportFormat::Archive => {
                     return Err(no_form(&export.subject).into());
                 }

@@ -17,7 +17,11 @@ mod tests;
 ///
 /// # Errors
 /// There is no pack of that name, or it is not what it was.
-pub async fn sheet(tenant: &Tenant, pack_id: &str) -> Result<PackPrintout, OperationFailure> {
+pub async fn sheet(
+    tenant: &Tenant,
+    pack_id: &str,
+    verify_url: Option<&str>,
+) -> Result<PackPrintout, OperationFailure> {
     // The first receipt: one under the newest checkpoint would change the pages with every record.
     let sealed = canon::bytes(&pack::first_file(tenant, pack_id).await?)?;
     let versions = pack::versions(tenant, pack_id).await?;
@@ -34,7 +38,7 @@ pub async fn sheet(tenant: &Tenant, pack_id: &str) -> Result<PackPrintout, Opera
     told.extend(erased.iter().map(gone));
     told.sort_by_key(|version| version.version);
     let approvals = given.iter().filter_map(|found| PrintApproval::of(&found.row)).collect();
-    let history = canon::bytes(&PrintHistory { approvals, versions: told })?;
+    let history = canon::bytes(&PrintHistory { approvals, verify_url, versions: told })?;
     Ok(PackPrintout::read(&sealed, &history)?)
 }
 
@@ -53,6 +57,8 @@ fn gone(erased: &ErasedPackRow) -> PrintVersion<'_> {
 #[derive(Serialize)]
 struct PrintHistory<'l> {
     approvals: Vec<PrintApproval<'l>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verify_url: Option<&'l str>,
     versions: Vec<PrintVersion<'l>>,
 }
 

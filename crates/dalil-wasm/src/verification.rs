@@ -11,6 +11,7 @@ use dalil_evidence::completeness::{self, CompletenessVerifier};
 use dalil_evidence::pack::PackDraft;
 use dalil_evidence::verify::{self, EvidenceFileFormat};
 use dalil_phrasebook::{Language, Phrase, file_check, found, precondition};
+use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::Json;
 use dalil_proof::report::{CheckStatus, LocalizedReport, VerificationReport, part_name};
@@ -39,6 +40,7 @@ pub struct VerifyInput<'b> {
 pub struct NamedReport {
     report: VerificationReport,
     language: Language,
+    digest: Option<Digest>,
 }
 
 /// Verifies a file.
@@ -61,22 +63,24 @@ pub fn run(input: &VerifyInput<'_>) -> Result<NamedReport, Refused> {
             file(input.file, &trust, at)
         }
     };
-    Ok(NamedReport { report, language })
+    Ok(NamedReport { report, language, digest: unverified_digest(input.file) })
 }
 
 impl NamedReport {
-    /// `{"findings","names","verdict"}` as JSON. Names are of parts and of verdicts.
+    /// `{"digest"?,"findings","names","verdict"}` as JSON. Names are of parts and of verdicts; the
+    /// digest is that of the pack or the ledger, to compare with the code on its pages.
     ///
     /// # Errors
     /// None that can happen: a report has no value without a form in JSON.
     pub fn json(&self) -> Result<Vec<u8>, serde_json::Error> {
-        let Self { report, language } = self;
+        let Self { report, language, digest } = self;
         let parts = report.findings.iter().map(|finding| (finding.part, part_name(finding.part)));
         let verdicts = [CheckStatus::Pass, CheckStatus::Fail, CheckStatus::Incomplete];
         let verdicts = verdicts.map(|status| (word(status), status.label()));
         let names = parts.chain(verdicts);
         let names = names.map(|(word, name)| (word, name.into_text(*language))).collect();
-        serde_json::to_vec(&NamedReportForm { report: report.localized(*language), names })
+        let (report, digest) = (report.localized(*language), digest.map(|one| one.to_string()));
+        serde_json::to_vec(&NamedReportForm { report, names, digest })
     }
 }
 
@@ -85,6 +89,8 @@ struct NamedReportForm<'r> {
     #[serde(flatten)]
     report: LocalizedReport<'r>,
     names: BTreeMap<&'static str, Cow<'static, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
 }
 
 const fn word(status: CheckStatus) -> &'static str {
@@ -175,6 +181,19 @@ fn unverified_origin(bytes: &[u8]) -> Option<String> {
         | EvidenceFileFormat::Receipt
         | EvidenceFileFormat::Note
         | EvidenceFileFormat::Unknown => verify::unverified_origin(bytes),
+    }
+}
+
+/// The digest of the pack or the ledger in a file, which nothing vouches for.
+fn unverified_digest(bytes: &[u8]) -> Option<Digest> {
+    match verify::format(bytes) {
+        EvidenceFileFormat::Archive => archive::unverified_digest(&zip::read(bytes).ok()?),
+        EvidenceFileFormat::Pdf => attached::unverified_digest(&formats::attachments(bytes).ok()?),
+        EvidenceFileFormat::Json
+        | EvidenceFileFormat::Trail
+        | EvidenceFileFormat::Receipt
+        | EvidenceFileFormat::Note
+        | EvidenceFileFormat::Unknown => verify::unverified_digest(bytes),
     }
 }
 

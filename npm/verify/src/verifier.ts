@@ -17,6 +17,8 @@ export interface VerificationReport {
   findings: VerificationCheck[];
   /** The name of every part and verdict in the language of the messages. */
   names: Record<string, string>;
+  /** The digest of the pack or the ledger in the file, `sha256:…`, to compare with the code on its pages. */
+  digest?: string;
 }
 
 /** Whom the verifier trusts, at which time, in which language. */

@@ -16,6 +16,8 @@ use dalil_proof::report::VerificationReport;
 use dalil_render::ledger::markdown::markdown;
 use dalil_render::ledger::table::{TABLE_WIDTH, fitted};
 use dalil_render::overview::Overview;
+#[cfg(feature = "pdf")]
+use dalil_render::pdf::PrintoutAnswer;
 use dalil_render::{AnswerLedger, footer, junit, sarif};
 use dalil_service::RequestContext;
 use dalil_service::session::{self, ClosedLedger};
@@ -410,7 +412,11 @@ fn show(
         (_, CheckOutputFormat::Junit) => reply.bytes(junit::xml(&checked).as_bytes()),
         #[cfg(feature = "pdf")]
         (_, CheckOutputFormat::Pdf) => match all {
-            [one] => reply.file(&dalil_render::pdf::ledger(&one.checked.ledger, language)?),
+            [one] => {
+                let question = one.checked.request.session.query.as_deref();
+                let about = PrintoutAnswer::new(question, one.pressed().text);
+                reply.file(&dalil_render::pdf::ledger(&one.checked.ledger, &about, language)?)
+            }
             _ => Err(CliError::OnePdf { found: all.len() }),
         },
         (_, CheckOutputFormat::Markdown) => {

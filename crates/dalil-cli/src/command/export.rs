@@ -139,6 +139,8 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         language: *lang,
         approved: ApprovalBasis::Named(approver.clone()),
         reason: reason.clone(),
+        // A folder has no page; a server that serves the store says where its own is.
+        verify_url: None,
     };
     let content = match format {
         #[cfg(feature = "pdf")]

@@ -11,6 +11,8 @@ use dalil_phrasebook::Language;
 use dalil_proof::report::VerificationReport;
 use dalil_render::ledger::markdown::markdown;
 use dalil_render::ledger::table::{TABLE_WIDTH, fitted};
+#[cfg(feature = "pdf")]
+use dalil_render::pdf::PrintoutAnswer;
 use dalil_render::{AnswerLedger, junit, sarif};
 
 use crate::error::{CliError, CommandOutcome};
@@ -107,6 +109,9 @@ fn show(
         LedgerOutputFormat::Sarif => reply.value(&sarif::log(&[checked], &|_| None)),
         LedgerOutputFormat::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
         #[cfg(feature = "pdf")]
-        LedgerOutputFormat::Pdf => reply.file(&dalil_render::pdf::ledger(ledger, args.lang)?),
+        LedgerOutputFormat::Pdf => {
+            let about = PrintoutAnswer::new(request.session.query.as_deref(), text);
+            reply.file(&dalil_render::pdf::ledger(ledger, &about, args.lang)?)
+        }
     }
 }

@@ -14,6 +14,7 @@ use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::digits::DigitStyle;
 use super::font::EmbeddedFonts;
 
 mod isolate;
@@ -34,12 +35,17 @@ pub(super) struct PrintableText {
 pub(super) struct PageTextWriter {
     faces: &'static EmbeddedFonts,
     pub(super) language: Language,
+    pub(super) style: DigitStyle,
     replaced: Cell<u64>,
 }
 
 impl PageTextWriter {
-    pub(super) fn new(faces: &'static EmbeddedFonts, language: Language) -> Self {
-        Self { faces, language, replaced: Cell::new(0) }
+    pub(super) fn new(
+        faces: &'static EmbeddedFonts,
+        language: Language,
+        style: DigitStyle,
+    ) -> Self {
+        Self { faces, language, style, replaced: Cell::new(0) }
     }
 
     /// How many characters are shown by their codes.
@@ -56,7 +62,17 @@ impl PageTextWriter {
 
     /// A piece of a text in the language of the document, with the spaces at its ends.
     pub(super) fn piece(&self, piece: &str) -> PrintableText {
-        self.set(&self.shown(piece), self.language, MAX_LINE_TENTHS_EM)
+        self.piece_of(piece, self.language)
+    }
+
+    /// A piece of a text in the language of that text, with the spaces at its ends.
+    pub(super) fn piece_of(&self, piece: &str, language: Language) -> PrintableText {
+        self.set(&self.shown(piece), language, MAX_LINE_TENTHS_EM)
+    }
+
+    /// The language that a text is set in.
+    pub(super) fn language_of(&self, text: &str) -> Language {
+        self.tongue(text)
     }
 
     /// A text on one line, wherever it is broken.

@@ -13,11 +13,16 @@ use dalil_proof::json::{Json, MAX_INTEGER};
 use dalil_proof::time::Time;
 use serde::Serialize;
 
+use super::answer;
+
 /// Every version of a pack and every approval of its decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PrintoutHistory {
     /// Who has approved or rejected, in the order it happened.
     pub approvals: Vec<PrintoutApproval>,
+    /// The page that verifies, which the QR code leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verify_url: Option<String>,
     /// The versions, the first one first.
     pub versions: Vec<PrintoutVersion>,
 }
@@ -144,9 +149,11 @@ impl PrintoutHistory {
         decode::request(text, |reader| {
             let mut fields = reader.object()?;
             let approvals = fields.required("approvals", |list| few(list, printed_approval));
+            let verify_url = fields.optional("verify_url", answer::verify_url);
             let versions = fields.required("versions", |list| few(list, version));
             fields.done()?;
-            Some(Self { approvals: approvals?, versions: versions? })
+            let (approvals, versions) = (approvals?, versions?);
+            Some(Self { approvals, verify_url: verify_url?, versions })
         })
     }
 

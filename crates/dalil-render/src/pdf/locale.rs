@@ -19,14 +19,19 @@ impl PageTextWriter {
         phrase.into_text(self.language).into_owned()
     }
 
-    /// In digits of the document's language: ٣ in Arabic.
+    /// Figures of the press. A phrase that quotes somebody is not one: quotations stay as they are.
+    fn counted(&self, phrase: Phrase) -> String {
+        self.style.apply(self.said(phrase))
+    }
+
+    /// In the digits of the document: 3 or ٣.
     pub(super) fn number(&self, number: u64) -> String {
-        self.said(page::number(Numeral(number)))
+        self.counted(page::number(Numeral(number)))
     }
 
     /// `93%`, ٩٣٪.
     pub(super) fn percent(&self, score: Score) -> String {
-        self.said(percent(score))
+        self.counted(percent(score))
     }
 
     /// `3 January 2026, 14:30:00 UTC`.
@@ -37,20 +42,20 @@ impl PageTextWriter {
         let month = page::month(part(5..7)).unwrap_or_else(|| Phrase::verbatim(part(5..7)));
         let day = part(8..10).trim_start_matches('0');
         let (year, clock) = (part(0..4), part(11..19));
-        self.said(page::time(Numeral(day), month, Numeral(year), Numeral(clock)))
+        self.counted(page::time(Numeral(day), month, Numeral(year), Numeral(clock)))
     }
 
     /// Every reason why a pack is needed or not.
     pub(super) fn reasons(&self, draft: &PackDraft) -> Vec<String> {
         let (_, reasons) = policy::requirement(draft.classes, draft.confidence);
-        reasons.iter().map(|reason| self.said(reason_on_page(reason))).collect()
+        reasons.iter().map(|reason| self.counted(reason_on_page(reason))).collect()
     }
 
     /// What a finding says.
     pub(super) fn finding(&self, finding: &PackFlag, window: u64) -> String {
         let message = finding.message.clone();
         self.said(match finding.rule {
-            "stale_source" => page::stale_source(message, Numeral(window)),
+            "stale_source" => page::stale_source(message, self.number(window)),
             _ => message,
         })
     }
@@ -65,7 +70,7 @@ impl PageTextWriter {
             "tenant_id" => return self.said(page::owner()),
             _ => return self.said(page::pack()),
         };
-        self.said(match at {
+        self.counted(match at {
             Some(at) => pack_field::numbered(word, Numeral(at + 1)),
             None => word,
         })

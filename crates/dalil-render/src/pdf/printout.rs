@@ -78,7 +78,7 @@ impl PackPrintout {
         &self.draft
     }
 
-    /// The digest of the pack's bytes, which the QR code has.
+    /// The digest of the pack's bytes, which the QR code ends with.
     pub fn digest(&self) -> &Digest {
         &self.digest
     }
@@ -95,7 +95,7 @@ impl PackPrintout {
 }
 
 /// Refuses any other spelling: what is attached must be what a verifier would write.
-fn canonical(bytes: &[u8], name: &str) -> Result<(), Refused> {
+pub(super) fn canonical(bytes: &[u8], name: &str) -> Result<(), Refused> {
     let json = Json::parse(bytes)?;
     let written = canon::bytes(&json).ok();
     if written.as_deref() == Some(bytes) {

@@ -1,4 +1,4 @@
-//! The QR code of a digest, as a drawing.
+//! The QR code of a digest, or of the page that verifies it, as a drawing.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 

@@ -4,11 +4,12 @@ use std::fs;
 
 use dalil_phrasebook::Language;
 use dalil_proof::canon;
+use dalil_proof::digest::Digest;
 use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
 
 use self::reader::Readers;
-use crate::pdf::{self, PackPrintout};
+use crate::pdf::{self, PackPrintout, PrintoutAnswer};
 
 mod fixture;
 mod limit;
@@ -43,14 +44,53 @@ fn what_is_attached_is_what_was_given() {
             assert_eq!(pdf::pack(&again, language).unwrap(), fs::read(&file).unwrap());
         }
     }
-    let ledger = fixture::big_ledger(3);
-    let file = readers.leave(
-        "attached",
-        Language::English,
-        &pdf::ledger(&ledger, Language::English).unwrap(),
-    );
+    let (ledger, about) = fixture::answered();
     let given = (pdf::LEDGER_ATTACHMENT.to_owned(), canon::bytes(&ledger).unwrap());
-    assert_eq!(readers.attachments(&file), [given]);
+    let attached = |about: &PrintoutAnswer| {
+        let pages = pdf::ledger(&ledger, about, Language::English).unwrap();
+        readers.attachments(&readers.leave("attached", Language::English, &pages))
+    };
+    assert_eq!(attached(&PrintoutAnswer::default()), [given.clone()]);
+    let [answer, own] = attached(&about).try_into().unwrap();
+    assert_eq!((answer.0.as_str(), own), (pdf::ANSWER_ATTACHMENT, given));
+    assert_eq!(PrintoutAnswer::parse(&answer.1).unwrap(), about);
+}
+
+#[test]
+fn a_ledger_begins_with_its_question_and_its_answer() {
+    let Some(readers) = Readers::found() else { return };
+    let (ledger, about) = fixture::answered();
+    for (language, found) in BOTH.into_iter().zip([
+        expect![[r#""#]],
+        expect![[r#""#]],
+    ]) {
+        let pages = pdf::ledger(&ledger, &about, language).unwrap();
+        let text = readers.text(&readers.leave("answered", language, &pages));
+        let head: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(16).collect();
+        found.assert_eq(&(head.join("\n") + "\n"));
+    }
+}
+
+#[test]
+fn what_is_said_of_an_answer_is_bounded_and_canonical() {
+    let refused = |text: &str| PrintoutAnswer::parse(text.as_bytes()).unwrap_err().to_string();
+    let told = [
+        refused(r#"{"answer":"15 days","more":1}"#),
+        refused(r#"{"answer": "15 days"}"#),
+        refused(r#"{"answer":" "}"#),
+        refused(r#"{"verify_url":"https://a@b.example/verify"}"#),
+        refused(r#"{"verify_url":"javascript:alert(1)"}"#),
+        refused(&format!(r#"{{"verify_url":"https://{}"}}"#, "a".repeat(256))),
+        refused(&format!(r#"{{"answer":"{}"}}"#, "a".repeat(pdf::MAX_ANSWER_BYTES))),
+    ];
+    let told: Vec<String> = told.iter().map(|one| one.chars().take(160).collect()).collect();
+    expect![[r#""#]].assert_eq(&(told.join("\n") + "\n"));
+    let long = PrintoutAnswer::new(None, &"a".repeat(pdf::MAX_ANSWER_BYTES));
+    let pressed = pdf::ledger(&fixture::big_ledger(1), &long, Language::English);
+    assert_eq!(
+        pressed.unwrap_err().to_string(),
+        "expected at most 1048576 bytes of question and answer in one PDF, found 1048589"
+    );
 }
 
 #[test]
@@ -75,6 +115,19 @@ fn the_code_on_the_cover_is_the_digest() {
             let file = readers.leave("code", language, &pdf::pack(&sheet, language).unwrap());
             assert_eq!(readers.codes(&file), sheet.digest().to_string());
         }
+    }
+    // Where somebody serves a page that verifies, the code leads there.
+    let short = fixture::short();
+    let mut history: Value = serde_json::from_slice(short.history_bytes()).unwrap();
+    history["verify_url"] = json!("https://dalil.example/verify");
+    let sheet = PackPrintout::read(short.sealed(), &canon::bytes(&history).unwrap()).unwrap();
+    let (ledger, about) = fixture::answered();
+    for language in BOTH {
+        let code = |pages: &[u8]| readers.codes(&readers.leave("code", language, pages));
+        let link = |digest: &dyn std::fmt::Display| format!("https://dalil.example/verify#{digest}");
+        assert_eq!(code(&pdf::pack(&sheet, language).unwrap()), link(sheet.digest()));
+        let digest = Digest::of(&canon::bytes(&ledger).unwrap());
+        assert_eq!(code(&pdf::ledger(&ledger, &about, language).unwrap()), link(&digest));
     }
 }
 
@@ -105,8 +158,11 @@ fn other_programs_find_nothing_wrong() {
         leave("short", pdf::pack(&fixture::short(), language).unwrap());
         leave("hostile", pdf::pack(&fixture::hostile(), language).unwrap());
         leave("long", pdf::pack(&fixture::long(300), language).unwrap());
-        leave("ledger", pdf::ledger(&fixture::big_ledger(12), language).unwrap());
-        leave("empty", pdf::ledger(&fixture::big_ledger(0), language).unwrap());
+        let (ledger, about) = fixture::answered();
+        leave("answered", pdf::ledger(&ledger, &about, language).unwrap());
+        let none = PrintoutAnswer::default();
+        leave("ledger", pdf::ledger(&fixture::big_ledger(12), &none, language).unwrap());
+        leave("empty", pdf::ledger(&fixture::big_ledger(0), &none, language).unwrap());
     }
     for file in &files {
         assert_eq!(
@@ -205,7 +261,7 @@ fn a_sheet_is_sealed_canonical_and_about_its_pack() {
             `versions[0].status`: expected one of `resolved`, `unresolved`, `erased`, `superseded`, found `done`
             `versions[0].version`: expected a whole number from 1 to 9007199254740991, found `0`
             `versions[0].created_at`: expected a value, found nothing
-            `more`: expected only approvals, versions, found a field it does not know
+            `more`: expected only approvals, verify_url, versions, found a field it does not know
             hint: remove the field or correct its name"#]],
     );
 }

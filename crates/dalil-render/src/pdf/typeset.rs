@@ -30,7 +30,7 @@ pub(super) struct TypesetJob {
     /// What the template shows, as JSON.
     pub(super) view: Vec<u8>,
     /// The QR code, as SVG.
-    pub(super) qr: Option<Vec<u8>>,
+    pub(super) qr: Vec<u8>,
     /// The time that the document is dated.
     pub(super) made: Time,
     /// What names the document.
@@ -128,7 +128,7 @@ impl<'j> PressWorld<'j> {
             "words.typ" => template(include_str!("words.typ")),
             "words.json" => canon::bytes(PageTexts::in_language(job.language)).ok().map(Bytes::new),
             "view.json" => Some(Bytes::new(job.view.clone())),
-            "qr.svg" => job.qr.clone().map(Bytes::new),
+            "qr.svg" => Some(Bytes::new(job.qr.clone())),
             _ => {
                 let attached = job.attachments.iter().find(|one| one.name == name)?;
                 Some(Bytes::new(attached.bytes.clone()))

@@ -4,20 +4,28 @@ use dalil_evidence::access::MemberTitle;
 use dalil_evidence::anchor::{self, AnchorIndex};
 use dalil_evidence::approval::{self, ApprovalVote};
 use dalil_evidence::decision::PromptTemplateUse;
-use dalil_evidence::ledger::Ledger;
+use dalil_evidence::ledger::review::AnswerReadiness;
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_evidence::ledger::{ClaimFinding, Ledger};
 use dalil_evidence::pack::{self, MemoTexts, PackDraft, PackSource, ToolCall};
+use dalil_phrasebook::Language;
+use dalil_phrasebook::count::arabic_digits;
 use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use dalil_proof::receipt::Receipt;
 use serde::Serialize;
 
+use super::PrintoutAnswer;
 use super::claims::{self, PdfClaimsView};
+use super::digits::DigitStyle;
 use super::glyphs::{PageTextWriter, PrintableJson, PrintableText};
 use super::history::{
     PrintoutApproval, PrintoutApprovalOutcome, PrintoutHistory, PrintoutVersion,
     PrintoutVersionStatus,
 };
 use super::printout::PackPrintout;
+use crate::answer_segment::{self, AnswerSegment};
+use crate::markup::without_markup;
 use crate::pack::{place, unreported};
 
 /// The pages of a pack.
@@ -36,6 +44,9 @@ pub(super) struct PackView {
     findings: Vec<FindingView>,
     review: ReviewView,
     seal: PdfSealView,
+    /// The page that verifies, which the code leads to.
+    verify_url: Option<String>,
+    digits: DigitStyle,
     press: &'static str,
     /// How many characters are shown by their codes.
     replaced: Option<String>,
@@ -45,9 +56,44 @@ pub(super) struct PackView {
 #[derive(Debug, Serialize)]
 pub(super) struct LedgerView {
     ledger: PdfClaimsView,
+    question: Option<PrintableText>,
+    answer: Option<PdfAnswerView>,
+    /// How the answer stands as a whole.
+    standing: PdfStandingView,
     id: String,
+    digest: String,
+    verify_url: Option<String>,
+    digits: DigitStyle,
     press: &'static str,
     replaced: Option<String>,
+}
+
+/// The answer that a ledger is about, in its own language.
+#[derive(Debug, Serialize)]
+struct PdfAnswerView {
+    l: &'static str,
+    pieces: Vec<PdfAnswerPiece>,
+}
+
+/// Words of an answer: those of a claim, with its number and verdict, or those between claims.
+#[derive(Debug, Serialize)]
+struct PdfAnswerPiece {
+    t: String,
+    claim: Option<PdfAnswerClaim>,
+}
+
+#[derive(Debug, Serialize)]
+struct PdfAnswerClaim {
+    to: usize,
+    number: String,
+    verdict: Verdict,
+}
+
+#[derive(Debug, Serialize)]
+struct PdfStandingView {
+    /// `good`, `watch`, `bad` or `rest`.
+    mark: &'static str,
+    words: String,
 }
 
 /// A paragraph: words, and references to sources between them.
@@ -138,6 +184,8 @@ struct CallView {
     inputs: Option<PrintableJson>,
     outputs: Option<PrintableJson>,
     effects: Vec<PrintableText>,
+    /// Whether what was intended and what was done may go over the end of a page.
+    long: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -232,6 +280,8 @@ pub(super) fn pack(sheet: &PackPrintout, pen: &PageTextWriter) -> PackView {
             keys: sheet.keys().iter().map(|key| pen.line(key)).collect(),
             receipt: sheet.receipt().map(|one| receipt(one, pen)),
         },
+        verify_url: sheet.history().verify_url.clone(),
+        digits: pen.style,
         press: super::PRESS_VERSION,
         replaced: None,
     };
@@ -241,9 +291,67 @@ pub(super) fn pack(sheet: &PackPrintout, pen: &PageTextWriter) -> PackView {
 }
 
 /// The pages of a ledger.
-pub(super) fn ledger(ledger: &Ledger, claims: PdfClaimsView, pen: &PageTextWriter) -> LedgerView {
-    let (id, press) = (ledger.id.to_string(), super::PRESS_VERSION);
-    LedgerView { ledger: claims, id, press, replaced: replaced(pen) }
+pub(super) fn ledger(
+    (ledger, about): (&Ledger, &PrintoutAnswer),
+    digest: &str,
+    claims: PdfClaimsView,
+    pen: &PageTextWriter,
+) -> LedgerView {
+    let mut view = LedgerView {
+        ledger: claims,
+        question: about.question.as_deref().map(|question| pen.title(question)),
+        answer: about.answer.as_deref().map(|text| answer(text, ledger, pen)),
+        standing: standing(ledger, pen),
+        id: ledger.id.to_string(),
+        digest: digest.to_owned(),
+        verify_url: about.verify_url.clone(),
+        digits: pen.style,
+        press: super::PRESS_VERSION,
+        replaced: None,
+    };
+    view.replaced = replaced(pen);
+    view
+}
+
+/// The answer, cut at its claims.
+fn answer(text: &str, ledger: &Ledger, pen: &PageTextWriter) -> PdfAnswerView {
+    let findings: Vec<&ClaimFinding> =
+        ledger.content.entries.iter().map(|entry| &entry.finding).collect();
+    let language = pen.language_of(text);
+    let piece = |AnswerSegment { text, claim }: AnswerSegment| {
+        let place = claim.and_then(|(id, verdict)| {
+            let at = findings.iter().position(|finding| finding.claim_id == id)?;
+            Some(PdfAnswerClaim { to: at + 1, number: pen.number(at as u64 + 1), verdict })
+        });
+        let words = without_citations(&without_markup(&text));
+        PdfAnswerPiece { t: pen.piece_of(&words, language).t, claim: place }
+    };
+    let pieces = answer_segment::pieces(text.trim_end(), &findings);
+    PdfAnswerView { l: language.tag(), pieces: pieces.into_iter().map(piece).collect() }
+}
+
+/// How the answer stands before anybody has looked at it.
+fn standing(ledger: &Ledger, pen: &PageTextWriter) -> PdfStandingView {
+    let readiness = AnswerReadiness::of(&ledger.content, &ledger.id.to_string(), &[]);
+    let is_wrong = |verdict| verdict == Verdict::Contradicted;
+    let mark = match readiness {
+        AnswerReadiness::Ready => "good",
+        AnswerReadiness::NothingToCheck => "rest",
+        AnswerReadiness::NeedsPerson(_) | AnswerReadiness::NeedsCorrection(_) => {
+            let entries = &ledger.content.entries;
+            if entries.iter().any(|entry| is_wrong(entry.finding.verdict)) { "bad" } else { "watch" }
+        }
+    };
+    let words = arabic_figures(pen, &pen.said(readiness.phrase()));
+    PdfStandingView { mark, words }
+}
+
+/// A sentence of the phrasebook that has 2 in both languages, with the digits of the document.
+fn arabic_figures(pen: &PageTextWriter, words: &str) -> String {
+    match pen.language {
+        Language::English => words.to_owned(),
+        Language::Arabic => pen.style.apply(arabic_digits(words)),
+    }
 }
 
 fn replaced(pen: &PageTextWriter) -> Option<String> {
@@ -338,14 +446,17 @@ fn source(
 }
 
 fn call(call: &ToolCall, number: u64, pen: &PageTextWriter) -> CallView {
+    let (intended, actual) = (pen.json(&call.intended_action), actual(call, pen));
+    let shown = [&intended, &actual].into_iter().flatten().map(|one| one.text.t.len());
     CallView {
+        long: shown.sum::<usize>() > MAX_UNSPLIT_CALL_BYTES,
         number: pen.number(number),
         tool: pen.line(&call.tool_name),
         id: call.tool_call_id.as_ref().map(|id| pen.line(id)),
         agent: call.agent_name.as_ref().map(|agent| pen.line(agent)),
         at: call.invoked_at.map(|at| pen.time(at)),
-        intended: pen.json(&call.intended_action),
-        actual: actual(call, pen),
+        intended,
+        actual,
         contradiction: call.contradiction_flag,
         differs: differs(call, pen),
         outcome: call.outcome,
@@ -500,3 +611,7 @@ fn without_citations(text: &str) -> String {
     plain.push_str(text.get(from..).unwrap_or_default());
     plain
 }
+
+/// A call with more bytes than these, intended and done, may be parted between pages: about half
+/// of one, where a value is JSON with a line for each field.
+const MAX_UNSPLIT_CALL_BYTES: usize = 1_200;

@@ -110,7 +110,9 @@ pub(crate) async fn make_export(
     subject: ExportSubject,
     body: &[u8],
 ) -> Result<(CompletedExport, Time), ApiProblem> {
-    let asked = decode::request(body, |reader| asked(reader, subject.clone()))?;
+    let mut asked = decode::request(body, |reader| asked(reader, subject.clone()))?;
+    let public_url = app.config.public_url.as_deref();
+    asked.verify_url = public_url.map(|base| format!("{base}/verify"));
     let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
     let now = deed.at;
     let done = app.verbs.run(async move || export::export(&tenant, &asked, &deed).await);
@@ -134,6 +136,7 @@ fn asked(reader: JsonReader<'_, '_>, subject: ExportSubject) -> Option<ExportReq
         // Over HTTP only approvals that are in the store count; a request cannot name approvers.
         approved: ApprovalBasis::Given,
         reason: reason?,
+        verify_url: None,
     })
 }
 

@@ -23,11 +23,11 @@ use dalil_proof::canon;
 use dalil_proof::report::part_name;
 use dalil_proof::score::Score;
 use dalil_proof::time::Time;
+use dalil_render::markup::without_markup;
 use dalil_service::export::ExportFormat;
 use serde::Serialize;
 
 use super::ability::PageAbilities;
-use super::markup::without_markup;
 use super::visitor::WebVisitor;
 use crate::percent::seg;
 use crate::permission::Permission;

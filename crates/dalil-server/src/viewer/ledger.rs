@@ -11,6 +11,7 @@ use dalil_phrasebook::Phrase;
 use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
+use dalil_render::answer_segment::{self, AnswerSegment};
 use dalil_service::claim_review;
 use dalil_service::job::{Job, JobState};
 use dalil_service::session::{self, LedgerListEntry, SessionDetails};
@@ -24,7 +25,6 @@ use crate::job_registry::JobProgress;
 use crate::percent::seg;
 use crate::permission::Permission;
 
-mod answer;
 mod claim_view;
 mod excerpt;
 mod query;
@@ -33,7 +33,6 @@ mod review;
 mod tests;
 mod view;
 
-use answer::AnswerSegment;
 use claim_view::ClaimView;
 use excerpt::EvidenceExcerpt;
 use query::{ClaimPart, LedgerQuery};
@@ -171,7 +170,7 @@ async fn page(
     let text = session::answer(tenant, id).await.ok().map(|(_, answer)| answer);
     let findings = ledger.iter().flat_map(|ledger| &ledger.entries).map(|entry| &entry.finding);
     let answer = text.map_or_else(Vec::new, |text| {
-        answer::pieces(&text, &findings.collect::<Vec<&ClaimFinding>>())
+        answer_segment::pieces(&text, &findings.collect::<Vec<&ClaimFinding>>())
     });
     let excerpt = EvidenceExcerpt::of(tenant, claim).await?;
     let SessionDetails { session_id, query: question, mut ledgers, .. } = session;

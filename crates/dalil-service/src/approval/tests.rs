@@ -50,7 +50,8 @@ fn usual() -> ApprovalRequest {
 
 fn order(format: ExportFormat, language: Language, reason: &str) -> ExportRequest {
     let (subject, reason) = (ExportSubject::Pack(PACK.to_owned()), reason.to_owned());
-    ExportRequest { subject, format, language, approved: ApprovalBasis::Given, reason }
+    let (approved, verify_url) = (ApprovalBasis::Given, None);
+    ExportRequest { subject, format, language, approved, reason, verify_url }
 }
 
 fn leaving() -> ExportRequest {

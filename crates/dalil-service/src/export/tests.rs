@@ -33,6 +33,7 @@ fn asked(approved_by: &[&str]) -> ExportRequest {
         language: Language::English,
         approved: ApprovalBasis::Named(approved_by.iter().map(|name| (*name).to_owned()).collect()),
         reason: "the auditor asked".to_owned(),
+        verify_url: None,
     }
 }
 
@@ -395,8 +396,10 @@ async fn left(tenant: &Tenant, format: ExportFormat, language: Language) -> Vec<
 async fn a_ledger_leaves_as_pages_in_both_languages() {
     let (_home, acme) = one("export-ledger-pages").await;
     let ledger = closed(&acme).await.ledger;
+    // The question and the answer stand before the claims.
+    let about = PrintoutAnswer::new(Some("How many?"), "15 days. [cite:b8b859ac]");
     for language in [Language::English, Language::Arabic] {
-        let pages = dalil_render::pdf::ledger(&ledger, language).unwrap();
+        let pages = dalil_render::pdf::ledger(&ledger, &about, language).unwrap();
         assert!(left(&acme, ExportFormat::Pdf, language).await == pages, "{language:?}");
     }
 }

@@ -34,7 +34,7 @@ fn request() -> Vec<u8> {
 async fn a_sheet_is_the_sealed_file_and_every_version() {
     let (_home, acme) = one("print").await;
     seal_recorded(&acme, &request(), &keyed(1, "k")).await.unwrap();
-    let sheet = sheet(&acme, "pack_00000000000000b1").await.unwrap();
+    let sheet = sheet(&acme, "pack_00000000000000b1", None).await.unwrap();
     let sealed = sealed_file(&acme, "pack_00000000000000b1").await.unwrap();
     assert_eq!(sheet.sealed(), canon::bytes(&sealed).unwrap());
     expect![[r#"{"approvals":[],"versions":[{"created_at":"2026-01-03T12:30:00.000Z","pack_id":"pack_00000000000000b1","status":"unresolved","version":1}]}"#]]
@@ -54,7 +54,7 @@ async fn a_version_that_was_erased_stays_in_the_history() {
     let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, ApprovalBasis::by("dpo-1"));
     let order = ErasureOrder { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
     erase(&acme, &order, &keyed(3, "m")).await.unwrap();
-    let sheet = sheet(&acme, "pack_00000000000000b2").await.unwrap();
+    let sheet = sheet(&acme, "pack_00000000000000b2", None).await.unwrap();
     expect![[r#"{"approvals":[],"versions":[{"created_at":"2026-03-14T14:53:21.000Z","pack_id":"pack_00000000000000b1","status":"erased","version":1},{"created_at":"2026-01-03T12:30:00.000Z","pack_id":"pack_00000000000000b2","status":"unresolved","version":2}]}"#]].assert_eq(std::str::from_utf8(sheet.history_bytes()).unwrap());
 }
 
@@ -63,5 +63,5 @@ async fn the_pack_of_another_tenant_is_not_there() {
     let (_home, acme, other) = two("print-other").await;
     seal_recorded(&acme, &request(), &keyed(1, "k")).await.unwrap();
     expect!["`pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`"]
-        .assert_eq(&why(sheet(&other, "pack_00000000000000b1").await));
+        .assert_eq(&why(sheet(&other, "pack_00000000000000b1", None).await));
 }

@@ -84,7 +84,8 @@ fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedHistory), Phrase>
     use dalil_evidence::ledger::Ledger;
     use dalil_phrasebook::Language;
     use dalil_render::pdf::{
-        self, HISTORY_ATTACHMENT, LEDGER_ATTACHMENT, PACK_ATTACHMENT, PackPrintout,
+        self, ANSWER_ATTACHMENT, HISTORY_ATTACHMENT, LEDGER_ATTACHMENT, PACK_ATTACHMENT,
+        PackPrintout, PrintoutAnswer,
     };
 
     let refused =
@@ -106,7 +107,10 @@ fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedHistory), Phrase>
             }
             (None, None, Some(ledger)) => {
                 let ledger = Ledger::parse(ledger).map_err(|_| refused())?;
-                let pressed = catch_unwind(AssertUnwindSafe(|| pdf::ledger(&ledger, language)));
+                let about = named(ANSWER_ATTACHMENT).map(PrintoutAnswer::parse).transpose();
+                let about = about.map_err(|_| refused())?.unwrap_or_default();
+                let press = || pdf::ledger(&ledger, &about, language);
+                let pressed = catch_unwind(AssertUnwindSafe(press));
                 (pressed, UnsignedHistory::default())
             }
             _ => return Err(refused()),

@@ -19,7 +19,7 @@ use dalil_proof::record::{Actor, Lineage, Record, RecordEnvelope, RecordKind};
 use dalil_proof::tree::MerkleTree;
 use serde_json::{Value, json};
 
-use crate::pdf::PackPrintout;
+use crate::pdf::{PackPrintout, PrintoutAnswer};
 
 /// The example pack, reviewed, sealed and proved, with two approvals.
 pub(super) fn short() -> PackPrintout {
@@ -131,6 +131,39 @@ pub(super) fn big_ledger(claims: usize) -> Ledger {
         "claims": (1..=claims).map(claim).collect::<Vec<_>>(),
     });
     ledger::check(&LedgerRequest::read(request.to_string().as_bytes()).unwrap()).unwrap()
+}
+
+/// A ledger of four claims, one of each verdict, with its question, its answer and a page that verifies.
+pub(super) fn answered() -> (Ledger, PrintoutAnswer) {
+    let answer = "# Leave\n\nEmployees receive **15 days** of leave [cite:00000001]. \
+        Requests go in 2 weeks ahead.\n\n- Leave carries over.\n- Shift staff receive 20 days.\n";
+    let claim = |words: &str, support: Option<(&str, bool)>| {
+        let start = answer.find(words).map(|at| answer[..at].chars().count()).unwrap();
+        let matched = |(support, contradicts): (&str, bool)| {
+            let mut found = json!({"chunk_id": "00000001", "document": {"id": "hr", "filename": "hr-leave-policy.en.md"},
+                "similarity": 0.9, "support": support, "contradicts": contradicts, "snippet": "Shift staff receive 15 days."});
+            if contradicts {
+                found["reason"] = json!({"claim_words": "20 days", "evidence_words": "15 days"});
+            }
+            found
+        };
+        json!({"claim_id": words, "claim_text": words, "claim_type": "policy", "importance": "material",
+            "start_offset": start, "end_offset": start + words.chars().count(),
+            "matches": support.map(matched).into_iter().collect::<Vec<_>>()})
+    };
+    let request = json!({
+        "session": {"id": "session-leave"}, "created_at": "2026-03-15T09:30:00Z", "answer": answer,
+        "claims": [
+            claim("Employees receive **15 days** of leave", Some(("full", false))),
+            claim("Requests go in 2 weeks ahead", Some(("partial", false))),
+            claim("Leave carries over", None),
+            claim("Shift staff receive 20 days", Some(("none", true))),
+        ],
+    });
+    let request = LedgerRequest::read(request.to_string().as_bytes()).unwrap();
+    let verify_url = Some("https://dalil.example/verify".to_owned());
+    let about = PrintoutAnswer::new(Some("How much leave do employees have?"), answer);
+    (ledger::check(&request).unwrap(), PrintoutAnswer { verify_url, ..about })
 }
 
 /// A pack whose every text tries something.

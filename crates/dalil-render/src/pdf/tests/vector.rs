@@ -11,7 +11,7 @@ use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use serde_json::{Value, json};
 
-use crate::pdf::{self, PackPrintout};
+use crate::pdf::{self, PackPrintout, PrintoutAnswer};
 
 /// What was pressed, and what came of it.
 const PRESSED: [&str; 3] = ["pdf/pack.en.json", "pdf/pack.ar.json", "pdf/ledger.ar.json"];
@@ -55,7 +55,8 @@ fn the_press_makes_these_files() {
         let made = match vector.get("request") {
             Some(request) => {
                 let request = LedgerRequest::read(request.to_string().as_bytes()).unwrap();
-                pdf::ledger(&ledger::check(&request).unwrap(), language).unwrap()
+                let about = PrintoutAnswer::parse(text(&vector, "answer").as_bytes()).unwrap();
+                pdf::ledger(&ledger::check(&request).unwrap(), &about, language).unwrap()
             }
             None => {
                 let (pack, history) = (text(&vector, "pack"), text(&vector, "history"));

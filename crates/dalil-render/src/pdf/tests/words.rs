@@ -8,13 +8,14 @@ use dalil_proof::json::Json;
 use serde_json::{Value, json};
 
 use super::{BOTH, fixture};
+use crate::pdf::digits::DigitStyle;
 use crate::pdf::font::EmbeddedFonts;
 use crate::pdf::glyphs::PageTextWriter;
 use crate::pdf::view;
 use crate::pdf::{self, PackPrintout, claims};
 
 fn shown(language: Language) -> Value {
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language, DigitStyle::ArabicIndic);
     let view = view::pack(&fixture::unreported(), &pen);
     serde_json::from_slice(&canon::bytes(&view).unwrap()).unwrap()
 }
@@ -67,7 +68,7 @@ fn how_a_version_stands_is_said() {
         }
         let sheet = PackPrintout::read(sheet.sealed(), &canon::bytes(&history).unwrap()).unwrap();
         let view =
-            view::pack(&sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English));
+            view::pack(&sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic));
         pdf::pack(&sheet, Language::Arabic).unwrap();
         serde_json::to_value(&view).unwrap()["decision"]["status"].clone()
     };
@@ -89,7 +90,7 @@ fn how_a_version_stands_is_said() {
 fn nobody_reviewed_a_version_only_without_approvals() {
     let nobody = |sheet: &PackPrintout| {
         let view =
-            view::pack(sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English));
+            view::pack(sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic));
         serde_json::to_value(&view).unwrap()["review"]["nobody"].clone()
     };
     let sheets = [fixture::unreported(), fixture::short(), fixture::long(1)];
@@ -98,7 +99,7 @@ fn nobody_reviewed_a_version_only_without_approvals() {
 
 #[test]
 fn a_claim_is_as_long_as_it_is_shown_in_every_column() {
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English);
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
     let long = |entry: Value| {
         let ledger = json!({"entries": [entry]}).to_string();
         let claims = claims::of(&Json::parse(ledger.as_bytes()).unwrap(), &pen);
@@ -130,7 +131,7 @@ fn citations_that_belong_to_no_claim_are_named_in_both_languages() {
     });
     let ledger = ledger.to_string();
     let said = BOTH.map(|language| {
-        let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+        let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language, DigitStyle::ArabicIndic);
         let claims = claims::of(&Json::parse(ledger.as_bytes()).unwrap(), &pen);
         serde_json::to_value(&claims).unwrap()["flags"][0]["description"]["t"].clone()
     });
@@ -159,7 +160,7 @@ fn each_band_has_its_colours() {
         "pale-grey, ink: grey",
     ];
     assert_eq!(colours, contract.map(Some));
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English);
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
     let shown = [0.85, 0.7, 0.5, 0.3, 0.1].map(|score| {
         let ledger = json!({"entries": [{"claim_text": "a", "confidence_score": score, "calculated_confidence": 0.5}]});
         let claims = claims::of(&Json::parse(ledger.to_string().as_bytes()).unwrap(), &pen);

@@ -1,12 +1,12 @@
 //! The page of a document around the words that a verdict rests on.
 
+use dalil_render::markup::without_markup;
 use dalil_service::document;
 use dalil_store::Tenant;
 
 use super::super::error::{PageError, found};
 use super::super::highlight::{self, HighlightSegment};
 use super::super::layout::is_stored;
-use super::super::markup::without_markup;
 use super::claim_view::ClaimView;
 
 /// A part of a document as it was read, with the words marked.

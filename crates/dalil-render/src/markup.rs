@@ -1,7 +1,7 @@
 //! Texts without the signs of Markdown.
 
 /// A text without headings' signs, comments and stars.
-pub(super) fn without_markup(text: &str) -> String {
+pub fn without_markup(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim();

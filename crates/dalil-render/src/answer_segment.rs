@@ -7,17 +7,18 @@ use dalil_evidence::ledger::verdict::Verdict;
 mod tests;
 
 /// A part of an answer: a claim with its verdict, or what stands between claims.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct AnswerSegment {
-    pub(super) text: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerSegment {
+    /// The words.
+    pub text: String,
     /// The claim and its verdict.
-    pub(super) claim: Option<(String, Verdict)>,
+    pub claim: Option<(String, Verdict)>,
 }
 
 /// Cuts an answer at its claims, whose offsets are counted in characters.
 ///
 /// A claim that has no place, or one that another has taken, is left out.
-pub(super) fn pieces(answer: &str, entries: &[&ClaimFinding]) -> Vec<AnswerSegment> {
+pub fn pieces(answer: &str, entries: &[&ClaimFinding]) -> Vec<AnswerSegment> {
     let place = |offset: Option<u64>| usize::try_from(offset?).ok();
     let mut places: Vec<(usize, usize, &ClaimFinding)> = entries
         .iter()

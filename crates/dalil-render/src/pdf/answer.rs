@@ -1,0 +1,96 @@
+//! The answer that a ledger is about, as it is attached to the ledger's pages.
+
+use dalil_phrasebook::{bound, expected, found};
+use dalil_proof::canon;
+use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::fault::{Fault, Refused, quoted};
+use serde::Serialize;
+
+use super::printout::canonical;
+use super::{ANSWER_ATTACHMENT, PressError};
+
+/// A question, its answer, and where a reader verifies the pages.
+///
+/// Nobody signs it. Claims are looked for at their places in the answer, so one with other words
+/// has other pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PrintoutAnswer {
+    /// The answer that was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// The question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// The page that verifies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verify_url: Option<String>,
+}
+
+impl PrintoutAnswer {
+    /// An answer and its question, where they are known; texts without words are none.
+    pub fn new(question: Option<&str>, answer: &str) -> Self {
+        let filled = |text: &str| (!text.trim().is_empty()).then(|| text.to_owned());
+        let (answer, question) = (filled(answer), question.and_then(filled));
+        Self { answer, question, verify_url: None }
+    }
+
+    /// Reads an attachment.
+    ///
+    /// # Errors
+    /// One that is too large or not canonical, and every fault in it.
+    pub fn parse(text: &[u8]) -> Result<Self, Refused> {
+        if text.len() > MAX_ANSWER_BYTES {
+            let expected = bound::an_answer_of_at_most_bytes(MAX_ANSWER_BYTES);
+            return Err(Fault::new("size", "$", expected, found::bytes(text.len())).into());
+        }
+        canonical(text, ANSWER_ATTACHMENT)?;
+        decode::request(text, |reader| {
+            let mut fields = reader.object()?;
+            let answer = fields.optional("answer", decode::filled);
+            let question = fields.optional("question", decode::filled);
+            let verify_url = fields.optional("verify_url", verify_url);
+            fields.done()?;
+            Some(Self { answer: answer?, question: question?, verify_url: verify_url? })
+        })
+    }
+
+    /// The bytes that are attached; none, where nothing is known.
+    pub(super) fn attached(&self) -> Result<Option<Vec<u8>>, PressError> {
+        if *self == Self::default() {
+            return Ok(None);
+        }
+        let bytes = canon::bytes(self)?;
+        match bytes.len() {
+            found if found > MAX_ANSWER_BYTES => Err(PressError::LongAnswer { found }),
+            _ => Ok(Some(bytes)),
+        }
+    }
+}
+
+/// What a QR code leads to: the page that verifies, with the digest where no server sees it, or
+/// the digest alone.
+pub(super) fn code(verify_url: Option<&str>, digest: &str) -> String {
+    match verify_url {
+        Some(url) => format!("{url}#{digest}"),
+        None => digest.to_owned(),
+    }
+}
+
+/// The address of a page that verifies.
+pub(super) fn verify_url(reader: JsonReader<'_, '_>) -> Option<String> {
+    let url = decode::filled(reader)?;
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let is_plain = rest.is_some_and(|rest| {
+        let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"?#@".contains(&byte);
+        !rest.is_empty() && rest.bytes().all(is_plain)
+    });
+    if is_plain && url.len() <= MAX_URL_BYTES {
+        return Some(url);
+    }
+    reader.push(Fault::new("url", reader.path(), expected::plain_url(), quoted(&url)))
+}
+
+/// The most bytes of an answer with its question. Whoever checks a file presses it again.
+pub const MAX_ANSWER_BYTES: usize = 1 << 20;
+/// With a digest it fits into a code that a camera reads from paper.
+const MAX_URL_BYTES: usize = 256;
