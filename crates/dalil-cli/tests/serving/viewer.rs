@@ -301,7 +301,7 @@ fn a_disputed_obligation_says_so_and_who_checked_it() {
     for said in [
         "<footer>agreement.pdf, Page 7</footer>",
         "<dt>Result</dt><dd dir=\"auto\">Disputed</dd>",
-        "<dt>Confidence</dt><dd dir=\"auto\">0.4</dd>",
+        "<dt>Confidence</dt><dd dir=\"auto\">40%</dd>",
         "<dt>Found by</dt><dd dir=\"auto\">extractor-2</dd>",
         "<dt>Checked by</dt><dd dir=\"auto\">checker-9</dd>",
     ] {

@@ -129,6 +129,10 @@ pub(super) async fn show(
     let pieces = text
         .map_or_else(Vec::new, |text| highlight::pieces(&text, snippet, MAX_PAGE_CONTEXT_BYTES));
     let is_marked = pieces.iter().any(|piece| piece.is_hit);
+    let pieces = match one.media_type.as_str() {
+        "text/markdown" => pieces.into_iter().map(HighlightSegment::plain).collect(),
+        _ => pieces,
+    };
     let claim = at.session.zip(entry).map(|(session, entry)| ReferringClaim {
         session,
         id: entry.claim_id,

@@ -1,5 +1,7 @@
 //! A text, with the words that were quoted or that differ marked in it.
 
+use dalil_render::markup::without_markup;
+
 use super::layout::escaped;
 
 #[cfg(test)]
@@ -13,6 +15,13 @@ pub(super) struct HighlightSegment {
     pub(super) is_hit: bool,
     /// Whether it is the first that was.
     pub(super) is_first: bool,
+}
+
+impl HighlightSegment {
+    /// Without the signs of Markdown, which say how it looks and not what it says.
+    pub(super) fn plain(self) -> Self {
+        Self { text: without_markup(&self.text), ..self }
+    }
 }
 
 /// Cuts a text around what was quoted of it, wherever lines and spaces differ.

@@ -334,8 +334,8 @@ impl PageLayout {
         }
     }
 
-    /// The text of a memo, whose citations lead to the sources. HTML.
-    pub(super) fn memo(&self, text: &str) -> String {
+    /// The text of a memo, whose citations are numbers that lead to the sources. HTML.
+    pub(super) fn memo(&self, text: &str, sources: &[String]) -> String {
         let (before, rest) = text.split_once("[cite:").map_or((text, None), |(a, b)| (a, Some(b)));
         let mut html = escaped(before);
         for piece in rest.into_iter().flat_map(|rest| rest.split("[cite:")) {
@@ -345,8 +345,13 @@ impl PageLayout {
             match cited {
                 Some((anchor, rest)) => {
                     let short = anchor.get(..8).unwrap_or(anchor);
-                    let link = format!("<a href=\"#cite-{short}\">[cite:{anchor}]</a>");
-                    html.push_str(&format!("<bdi class=\"mono\">{link}</bdi>{}", escaped(rest)));
+                    let number = sources.iter().position(|source| source == short);
+                    let label = number
+                        .map_or_else(|| format!("[cite:{anchor}]"), |at| (at + 1).to_string());
+                    let link = format!(
+                        "<a class=\"cite\" href=\"#cite-{short}\" title=\"[cite:{anchor}]\">{label}</a>"
+                    );
+                    html.push_str(&format!("{link}{}", escaped(rest)));
                 }
                 None => html.push_str(&format!("[cite:{}", escaped(piece))),
             }

@@ -12,6 +12,7 @@ use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
 use dalil_proof::record::Actor;
+use dalil_proof::score::Score;
 use dalil_proof::time::Time;
 use dalil_service::index::{self, ObligationSummary};
 use dalil_service::obligation::{ObligationContent, ObligationEvent, ObligationRecord};
@@ -65,6 +66,15 @@ fn newest_of_each(items: Vec<ObligationSummary>) -> Vec<ObligationSummary> {
     known.into_values().collect()
 }
 
+/// One amendment of an obligation.
+struct AmendmentRow {
+    /// The status or the action, a word of the published format.
+    word: String,
+    clause: Option<String>,
+    /// The document that says so.
+    source: Option<String>,
+}
+
 /// One record, as a person reads it.
 struct ObligationTimelineRow {
     index: u64,
@@ -83,6 +93,8 @@ struct ObligationPage {
     place: String,
     /// What vouches for it: names of columns, and what is in them.
     proofs: Vec<(Cow<'static, str>, String)>,
+    /// What amended it, the oldest first.
+    amendments: Vec<AmendmentRow>,
     records: Vec<ObligationTimelineRow>,
 }
 
@@ -111,6 +123,7 @@ pub(super) async fn show(
         clause: text("source_clause"),
         place: place.join(", "),
         proofs,
+        amendments: evidence.map_or_else(Vec::new, amendments),
         records: records.iter().map(|one| line(w, one)).collect(),
         status: history.status,
     }))
@@ -128,26 +141,30 @@ fn rules(record: &ObligationRecord) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Who found an obligation, who checked it, what came of it, and what amended it.
+/// What amended an obligation.
+fn amendments(evidence: &Json<'_>) -> Vec<AmendmentRow> {
+    let entries = match evidence.get("amendment_history") {
+        Some(Json::List(entries)) => entries.as_slice(),
+        _ => &[],
+    };
+    let first =
+        |entry: &Json<'_>, names: [&str; 2]| names.iter().find_map(|name| filled(entry.get(name)));
+    let row = |entry: &Json<'_>| AmendmentRow {
+        word: first(entry, ["status", "action"]).unwrap_or_default(),
+        clause: first(entry, ["clause", "amendment_source_clause"]),
+        source: filled(entry.get("doc_id")),
+    };
+    entries.iter().map(row).collect()
+}
+
+/// Who found an obligation, who checked it, and what came of it.
 fn proofs(w: &'static ViewerTexts, evidence: &Json<'_>) -> Vec<(Cow<'static, str>, String)> {
     let text = |name: &str| filled(evidence.get(name));
-    let amendments = match evidence.get("amendment_history") {
-        Some(Json::List(entries)) => {
-            let named = ["status", "action", "clause", "amendment_source_clause", "doc_id"];
-            let entry = |entry: &Json<'_>| {
-                let parts = named.iter().filter_map(|name| filled(entry.get(name)));
-                parts.collect::<Vec<_>>().join(", ")
-            };
-            Some(entries.iter().map(entry).collect::<Vec<_>>().join("; "))
-        }
-        _ => None,
-    };
     let all = [
         (w.result, text("verification_result").map(|word| w.of(&word).into_owned())),
-        (w.confidence, text("confidence")),
+        (w.confidence, score(evidence.get("confidence"))),
         (w.extraction_model, text("extraction_model")),
         (w.verification_model, text("verification_model")),
-        (w.amendments, amendments.filter(|amendments| !amendments.is_empty())),
     ];
     all.into_iter().filter_map(|(name, said)| Some((Cow::Borrowed(name), said?))).collect()
 }
@@ -178,6 +195,16 @@ fn happened(w: &'static ViewerTexts, content: &Json<'_>) -> String {
         (Some(status), None) => w.of(&status).into_owned(),
         (None, Some(reason)) => reason,
         (None, None) => filled(content.get("source_clause")).unwrap_or_default(),
+    }
+}
+
+/// A confidence as people read it.
+fn score(value: Option<&Json<'_>>) -> Option<String> {
+    match value {
+        Some(Json::Number(number)) => {
+            Score::new(*number).map(|score| format!("{}%", score.percent()))
+        }
+        _ => None,
     }
 }
 

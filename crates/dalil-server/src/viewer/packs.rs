@@ -132,6 +132,11 @@ impl ReviewedPackView {
         text_digest(excerpt).hex().chars().take(MIN_ANCHOR_CHARS).collect()
     }
 
+    /// The short anchor of each source, in their order.
+    fn anchors(&self) -> Vec<String> {
+        self.sources.iter().map(|source| self.anchor(&source.excerpt)).collect()
+    }
+
     /// What is said above the memo in a language, when it is a translation from the other.
     fn translation_note(&self, language: Language) -> Option<&'static str> {
         let is_translated = self.memo.translated_from.is_some_and(|from| from != language);

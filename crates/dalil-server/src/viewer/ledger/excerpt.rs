@@ -1,6 +1,5 @@
 //! The page of a document around the words that a verdict rests on.
 
-use dalil_render::markup::without_markup;
 use dalil_service::document;
 use dalil_store::Tenant;
 
@@ -39,15 +38,9 @@ impl EvidenceExcerpt {
         Ok(is_found.then(|| Self {
             filename: source.filename.clone(),
             page: source.page_number,
-            pieces: pieces.iter().map(readable).collect(),
+            pieces: pieces.into_iter().map(HighlightSegment::plain).collect(),
         }))
     }
-}
-
-/// A piece without the signs of Markdown, which say how it looks and not what it says.
-fn readable(piece: &HighlightSegment) -> HighlightSegment {
-    let HighlightSegment { text, is_hit, is_first } = piece;
-    HighlightSegment { text: without_markup(text), is_hit: *is_hit, is_first: *is_first }
 }
 
 /// How much of a page is shown before the words and after them: a paragraph or two.
