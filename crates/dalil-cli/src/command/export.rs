@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use dalil_phrasebook::Language;
+use dalil_proof::canon;
 use dalil_service::approval::ApprovalBasis;
 use dalil_service::export::{self, ExportFormat, ExportRequest, ExportSubject};
+use dalil_service::keys;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::{ExportContent, ExportTarget, ReplyWriter};
@@ -102,6 +104,11 @@ struct ExportArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
+    /// Also write the trust file that `dalil verify --trust` reads; hand it over by another way
+    /// than the export
+    #[arg(long, value_name = "FILE")]
+    trust_out: Option<PathBuf>,
+
     #[command(flatten)]
     keeping: StoreArgs,
 }
@@ -132,7 +139,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             (ExportSubject::Ledger(session.clone()), format, order)
         }
     };
-    let ExportArgs { lang, approver, reason, out, keeping } = order;
+    let ExportArgs { lang, approver, reason, out, trust_out, keeping } = order;
     let export = ExportRequest {
         subject,
         format,
@@ -156,9 +163,17 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     let deed = keeping.request_context()?;
     // Before anything is recorded: an output that cannot be written to must not leave a record.
     let mut out = ExportTarget::open(out, content)?;
-    let (made, bytes) =
-        keeping.write(async |tenant| export::export(tenant, &export, &deed).await)?;
+    let open = |path: &PathBuf| ExportTarget::open(path, ExportContent::Text);
+    let beside = trust_out.as_ref().map(open).transpose()?;
+    let ((made, bytes), trust) = keeping.write(async |tenant| {
+        let made = export::export(tenant, &export, &deed).await?;
+        Ok((made, canon::bytes(&keys::trust(tenant, None).await?)?))
+    })?;
     out.write(&bytes).map_err(CliError::Write)?;
+    if let Some(mut beside) = beside {
+        beside.write(&trust).map_err(CliError::Write)?;
+        beside.finish()?;
+    }
     reply.exported(out, &made)?;
     Ok(CommandOutcome::Holds)
 }

@@ -87,6 +87,6 @@ fn role(text: &str) -> Result<MemberRole, String> {
     parse_word(text, MemberRole::WIRE_NAMES)
 }
 
-fn title(text: &str) -> Result<MemberTitle, String> {
+pub(crate) fn title(text: &str) -> Result<MemberTitle, String> {
     parse_word(text, MemberTitle::WIRE_NAMES)
 }

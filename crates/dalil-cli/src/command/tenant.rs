@@ -1,8 +1,12 @@
 //! `dalil tenant`: the owners of trails.
 
 use clap::Subcommand;
-use dalil_service::tenant;
+use dalil_evidence::access::{Member, MemberRole, MemberTitle};
+use dalil_service::member;
+use dalil_service::tenant::{self, TenantSummary};
+use dalil_store::Store;
 
+use crate::command::member::title as member_title;
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreAccess, StoreArgs, block_on};
@@ -37,6 +41,16 @@ struct TenantCreateArgs {
     #[arg(long)]
     origin: String,
 
+    /// Add this person as the first member: an admin, who may do everything that is not somebody
+    /// else's to do
+    #[arg(long, value_name = "NAME")]
+    admin: Option<String>,
+
+    /// What the admin may approve; may be given more than once: `manager` (A1), `department_head`,
+    /// `legal`, `finance` (A2), `executive`, `board` (A3)
+    #[arg(long, value_name = "TITLE", value_parser = member_title, requires = "admin")]
+    title: Vec<MemberTitle>,
+
     /// Show the tenant, and change nothing, if it is there already
     #[arg(long)]
     if_missing: bool,
@@ -57,14 +71,9 @@ struct TenantListArgs {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     block_on(async {
         match &args.action {
-            TenantCommand::Create(TenantCreateArgs { name, origin, if_missing, keeping }) => {
-                let deed = keeping.request_context()?;
-                let store = keeping.make().await?;
-                if *if_missing && store.tenants().await?.contains(name) {
-                    reply.told(&tenant::show(&store.tenant(name).await?).await?)?;
-                } else {
-                    reply.told(&tenant::create(&store, name, origin, &deed).await?)?;
-                }
+            TenantCommand::Create(order) => {
+                let store = order.keeping.make().await?;
+                reply.told(&order.made(&store).await?)?;
                 store.close().await?;
             }
             TenantCommand::List(TenantListArgs { form, keeping }) => {
@@ -80,4 +89,24 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         }
         Ok(CommandOutcome::Holds)
     })
+}
+
+impl TenantCreateArgs {
+    /// The tenant, with its admin.
+    async fn made(&self, store: &Store) -> Result<TenantSummary, CliError> {
+        let Self { name, origin, admin, title, if_missing, keeping } = self;
+        let deed = keeping.request_context()?;
+        if *if_missing && store.tenants().await?.contains(name) {
+            return Ok(tenant::show(&store.tenant(name).await?).await?);
+        }
+        let titles = title.iter().copied().collect();
+        let member = admin.clone().map(|name| Member { name, role: MemberRole::Admin, titles });
+        // Before anything is made: a name that cannot be must not leave a tenant without an admin.
+        member.as_ref().map(Member::bytes).transpose()?;
+        let made = tenant::create(store, name, origin, &deed).await?;
+        let Some(member) = member else { return Ok(made) };
+        let tenant = store.tenant(name).await?;
+        member::add(&tenant, &member, &deed).await?;
+        Ok(tenant::show(&tenant).await?)
+    }
 }

@@ -28,6 +28,7 @@ mod keep;
 mod live;
 #[cfg(test)]
 mod model;
+mod newcomer;
 #[cfg(feature = "pdf")]
 #[cfg(test)]
 mod pages;
