@@ -29,6 +29,7 @@ fn main() -> io::Result<()> {
 }
 
 fn missing(path: &Path, error: &io::Error) -> io::Error {
-    let told = format!("expected {} of DALIL_VERIFIER (npm/build makes it): {error}", path.display());
+    let told =
+        format!("expected {} of DALIL_VERIFIER (npm/build makes it): {error}", path.display());
     io::Error::new(error.kind(), told)
 }

@@ -155,6 +155,37 @@ test("everything is reached by keyboard", async () => {
   await context.close();
 });
 
+test("the reference is tried on this host, with a key that is kept nowhere", async () => {
+  const { context, page, faults } = await visit(browser, server);
+  await page.goto("/signin");
+  await page.locator("footer a[href='/reference']").click();
+  const { paths } = await (await fetch(`${server.address}/api/v1/openapi.json`)).json();
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  assert.equal(await page.locator(".routes tbody tr").count(), operations.length);
+  await page.locator("h2 a[href='/reference/holds']").click();
+  const place = page.locator("#place_hold");
+  for (const words of ["hold_id", "reason", "scope"]) assert.ok((await place.locator("table").first().textContent()).includes(words));
+  await place.locator(".try summary").click();
+  assert.equal(JSON.parse(await place.locator("textarea").inputValue()).scope, "kind:pack.sealed");
+  await place.locator("button").click();
+  await place.locator(".reply strong").getByText("401").waitFor();
+  await page.locator("#api-key").fill(server.keys[0]);
+  await place.locator("button").click();
+  await place.locator(".reply strong").getByText("201").waitFor();
+  assert.equal(JSON.parse(await place.locator(".reply pre").textContent()).covers.records >= 1, true);
+  const list = page.locator("#list_holds");
+  await list.locator(".try summary").click();
+  await list.locator("button").click();
+  await list.locator(".reply strong").getByText("200").waitFor();
+  assert.ok((await list.locator(".reply pre").textContent()).includes("kind:pack.sealed"));
+  await page.reload();
+  assert.equal(await page.locator("#api-key").inputValue(), "");
+  assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length]), [0, 0]);
+  // Chromium says of the refused request that it was refused.
+  assert.deepEqual(faults.filter((fault) => !fault.includes("401")), []);
+  await context.close();
+});
+
 test("nothing needs a script", async () => {
   const { context, page, faults } = await visit(browser, server, { script: false });
   await enter(page, server.keys[0]);

@@ -25,6 +25,8 @@ const all = [
   ["record", (page) => page.goto("/trail/1")],
   ["exports", (page) => page.goto("/exports")],
   ["verify", (page) => page.goto("/verify")],
+  ["reference", (page) => page.goto("/reference")],
+  ["reference-group", async (page) => { await page.goto("/reference/api-keys"); for (const one of await page.locator("article details > summary").all()) await one.click(); }],
   ["settings", (page) => page.goto("/settings")],
 ];
 

@@ -359,6 +359,26 @@ catalogue! {
     verify_incomplete en "Nothing that was checked is wrong, but not everything could be checked." ar "لم يظهر خلل فيما فُحص، غير أن بعض الأجزاء تعذّر التحقق منها."
     drop_here en "Choose a file, or drop it here" ar "اختر ملفاً أو أفلته هنا"
 
+    // The reference of the API.
+    api_reference en "API reference" ar "مرجع واجهة البرمجة"
+    api_lead en "Every operation with its fields, an example from a running server, and a form to try it. Requests go to this server and nowhere else. Errors are problems (RFC 9457)." ar "كل عملية مع حقولها ومثال من خادم يعمل ونموذج لتجربتها. تُرسل الطلبات إلى هذا الخادم وحده. والأخطاء بصيغة RFC 9457."
+    api_document en "OpenAPI document" ar "وثيقة OpenAPI"
+    api_key_hint en "Sent with what you try here. It is kept nowhere, and gone when you leave this page." ar "يُرسل مع ما تجرّبه هنا، ولا يُحفظ في أي مكان، ويزول بمغادرة الصفحة."
+    api_open en "Needs no credential." ar "لا يلزم لها مفتاح."
+    api_request en "Request" ar "الطلب"
+    api_reply en "Reply" ar "الرد"
+    api_statuses en "Every status" ar "جميع حالات الرد"
+    api_try en "Try it" ar "تجربة"
+    api_shell en "The same in a shell" ar "الطلب نفسه في سطر الأوامر"
+    api_required en "required" ar "مطلوب"
+    api_send en "Send" ar "إرسال"
+    api_unscripted en "Trying it here needs JavaScript; the command above does not." ar "تتطلب التجربة هنا JavaScript، ولا يتطلبها الأمر أعلاه."
+    api_fields en "Fields" ar "الحقول"
+    api_field en "Field" ar "الحقل"
+    api_type en "Type" ar "النوع"
+    api_meaning en "Meaning" ar "المعنى"
+    api_example en "Example" ar "مثال"
+
     // Settings.
     settings en "Settings" ar "الإعدادات"
     members en "Members" ar "الأعضاء"

@@ -139,7 +139,9 @@ pub enum PressError {
     #[error(transparent)]
     Canonical(#[from] NotCanonical),
     /// The answer would take more pages than anybody reads.
-    #[error("expected at most {MAX_ANSWER_BYTES} bytes of question and answer in one PDF, found {found}")]
+    #[error(
+        "expected at most {MAX_ANSWER_BYTES} bytes of question and answer in one PDF, found {found}"
+    )]
     LongAnswer {
         /// How many there are.
         found: usize,

@@ -15,6 +15,8 @@
 //! they are offered; `layout` is what every page shares; `words` has every text in both languages; each
 //! other module is a screen, with a template of its name.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::StatusCode;
@@ -25,6 +27,7 @@ use axum::routing::{get, post};
 use tower::ServiceExt as _;
 
 use crate::app::App;
+use crate::routes::RouteTable;
 use crate::telemetry::{self, REQUEST_ID_HEADER};
 
 mod ability;
@@ -46,6 +49,7 @@ mod ledger;
 mod obligations;
 mod packs;
 mod query;
+mod reference;
 pub(crate) mod seal;
 mod search;
 mod session_cookie;
@@ -63,12 +67,16 @@ mod web_session;
 mod tests;
 
 use error::PageError;
+use reference::ApiReference;
 use state::ViewerState;
 use web_session::WebVisit;
 
 /// The screens, and behind them the API.
 pub(crate) fn router(app: &App, api: Router) -> Router {
-    let view = ViewerState { app: app.clone() };
+    // A document of our own always has a form in JSON.
+    let document = serde_json::to_value(RouteTable::new().document()).unwrap_or_default();
+    let reference = Arc::new(ApiReference::of(&document));
+    let view = ViewerState { app: app.clone(), reference };
     let behind = (view.clone(), api);
     let screens = Router::new()
         .route("/", get(home::home))
@@ -101,6 +109,8 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .route("/exports/approve", post(exports::approve))
         .route("/exports/fetch", post(exports::fetch))
         .route("/search", get(search::find))
+        .route("/reference", get(reference::list))
+        .route("/reference/{group}", get(reference::group))
         .route("/verify", get(verify::ask).post(verify::file))
         .route("/settings", get(settings::show))
         .route("/settings/members", post(settings::add_member))

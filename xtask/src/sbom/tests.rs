@@ -127,7 +127,7 @@ const KINDS: [&str; 5] = ["application", "data", "file", "library", "machine-lea
 const SCOPES: [&str; 2] = ["required", "excluded"];
 const FOLDERS_WITH_OTHERS: [&str; 3] =
     ["crates/dalil-judge/model/", "crates/dalil-render/fonts/", "crates/dalil-server/assets/"];
-const OWN_OR_NOT_IN_THE_PROGRAM: [&str; 9] = [
+const OWN_OR_NOT_IN_THE_PROGRAM: [&str; 11] = [
     "crates/dalil-judge/model/NOTICE",
     "crates/dalil-judge/model/reference.json",
     "crates/dalil-render/fonts/Amiri-OFL.txt",
@@ -137,4 +137,6 @@ const OWN_OR_NOT_IN_THE_PROGRAM: [&str; 9] = [
     "crates/dalil-server/assets/favicon.svg",
     "crates/dalil-server/assets/htmx.LICENSE",
     "crates/dalil-server/assets/icons.svg",
+    "crates/dalil-server/assets/reference.js",
+    "crates/dalil-server/assets/verify.js",
 ];

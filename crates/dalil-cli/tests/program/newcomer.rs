@@ -30,7 +30,10 @@ fn six_commands_lead_from_nothing_to_a_verified_pack() {
     assert!(parts.contains(&"signature") && parts.contains(&"inclusion"), "{parts:?}");
     let pack = shell("dalil pack show pack_0000000000000002 --json", &home).stdout;
     let pack: serde_json::Value = serde_json::from_slice(&pack).unwrap();
-    assert_eq!((&pack["pack"]["status"], &pack["pack"]["reviewer_id"]), (&"resolved".into(), &"amal".into()));
+    assert_eq!(
+        (&pack["pack"]["status"], &pack["pack"]["reviewer_id"]),
+        (&"resolved".into(), &"amal".into())
+    );
 }
 
 /// Runs a line in a shell with this program as `dalil`, by somebody whom nothing here knows.

@@ -60,13 +60,11 @@ fn what_is_attached_is_what_was_given() {
 fn a_ledger_begins_with_its_question_and_its_answer() {
     let Some(readers) = Readers::found() else { return };
     let (ledger, about) = fixture::answered();
-    for (language, found) in BOTH.into_iter().zip([
-        expect![[r#""#]],
-        expect![[r#""#]],
-    ]) {
+    for (language, found) in BOTH.into_iter().zip([expect![[r#""#]], expect![[r#""#]]]) {
         let pages = pdf::ledger(&ledger, &about, language).unwrap();
         let text = readers.text(&readers.leave("answered", language, &pages));
-        let head: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(16).collect();
+        let head: Vec<&str> =
+            text.lines().filter(|line| !line.trim().is_empty()).take(16).collect();
         found.assert_eq(&(head.join("\n") + "\n"));
     }
 }
@@ -124,7 +122,8 @@ fn the_code_on_the_cover_is_the_digest() {
     let (ledger, about) = fixture::answered();
     for language in BOTH {
         let code = |pages: &[u8]| readers.codes(&readers.leave("code", language, pages));
-        let link = |digest: &dyn std::fmt::Display| format!("https://dalil.example/verify#{digest}");
+        let link =
+            |digest: &dyn std::fmt::Display| format!("https://dalil.example/verify#{digest}");
         assert_eq!(code(&pdf::pack(&sheet, language).unwrap()), link(sheet.digest()));
         let digest = Digest::of(&canon::bytes(&ledger).unwrap());
         assert_eq!(code(&pdf::ledger(&ledger, &about, language).unwrap()), link(&digest));

@@ -339,7 +339,11 @@ fn standing(ledger: &Ledger, pen: &PageTextWriter) -> PdfStandingView {
         AnswerReadiness::NothingToCheck => "rest",
         AnswerReadiness::NeedsPerson(_) | AnswerReadiness::NeedsCorrection(_) => {
             let entries = &ledger.content.entries;
-            if entries.iter().any(|entry| is_wrong(entry.finding.verdict)) { "bad" } else { "watch" }
+            if entries.iter().any(|entry| is_wrong(entry.finding.verdict)) {
+                "bad"
+            } else {
+                "watch"
+            }
         }
     };
     let words = arabic_figures(pen, &pen.said(readiness.phrase()));

@@ -11,12 +11,13 @@ use dalil_proof::digest::Digest;
 /// A name, a media type and the bytes.
 type StaticAsset = (&'static str, &'static str, &'static [u8]);
 
-const ASSETS: [StaticAsset; 8] = [
+const ASSETS: [StaticAsset; 9] = [
     ("dalil.css", "text/css; charset=utf-8", include_bytes!("../../assets/dalil.css")),
     ("dalil.js", JAVASCRIPT, include_bytes!("../../assets/dalil.js")),
     ("htmx.js", JAVASCRIPT, include_bytes!("../../assets/htmx.js")),
     ("icons.svg", "image/svg+xml", include_bytes!("../../assets/icons.svg")),
     ("favicon.svg", "image/svg+xml", include_bytes!("../../assets/favicon.svg")),
+    ("reference.js", JAVASCRIPT, include_bytes!("../../assets/reference.js")),
     ("verify.js", JAVASCRIPT, include_bytes!("../../assets/verify.js")),
     ("verifier.js", JAVASCRIPT, include_bytes!(concat!(env!("OUT_DIR"), "/verifier.js"))),
     (MODULE, "application/wasm", include_bytes!(concat!(env!("OUT_DIR"), "/dalil.wasm.gz"))),

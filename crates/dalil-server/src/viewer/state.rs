@@ -1,9 +1,13 @@
 //! What screens share.
 
+use std::sync::Arc;
+
+use super::reference::ApiReference;
 use crate::app::App;
 
 /// What screens share.
 #[derive(Clone)]
 pub(crate) struct ViewerState {
     pub(super) app: App,
+    pub(super) reference: Arc<ApiReference>,
 }

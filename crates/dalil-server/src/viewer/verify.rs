@@ -103,8 +103,7 @@ impl VerifyPage {
         let local = asset::has_verifier();
         let texts = VerifyPageTexts::in_language(visitor.language);
         let (filename, report) = found.map_or((String::new(), None), |(n, r)| (n, Some(r)));
-        let mut response =
-            shown(&Self { page, filename, report, local: local.then_some(texts) });
+        let mut response = shown(&Self { page, filename, report, local: local.then_some(texts) });
         if local {
             let policy = HeaderValue::from_static(VERIFIER_CSP_DIRECTIVES);
             response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);

@@ -8,7 +8,8 @@ use crate::pdf::font::EmbeddedFonts;
 
 #[track_caller]
 fn check(text: &str, shown: &str, replaced: u64) {
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
+    let pen =
+        PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
     assert_eq!((pen.text(text).t.as_str(), pen.replaced()), (shown, replaced));
 }
 
@@ -67,13 +68,16 @@ fn marks_without_a_letter_and_towers_of_marks_are_shown_by_their_codes() {
 
 #[test]
 fn the_first_letter_says_the_language() {
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::Arabic, DigitStyle::ArabicIndic);
+    let pen =
+        PageTextWriter::new(EmbeddedFonts::embedded(), Language::Arabic, DigitStyle::ArabicIndic);
     for (text, language) in [("1. leave إجازة", "en"), ("(١) إجازة leave", "ar"), ("12", "ar")]
     {
         assert_eq!(pen.line(text), PrintableText { t: text.to_owned(), l: language });
     }
     assert_eq!(
-        PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic).line("12").l,
+        PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic)
+            .line("12")
+            .l,
         "en"
     );
 }
@@ -110,7 +114,8 @@ fn a_telephone_number_stays_on_one_line() {
 
 #[test]
 fn values_are_words_or_code_and_say_what_was_cut() {
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
+    let pen =
+        PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
     let shown = |json: &str| {
         let json = Json::parse(json.as_bytes()).unwrap();
         serde_json::to_string(&pen.json(&json)).unwrap()
@@ -129,7 +134,8 @@ fn values_are_words_or_code_and_say_what_was_cut() {
 
 #[test]
 fn latin_runs_inside_arabic_keep_their_order() {
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::Arabic, DigitStyle::ArabicIndic);
+    let pen =
+        PageTextWriter::new(EmbeddedFonts::embedded(), Language::Arabic, DigitStyle::ArabicIndic);
     let check = |text: &str, shown: &str| {
         let shown = shown.replace('‹', "\u{2066}").replace('›', "\u{2069}");
         assert_eq!(pen.line(text).t, shown);

@@ -7,7 +7,9 @@ use crate::pdf::glyphs::PageTextWriter;
 
 #[track_caller]
 fn check(said: impl Fn(&PageTextWriter) -> String, english: &str, arabic: &str) {
-    let pen = |language| PageTextWriter::new(EmbeddedFonts::embedded(), language, DigitStyle::ArabicIndic);
+    let pen = |language| {
+        PageTextWriter::new(EmbeddedFonts::embedded(), language, DigitStyle::ArabicIndic)
+    };
     let said = [Language::English, Language::Arabic].map(|language| said(&pen(language)));
     assert_eq!(said, [english, arabic]);
 }
@@ -41,7 +43,8 @@ fn places_are_told_in_words() {
 
 #[test]
 fn notes_that_repeat_the_evidence_are_left_out() {
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::Arabic, DigitStyle::ArabicIndic);
+    let pen =
+        PageTextWriter::new(EmbeddedFonts::embedded(), Language::Arabic, DigitStyle::ArabicIndic);
     assert_eq!(pen.notes("Directly supported by: \"a\"", "a"), None);
     assert_eq!(pen.notes("May conflict: \"a\"", "a"), None);
     assert_eq!(

@@ -95,7 +95,8 @@ fn the_largest_history_is_pressed() {
 fn more_claims_than_one_pdf_has_are_refused_before_anything_is_typeset() {
     let many = pdf::MAX_PDF_CLAIMS + 1;
     let expected = "expected at most 2000 claims in one PDF, found 2001";
-    let ledger = pdf::ledger(&fixture::big_ledger(many), &PrintoutAnswer::default(), Language::English);
+    let ledger =
+        pdf::ledger(&fixture::big_ledger(many), &PrintoutAnswer::default(), Language::English);
     assert_eq!(ledger.unwrap_err().to_string(), expected);
     let pack = pdf::pack(&fixture::long(many), Language::English);
     assert_eq!(pack.unwrap_err().to_string(), expected);

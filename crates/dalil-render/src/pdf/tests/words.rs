@@ -67,8 +67,14 @@ fn how_a_version_stands_is_said() {
             history["versions"].as_array_mut().unwrap().push(version);
         }
         let sheet = PackPrintout::read(sheet.sealed(), &canon::bytes(&history).unwrap()).unwrap();
-        let view =
-            view::pack(&sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic));
+        let view = view::pack(
+            &sheet,
+            &PageTextWriter::new(
+                EmbeddedFonts::embedded(),
+                Language::English,
+                DigitStyle::ArabicIndic,
+            ),
+        );
         pdf::pack(&sheet, Language::Arabic).unwrap();
         serde_json::to_value(&view).unwrap()["decision"]["status"].clone()
     };
@@ -89,8 +95,14 @@ fn how_a_version_stands_is_said() {
 #[test]
 fn nobody_reviewed_a_version_only_without_approvals() {
     let nobody = |sheet: &PackPrintout| {
-        let view =
-            view::pack(sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic));
+        let view = view::pack(
+            sheet,
+            &PageTextWriter::new(
+                EmbeddedFonts::embedded(),
+                Language::English,
+                DigitStyle::ArabicIndic,
+            ),
+        );
         serde_json::to_value(&view).unwrap()["review"]["nobody"].clone()
     };
     let sheets = [fixture::unreported(), fixture::short(), fixture::long(1)];
@@ -99,7 +111,8 @@ fn nobody_reviewed_a_version_only_without_approvals() {
 
 #[test]
 fn a_claim_is_as_long_as_it_is_shown_in_every_column() {
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
+    let pen =
+        PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
     let long = |entry: Value| {
         let ledger = json!({"entries": [entry]}).to_string();
         let claims = claims::of(&Json::parse(ledger.as_bytes()).unwrap(), &pen);
@@ -160,7 +173,8 @@ fn each_band_has_its_colours() {
         "pale-grey, ink: grey",
     ];
     assert_eq!(colours, contract.map(Some));
-    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
+    let pen =
+        PageTextWriter::new(EmbeddedFonts::embedded(), Language::English, DigitStyle::ArabicIndic);
     let shown = [0.85, 0.7, 0.5, 0.3, 0.1].map(|score| {
         let ledger = json!({"entries": [{"claim_text": "a", "confidence_score": score, "calculated_confidence": 0.5}]});
         let claims = claims::of(&Json::parse(ledger.to_string().as_bytes()).unwrap(), &pen);
