@@ -344,6 +344,7 @@ catalogue! {
     verify_file en "File to verify" ar "الملف المطلوب التحقق منه"
     verify_trust en "Trust file (optional)" ar "ملف الثقة (اختياري)"
     verify_trust_hint en "What you believe beforehand: origin, keys, witnesses. Without it nothing can pass; what is checked is still shown." ar "ما تثق به مسبقاً: المنشأ والمفاتيح والشهود. وبدونه لا يكتمل التحقق، غير أن ما أمكن فحصه يُعرض."
+    verify_trust_own en "What you believe beforehand: origin, keys, witnesses. Without it, what this server knows of your own trail." ar "ما تثق به مسبقاً: المنشأ والمفاتيح والشهود. وبدونه يُعتمد ما يعرفه هذا الخادم عن مسارك."
     verify_do en "Verify" ar "تحقّق"
     verify_of en "Verification of" ar "نتيجة التحقق من"
     verify_pass en "Every part that was checked passes." ar "جميع الأجزاء التي فُحصت سليمة."

@@ -35,8 +35,7 @@ async function found(file) {
   // A file that was promised to stay is not sent in its stead: the button for that is beside it.
   try { verifier = await load(); } catch { loading = undefined; return [notice("unable")]; }
   try {
-    const [trust] = document.getElementById("trust").files;
-    const options = { lang: document.documentElement.lang, ...(trust && { trust: json(await trust.text()) }) };
+    const options = { lang: document.documentElement.lang, ...await trusted() };
     const report = verifier.verify(new Uint8Array(await file.arrayBuffer()), options);
     const compared = named && [notice(report.digest === named ? "same" : "other")];
     return [...(compared || []), notice(report.verdict), table(report)];
@@ -46,6 +45,15 @@ async function found(file) {
     told.querySelector("ul").append(...error.faults.map(({ path, message }) => spoken("li", `\`${path}\`: ${message}`)));
     return [told];
   }
+}
+
+/** What the visitor believes: a file, or what this server knows of the trail of whoever is signed in. */
+async function trusted() {
+  const [file] = document.getElementById("trust").files;
+  if (file) return { trust: json(await file.text()) };
+  if (!form.dataset.trust) return {};
+  const own = await fetch(form.dataset.trust);
+  return own.ok ? { trust: await own.json() } : {};
 }
 
 /** Whatever is no JSON is refused by the verifier, in its words. */

@@ -95,15 +95,22 @@ struct VerifyPage {
     report: Option<VerificationReportView>,
     /// What the page says while it verifies by itself.
     local: Option<&'static VerifyPageTexts>,
+    /// Whether the keys of the visitor's own trail are believed when no trust file is given.
+    trusts_own: bool,
 }
 
 impl VerifyPage {
-    fn answer(visitor: &WebVisitor, found: Option<(String, VerificationReportView)>) -> Response {
+    fn answer(
+        visitor: &WebVisitor,
+        found: Option<(String, VerificationReportView)>,
+        trusts_own: bool,
+    ) -> Response {
         let page = PageLayout::new(visitor, "verify", visitor.w.verify);
         let local = asset::has_verifier();
         let texts = VerifyPageTexts::in_language(visitor.language);
         let (filename, report) = found.map_or((String::new(), None), |(n, r)| (n, Some(r)));
-        let mut response = shown(&Self { page, filename, report, local: local.then_some(texts) });
+        let texts = local.then_some(texts);
+        let mut response = shown(&Self { page, filename, report, local: texts, trusts_own });
         if local {
             let policy = HeaderValue::from_static(VERIFIER_CSP_DIRECTIVES);
             response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
@@ -124,10 +131,11 @@ const VERIFIER_CSP_DIRECTIVES: &str = "default-src 'none'; script-src 'self' 'wa
 
 pub(super) async fn ask(Extension(visitor): Extension<WebVisitor>) -> Response {
     // Anybody may verify; whoever is signed in is offered what they may do, as on every page.
-    if let Ok(caller) = visitor.who().await {
-        drop(visitor.note_abilities(&caller).await);
+    let caller = visitor.who().await.ok();
+    if let Some(caller) = &caller {
+        drop(visitor.note_abilities(caller).await);
     }
-    VerifyPage::answer(&visitor, None)
+    VerifyPage::answer(&visitor, None, caller.is_some())
 }
 
 /// Verifies a file, which is not kept.
@@ -147,6 +155,12 @@ pub(super) async fn file(
     let find = |field: &str| files.iter().find(|file: &&UploadedFile| file.field == field);
     let Some(file) = find("file") else { return Ok(ask(Extension(visitor)).await) };
     let trust = find("trust").map(|trust| trust.bytes.clone());
-    let report = VerificationReportView::made(&visitor, file.bytes.clone(), trust, owner).await?;
-    Ok(VerifyPage::answer(&visitor, Some((file.filename.clone(), report))))
+    let is_own = matches!(owner, RequestOwner::Member(_));
+    // Whoever is signed in knows the keys of their own trail already.
+    let report = match trust {
+        None if is_own => VerificationReportView::own(&visitor, file.bytes.clone()).await?,
+        trust => VerificationReportView::made(&visitor, file.bytes.clone(), trust, owner).await?,
+    };
+    let found = Some((file.filename.clone(), report));
+    Ok(VerifyPage::answer(&visitor, found, is_own))
 }
