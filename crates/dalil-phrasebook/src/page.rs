@@ -84,6 +84,7 @@ catalogue! {
     keys en "Signing key" ar "مفتاح التوقيع"
     lang en "en" ar "ar"
     ledger en "Claims of the Answer" ar "ادعاءات الإجابة"
+    ledger_digest en "Digest of the ledger" ar "بصمة السجل"
     ledger_id en "Ledger" ar "السجل"
     ledger_title en "Evidence Ledger" ar "سجل الأدلة"
     made en "Made" ar "تاريخ الإعداد"

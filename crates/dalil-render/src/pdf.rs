@@ -21,7 +21,7 @@ use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use thiserror::Error;
 
-pub use self::answer::{MAX_ANSWER_BYTES, PrintoutAnswer};
+pub use self::answer::{ANSWER_ATTACHMENT, MAX_ANSWER_BYTES, PrintoutAnswer};
 use self::digits::DigitStyle;
 use self::font::EmbeddedFonts;
 use self::glyphs::PageTextWriter;
@@ -33,6 +33,7 @@ pub use self::printout::PackPrintout;
 use self::typeset::{PressAttachment, PressTemplate, TypesetJob};
 
 mod answer;
+mod attachment;
 mod claims;
 mod clusters;
 mod digits;
@@ -53,8 +54,6 @@ pub const PRESS_VERSION: &str = concat!("dalil-press ", env!("CARGO_PKG_VERSION"
 pub const PACK_ATTACHMENT: &str = "pack.json";
 /// The attachment that has the versions and the approvals.
 pub const HISTORY_ATTACHMENT: &str = "history.json";
-/// The attachment that has the question and the answer of a ledger.
-pub const ANSWER_ATTACHMENT: &str = "answer.json";
 /// The attachment that is the ledger.
 pub const LEDGER_ATTACHMENT: &str = "ledger.json";
 
@@ -80,7 +79,7 @@ pub fn pack(sheet: &PackPrintout, language: Language) -> Result<Vec<u8>, PressEr
         template: PressTemplate::Pack,
         language,
         view: canon::bytes(&view)?,
-        qr: qr::svg(&answer::code(verify_url, &sheet.digest().to_string()))?,
+        qr: qr::svg(&attachment::code(verify_url, &sheet.digest().to_string()))?,
         made: sheet.draft().created_at,
         // Made from the content: a random document id would give other bytes each time.
         ident: format!("{} {}", sheet.draft().pack_id, sheet.digest()),
@@ -104,7 +103,10 @@ pub fn ledger(
     bounded(ledger.content.entries.len())?;
     let bytes = canon::bytes(ledger)?;
     let answer = about.attached()?;
-    let style = DigitStyle::of_ledger(ledger, about);
+    if let Some(found) = answer.as_ref().map(Vec::len).filter(|bytes| *bytes > MAX_ANSWER_BYTES) {
+        return Err(PressError::LongAnswer { found });
+    }
+    let style = DigitStyle::of_ledger(ledger, [about.question.as_deref(), about.answer.as_deref()]);
     let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language, style);
     // Through JSON, so that a ledger alone and one inside a pack are shown by the same code.
     let json =
@@ -118,7 +120,7 @@ pub fn ledger(
         template: PressTemplate::Ledger,
         language,
         view: canon::bytes(&view)?,
-        qr: qr::svg(&answer::code(about.verify_url.as_deref(), &digest))?,
+        qr: qr::svg(&attachment::code(about.verify_url.as_deref(), &digest))?,
         made: ledger.content.created_at,
         ident: ledger.id.to_string(),
         attachments,

@@ -6,7 +6,7 @@ use std::fs;
 use dalil_evidence::ledger;
 use dalil_evidence::ledger::request::LedgerRequest;
 use dalil_phrasebook::Language;
-use dalil_render::pdf;
+use dalil_render::pdf::{self, PrintoutAnswer};
 
 #[test]
 fn memory_does_not_grow() {

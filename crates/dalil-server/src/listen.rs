@@ -50,7 +50,7 @@ pub async fn serve(
     // The port may have been 0, and the kernel accepts connections from here on.
     bound(listener.local_addr()?);
     let api = mcp::router(&app, RouteTable::new().router(&app)?);
-    let router = viewer::router(&app, tlog::router(&app, api));
+    let router = viewer::router(&app, tlog::router(&app, api))?;
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
     let fetching = tokio::spawn(fetch_keys(app.clone(), now));
     let limits = &app.config.limits;

@@ -32,6 +32,7 @@ use crate::telemetry::{self, REQUEST_ID_HEADER};
 
 mod ability;
 mod admission;
+mod api_reference;
 mod approval_request;
 mod asset;
 mod chain;
@@ -66,15 +67,14 @@ mod web_session;
 #[cfg(test)]
 mod tests;
 
+use api_reference::ApiReference;
 use error::PageError;
-use reference::ApiReference;
 use state::ViewerState;
 use web_session::WebVisit;
 
 /// The screens, and behind them the API.
-pub(crate) fn router(app: &App, api: Router) -> Router {
-    // A document of our own always has a form in JSON.
-    let document = serde_json::to_value(RouteTable::new().document()).unwrap_or_default();
+pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error> {
+    let document = serde_json::to_value(RouteTable::new().document())?;
     let reference = Arc::new(ApiReference::of(&document));
     let view = ViewerState { app: app.clone(), reference };
     let behind = (view.clone(), api);
@@ -121,10 +121,8 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .layer(DefaultBodyLimit::disable())
         .route_layer(from_fn_with_state(view.clone(), web_session::visit));
     let watched = from_fn_with_state(app.clone(), telemetry::watch);
-    screens
-        .route("/assets/{name}", get(asset::serve).route_layer(watched))
-        .with_state(view)
-        .fallback(move |request: Request| elsewhere(behind.clone(), request))
+    let all = screens.route("/assets/{name}", get(asset::serve).route_layer(watched));
+    Ok(all.with_state(view).fallback(move |request: Request| elsewhere(behind.clone(), request)))
 }
 
 /// What is no screen is the API's; a person who asks for a page that is nowhere gets one.

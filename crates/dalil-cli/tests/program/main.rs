@@ -28,6 +28,7 @@ mod keep;
 mod live;
 #[cfg(test)]
 mod model;
+#[cfg(test)]
 mod newcomer;
 #[cfg(feature = "pdf")]
 #[cfg(test)]

@@ -101,8 +101,7 @@ fn a_checkpoint_is_compared_with_every_head_that_was_seen() {
         let found = report.findings.iter().find(|one| one.part == "consistency").unwrap();
         format!("{}: {}\n", found.verdict, found.message.english())
     };
-    let other =
-        dalil_proof::tree::TreeHead { size: 5, root: dalil_proof::digest::Digest::of(b"fork") };
+    let other = dalil_proof::tree::TreeHead { size: 5, root: Digest::of(b"fork") };
     let told = [
         found(five, five, &[]),
         found(five, other, &[]),
@@ -139,7 +138,7 @@ fn an_empty_trail_has_one_root() {
     "#]],
     );
     check(
-        empty(dalil_proof::digest::Digest::of(b"record")).as_bytes(),
+        empty(Digest::of(b"record")).as_bytes(),
         &expect![[r#"
         PASS format: a signed note in its canonical form
         FAIL checkpoint: expected the root of the empty tree at size 0, found another

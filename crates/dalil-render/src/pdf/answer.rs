@@ -1,13 +1,15 @@
 //! The answer that a ledger is about, as it is attached to the ledger's pages.
 
-use dalil_phrasebook::{bound, expected, found};
-use dalil_proof::canon;
-use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::fault::{Fault, Refused, quoted};
+use dalil_phrasebook::{bound, found};
+use dalil_proof::canon::{self, NotCanonical};
+use dalil_proof::decode;
+use dalil_proof::fault::{Fault, Refused};
 use serde::Serialize;
 
-use super::printout::canonical;
-use super::{ANSWER_ATTACHMENT, PressError};
+use super::attachment::{canonical, verify_url};
+
+/// The attachment that has the question and the answer of a ledger.
+pub const ANSWER_ATTACHMENT: &str = "answer.json";
 
 /// A question, its answer, and where a reader verifies the pages.
 ///
@@ -55,42 +57,13 @@ impl PrintoutAnswer {
     }
 
     /// The bytes that are attached; none, where nothing is known.
-    pub(super) fn attached(&self) -> Result<Option<Vec<u8>>, PressError> {
+    pub(super) fn attached(&self) -> Result<Option<Vec<u8>>, NotCanonical> {
         if *self == Self::default() {
             return Ok(None);
         }
-        let bytes = canon::bytes(self)?;
-        match bytes.len() {
-            found if found > MAX_ANSWER_BYTES => Err(PressError::LongAnswer { found }),
-            _ => Ok(Some(bytes)),
-        }
+        canon::bytes(self).map(Some)
     }
-}
-
-/// What a QR code leads to: the page that verifies, with the digest where no server sees it, or
-/// the digest alone.
-pub(super) fn code(verify_url: Option<&str>, digest: &str) -> String {
-    match verify_url {
-        Some(url) => format!("{url}#{digest}"),
-        None => digest.to_owned(),
-    }
-}
-
-/// The address of a page that verifies.
-pub(super) fn verify_url(reader: JsonReader<'_, '_>) -> Option<String> {
-    let url = decode::filled(reader)?;
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    let is_plain = rest.is_some_and(|rest| {
-        let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"?#@".contains(&byte);
-        !rest.is_empty() && rest.bytes().all(is_plain)
-    });
-    if is_plain && url.len() <= MAX_URL_BYTES {
-        return Some(url);
-    }
-    reader.push(Fault::new("url", reader.path(), expected::plain_url(), quoted(&url)))
 }
 
 /// The most bytes of an answer with its question. Whoever checks a file presses it again.
 pub const MAX_ANSWER_BYTES: usize = 1 << 20;
-/// With a digest it fits into a code that a camera reads from paper.
-const MAX_URL_BYTES: usize = 256;

@@ -3,7 +3,6 @@
 //! A pack keeps its ledger as it came: the ledger itself, or its export. What
 //! is missing is not shown, and a word that is not known stands as it is.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use dalil_evidence::claim::{ClaimImportance, ClaimKind};
@@ -41,7 +40,7 @@ pub(super) struct PdfClaimsView {
 #[derive(Debug, Serialize)]
 struct PdfVerdictCountView {
     verdict: &'static str,
-    label: Cow<'static, str>,
+    label: String,
     count: String,
 }
 
@@ -79,7 +78,7 @@ struct PdfClaimView {
 struct BandMark {
     /// The published word, which the colours are chosen by.
     word: &'static str,
-    label: Cow<'static, str>,
+    label: String,
     full: u8,
 }
 
@@ -117,7 +116,7 @@ pub(super) fn of(ledger: &Json<'_>, pen: &PageTextWriter) -> PdfClaimsView {
     let summary = ledger.get("summary").unwrap_or(&Json::Null);
     let counted = |verdict: Verdict| PdfVerdictCountView {
         verdict: word(verdict),
-        label: verdict.label().into_text(pen.language),
+        label: pen.label(verdict.label()),
         count: pen
             .number(entries.iter().filter(|one| is(one, "verdict", word(verdict))).count() as u64),
     };
@@ -176,23 +175,23 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
         claim: pen.wide(text(entry, "claim_text").unwrap_or("-")),
         kind: label_of(
             kind.and_then(|kind| known(&ClaimKind::WIRE_NAMES, kind))
-                .map(|one| pen.said(one.label())),
+                .map(|one| pen.label(one.label())),
             kind.map(|kind| pen.cell(kind)),
         ),
         importance: label_of(
             importance
                 .and_then(|importance| known(&ClaimImportance::WIRE_NAMES, importance))
-                .map(|one| pen.said(one.label())),
+                .map(|one| pen.label(one.label())),
             importance.map(|importance| pen.cell(importance)),
         ),
         verdict: label.map_or("other", word).to_owned(),
         label: label_of(
-            label.map(|one| pen.said(one.label())),
+            label.map(|one| pen.label(one.label())),
             verdict.map(|verdict| pen.cell(verdict)),
         ),
         confidence: share(entry, "confidence_score", pen),
         calculated: share(entry, "calculated_confidence", pen),
-        band: band(entry, language),
+        band: band(entry, pen),
         source: document.and_then(|document| text(document, "filename")).map(|name| pen.cell(name)),
         page: document.and_then(|document| whole(document, "page_number", pen)),
         section: section
@@ -231,7 +230,7 @@ fn coverage(summary: &Json<'_>, pen: &PageTextWriter) -> Option<String> {
 }
 
 /// The band of a confidence, which every edition of a ledger states.
-fn band(entry: &Json<'_>, language: Language) -> Option<BandMark> {
+fn band(entry: &Json<'_>, pen: &PageTextWriter) -> Option<BandMark> {
     let Some(Json::Number(number)) = entry.get("confidence_score") else { return None };
     let band = ConfidenceBand::of(Score::new(*number)?);
     let (word, full) = match band {
@@ -241,7 +240,7 @@ fn band(entry: &Json<'_>, language: Language) -> Option<BandMark> {
         ConfidenceBand::Low => ("low", 2),
         ConfidenceBand::VeryLow => ("very_low", 1),
     };
-    Some(BandMark { word, label: band.label().into_text(language), full })
+    Some(BandMark { word, label: pen.label(band.label()), full })
 }
 
 /// `deep, dalil-judge/2`.
@@ -275,9 +274,9 @@ fn flag(
         Language::Arabic => None,
     };
     PdfRiskFlagView {
-        label: label_of(known.map(|kind| pen.said(kind.label())), kind.map(|kind| pen.line(kind))),
+        label: label_of(known.map(|kind| pen.label(kind.label())), kind.map(|kind| pen.line(kind))),
         severity: label_of(
-            level.map(|one| pen.said(one.label())),
+            level.map(|one| pen.label(one.label())),
             severity.map(|severity| pen.line(severity)),
         ),
         description: described.map(|words| pen.line(&words)),

@@ -7,8 +7,6 @@ use dalil_evidence::ledger::Ledger;
 use dalil_evidence::pack::PackDraft;
 use serde::Serialize;
 
-use super::PrintoutAnswer;
-
 #[cfg(test)]
 mod tests;
 
@@ -29,10 +27,10 @@ impl DigitStyle {
         Self::of([memo.title_ar.as_str(), &memo.executive_summary_ar, &memo.body_ar])
     }
 
-    /// Those of a ledger: of its question, its answer and its claims.
-    pub(super) fn of_ledger(ledger: &Ledger, about: &PrintoutAnswer) -> Self {
+    /// Those of a ledger: of its claims, its question and its answer.
+    pub(super) fn of_ledger(ledger: &Ledger, asked: [Option<&str>; 2]) -> Self {
         let claims = ledger.content.entries.iter().map(|entry| entry.finding.claim_text.as_str());
-        Self::of(claims.chain(about.answer.as_deref()).chain(about.question.as_deref()))
+        Self::of(claims.chain(asked.into_iter().flatten()))
     }
 
     /// Those that most digits of the texts have; of texts without any, the language's own.

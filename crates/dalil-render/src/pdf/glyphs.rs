@@ -184,7 +184,7 @@ impl PageTextWriter {
 /// A JSON value as it is shown.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct PrintableJson {
-    text: PrintableText,
+    pub(super) text: PrintableText,
     /// How many characters were left out, in words.
     cut: Option<String>,
     /// Whether it is code.

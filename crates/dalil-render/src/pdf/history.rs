@@ -13,7 +13,7 @@ use dalil_proof::json::{Json, MAX_INTEGER};
 use dalil_proof::time::Time;
 use serde::Serialize;
 
-use super::answer;
+use super::attachment;
 
 /// Every version of a pack and every approval of its decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -149,7 +149,7 @@ impl PrintoutHistory {
         decode::request(text, |reader| {
             let mut fields = reader.object()?;
             let approvals = fields.required("approvals", |list| few(list, printed_approval));
-            let verify_url = fields.optional("verify_url", answer::verify_url);
+            let verify_url = fields.optional("verify_url", attachment::verify_url);
             let versions = fields.required("versions", |list| few(list, version));
             fields.done()?;
             let (approvals, versions) = (approvals?, versions?);

@@ -19,6 +19,12 @@ impl PageTextWriter {
         phrase.into_text(self.language).into_owned()
     }
 
+    /// A word of the press. It has no vowel signs: readers of PDF give those before or after
+    /// their letter as they like, and a word that has one is not found.
+    pub(super) fn label(&self, phrase: Phrase) -> String {
+        without_vowel_signs(&self.said(phrase))
+    }
+
     /// Figures of the press. A phrase that quotes somebody is not one: quotations stay as they are.
     fn counted(&self, phrase: Phrase) -> String {
         self.style.apply(self.said(phrase))
@@ -94,6 +100,11 @@ impl PageTextWriter {
             None => (!notes.trim().is_empty()).then(|| notes.to_owned()),
         }
     }
+}
+
+/// A text without the vowel signs of Arabic.
+pub(super) fn without_vowel_signs(text: &str) -> String {
+    text.chars().filter(|ch| !('\u{64b}'..='\u{652}').contains(ch)).collect()
 }
 
 fn percent(score: Score) -> Phrase {

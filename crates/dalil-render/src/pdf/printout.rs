@@ -2,12 +2,11 @@
 
 use dalil_evidence::pack::{PackDraft, UnverifiedPack};
 use dalil_phrasebook::{expected, found, hint};
-use dalil_proof::canon;
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused};
-use dalil_proof::json::Json;
 use dalil_proof::receipt::Receipt;
 
+use super::attachment::canonical;
 use super::history::PrintoutHistory;
 
 /// A sealed file and its history, both as they will be attached.
@@ -92,15 +91,4 @@ impl PackPrintout {
     pub fn receipt(&self) -> Option<&Receipt> {
         self.receipt.as_ref()
     }
-}
-
-/// Refuses any other spelling: what is attached must be what a verifier would write.
-pub(super) fn canonical(bytes: &[u8], name: &str) -> Result<(), Refused> {
-    let json = Json::parse(bytes)?;
-    let written = canon::bytes(&json).ok();
-    if written.as_deref() == Some(bytes) {
-        return Ok(());
-    }
-    let found = found::another_spelling_of(name);
-    Err(Fault::new("canonical", "$", expected::canonical_json_rfc_8785(), found).into())
 }

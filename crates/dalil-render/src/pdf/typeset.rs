@@ -20,6 +20,7 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
 use super::font::EmbeddedFonts;
+use super::locale::without_vowel_signs;
 use super::{PRESS_VERSION, PressError, clusters};
 
 /// What is to be pressed.
@@ -126,7 +127,11 @@ impl<'j> PressWorld<'j> {
             "house.typ" => template(include_str!("house.typ")),
             "claims.typ" => template(include_str!("claims.typ")),
             "words.typ" => template(include_str!("words.typ")),
-            "words.json" => canon::bytes(PageTexts::in_language(job.language)).ok().map(Bytes::new),
+            "words.json" => {
+                let words = canon::bytes(PageTexts::in_language(job.language)).ok()?;
+                let words = without_vowel_signs(&String::from_utf8(words).ok()?);
+                Some(Bytes::from_string(words))
+            }
             "view.json" => Some(Bytes::new(job.view.clone())),
             "qr.svg" => Some(Bytes::new(job.qr.clone())),
             _ => {

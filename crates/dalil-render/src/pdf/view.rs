@@ -609,7 +609,8 @@ fn without_citations(text: &str) -> String {
     let mut plain = String::new();
     let mut from = 0;
     for citation in anchor::citations(text) {
-        plain.push_str(text.get(from..citation.start).unwrap_or_default());
+        // The space before it goes with it: `leave [cite:…].` becomes `leave.`
+        plain.push_str(text.get(from..citation.start).unwrap_or_default().trim_end());
         from = citation.end;
     }
     plain.push_str(text.get(from..).unwrap_or_default());

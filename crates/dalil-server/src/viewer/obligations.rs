@@ -69,7 +69,7 @@ fn newest_of_each(items: Vec<ObligationSummary>) -> Vec<ObligationSummary> {
 /// One amendment of an obligation.
 struct AmendmentRow {
     /// The status or the action, a word of the published format.
-    word: String,
+    word: Option<String>,
     clause: Option<String>,
     /// The document that says so.
     source: Option<String>,
@@ -150,7 +150,7 @@ fn amendments(evidence: &Json<'_>) -> Vec<AmendmentRow> {
     let first =
         |entry: &Json<'_>, names: [&str; 2]| names.iter().find_map(|name| filled(entry.get(name)));
     let row = |entry: &Json<'_>| AmendmentRow {
-        word: first(entry, ["status", "action"]).unwrap_or_default(),
+        word: first(entry, ["status", "action"]),
         clause: first(entry, ["clause", "amendment_source_clause"]),
         source: filled(entry.get("doc_id")),
     };

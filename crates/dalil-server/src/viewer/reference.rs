@@ -7,49 +7,10 @@ use axum::Extension;
 use axum::extract::Path;
 use axum::response::Response;
 
+use super::api_reference::ReferenceGroup;
 use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::visitor::WebVisitor;
-
-mod operation;
-mod schema;
-#[cfg(test)]
-mod tests;
-
-use operation::ReferenceOperation;
-
-/// Every operation of the API.
-pub(super) struct ApiReference {
-    groups: Vec<ReferenceGroup>,
-}
-
-/// The operations about one thing, in the order of their paths.
-struct ReferenceGroup {
-    tag: String,
-    operations: Vec<ReferenceOperation>,
-}
-
-impl ApiReference {
-    /// The reference of an OpenAPI document.
-    pub(super) fn of(document: &serde_json::Value) -> Self {
-        let mut groups: Vec<ReferenceGroup> = Vec::new();
-        for (tag, operation) in operation::all(document) {
-            match groups.iter_mut().find(|group| group.tag == tag) {
-                Some(group) => group.operations.push(operation),
-                None => groups.push(ReferenceGroup { tag, operations: vec![operation] }),
-            }
-        }
-        groups.sort_by(|a, b| a.tag.cmp(&b.tag));
-        Self { groups }
-    }
-}
-
-impl ReferenceGroup {
-    /// The tag as a part of an address.
-    fn address(&self) -> String {
-        self.tag.replace(' ', "-")
-    }
-}
 
 #[derive(Template)]
 #[template(path = "reference.html")]

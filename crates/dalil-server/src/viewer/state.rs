@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::reference::ApiReference;
+use super::api_reference::ApiReference;
 use crate::app::App;
 
 /// What screens share.

@@ -107,8 +107,10 @@ fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedHistory), Phrase>
             }
             (None, None, Some(ledger)) => {
                 let ledger = Ledger::parse(ledger).map_err(|_| refused())?;
-                let about = named(ANSWER_ATTACHMENT).map(PrintoutAnswer::parse).transpose();
-                let about = about.map_err(|_| refused())?.unwrap_or_default();
+                let about = match named(ANSWER_ATTACHMENT) {
+                    Some(text) => PrintoutAnswer::parse(text).map_err(|_| refused())?,
+                    None => PrintoutAnswer::default(),
+                };
                 let press = || pdf::ledger(&ledger, &about, language);
                 let pressed = catch_unwind(AssertUnwindSafe(press));
                 (pressed, UnsignedHistory::default())

@@ -138,7 +138,7 @@ pub(super) fn answered() -> (Ledger, PrintoutAnswer) {
     let answer = "# Leave\n\nEmployees receive **15 days** of leave [cite:00000001]. \
         Requests go in 2 weeks ahead.\n\n- Leave carries over.\n- Shift staff receive 20 days.\n";
     let claim = |words: &str, support: Option<(&str, bool)>| {
-        let start = answer.find(words).map(|at| answer[..at].chars().count()).unwrap();
+        let start = answer.split(words).next().map(|before| before.chars().count()).unwrap();
         let matched = |(support, contradicts): (&str, bool)| {
             let mut found = json!({"chunk_id": "00000001", "document": {"id": "hr", "filename": "hr-leave-policy.en.md"},
                 "similarity": 0.9, "support": support, "contradicts": contradicts, "snippet": "Shift staff receive 15 days."});

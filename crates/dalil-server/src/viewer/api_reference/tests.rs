@@ -28,14 +28,32 @@ fn an_operation_is_told_with_its_fields_and_examples() {
     let mut told = format!("{tag} {} {} {} open={}\n", one.id, one.method, one.path, one.is_open);
     told += &format!("{}\n", one.curl());
     for field in &one.body.as_ref().unwrap().fields {
-        told +=
-            &format!("{} {} {} {}\n", field.name, field.kind, field.is_required, field.description);
+        let line = [&field.name, &field.kind, &field.is_required.to_string(), &field.description];
+        told += line.map(String::as_str).join(" ").trim_end();
+        told.push('\n');
     }
     for reply in &one.replies {
         let kind = reply.body.as_ref().map_or("-", |body| body.kind.as_str());
         told += &format!("{} {} {kind}\n", reply.status, reply.description);
     }
-    expect![[r#""#]].assert_eq(&told);
+    expect![[r#"
+        api keys add_key POST /api/v1/keys/{id} open=false
+        curl --request POST --header "Authorization: Bearer $DALIL_KEY" --header 'Content-Type: application/json' --data @request.json "$DALIL_URL/api/v1/keys/{id}"
+        actor string true Who.
+        ends string false A time.
+        inner object false
+        inner.actor string true Who.
+        inner.ends string false A time.
+        inner.inner object false
+        inner.inner.actor string true Who.
+        inner.inner.ends string false A time.
+        inner.inner.inner object false
+        inner.inner.scopes array of `view` | `export` false
+        inner.scopes array of `view` | `export` false
+        scopes array of `view` | `export` false
+        201 The key. array of object
+        400 A problem. -
+    "#]].assert_eq(&told);
 }
 
 #[test]

@@ -5,12 +5,12 @@ use serde_json::Value;
 use super::operation::text;
 
 /// A field of a body.
-pub(super) struct ReferenceField {
+pub(in crate::viewer) struct ReferenceField {
     /// With the names of the fields around it: `claims[].text`.
-    pub(super) name: String,
-    pub(super) kind: String,
-    pub(super) is_required: bool,
-    pub(super) description: String,
+    pub(in crate::viewer) name: String,
+    pub(in crate::viewer) kind: String,
+    pub(in crate::viewer) is_required: bool,
+    pub(in crate::viewer) description: String,
 }
 
 /// The fields of a schema and of those inside it, as far as a page can show them.

@@ -5,59 +5,59 @@ use serde_json::Value;
 use super::schema::{self, ReferenceField};
 
 /// One operation.
-pub(super) struct ReferenceOperation {
-    pub(super) id: String,
+pub(in crate::viewer) struct ReferenceOperation {
+    pub(in crate::viewer) id: String,
     /// In upper case.
-    pub(super) method: String,
-    pub(super) path: String,
-    pub(super) summary: String,
-    pub(super) description: String,
+    pub(in crate::viewer) method: String,
+    pub(in crate::viewer) path: String,
+    pub(in crate::viewer) summary: String,
+    pub(in crate::viewer) description: String,
     /// Whether anybody may ask, without a credential.
-    pub(super) is_open: bool,
-    pub(super) parameters: Vec<ReferenceParameter>,
-    pub(super) body: Option<ReferenceBody>,
-    pub(super) replies: Vec<ReferenceReply>,
+    pub(in crate::viewer) is_open: bool,
+    pub(in crate::viewer) parameters: Vec<ReferenceParameter>,
+    pub(in crate::viewer) body: Option<ReferenceBody>,
+    pub(in crate::viewer) replies: Vec<ReferenceReply>,
 }
 
 /// A part of the path or of the query.
-pub(super) struct ReferenceParameter {
-    pub(super) name: String,
+pub(in crate::viewer) struct ReferenceParameter {
+    pub(in crate::viewer) name: String,
     /// `path`, `query` or `header`.
-    pub(super) place: String,
-    pub(super) kind: String,
-    pub(super) is_required: bool,
-    pub(super) description: String,
-    pub(super) example: String,
+    pub(in crate::viewer) place: String,
+    pub(in crate::viewer) kind: String,
+    pub(in crate::viewer) is_required: bool,
+    pub(in crate::viewer) description: String,
+    pub(in crate::viewer) example: String,
 }
 
 /// What is sent, or what comes back.
-pub(super) struct ReferenceBody {
-    pub(super) media_type: String,
-    pub(super) kind: String,
-    pub(super) fields: Vec<ReferenceField>,
-    pub(super) example: Option<String>,
+pub(in crate::viewer) struct ReferenceBody {
+    pub(in crate::viewer) media_type: String,
+    pub(in crate::viewer) kind: String,
+    pub(in crate::viewer) fields: Vec<ReferenceField>,
+    pub(in crate::viewer) example: Option<String>,
 }
 
 /// One status.
-pub(super) struct ReferenceReply {
-    pub(super) status: String,
-    pub(super) description: String,
-    pub(super) body: Option<ReferenceBody>,
+pub(in crate::viewer) struct ReferenceReply {
+    pub(in crate::viewer) status: String,
+    pub(in crate::viewer) description: String,
+    pub(in crate::viewer) body: Option<ReferenceBody>,
 }
 
 impl ReferenceOperation {
     /// Whether it takes JSON, which can be typed.
-    pub(super) fn takes_json(&self) -> bool {
+    pub(in crate::viewer) fn takes_json(&self) -> bool {
         self.body.as_ref().is_some_and(|body| body.media_type == JSON)
     }
 
     /// Whether it takes a file.
-    pub(super) fn takes_file(&self) -> bool {
+    pub(in crate::viewer) fn takes_file(&self) -> bool {
         self.body.as_ref().is_some_and(|body| body.media_type != JSON)
     }
 
     /// The same in a shell.
-    pub(super) fn curl(&self) -> String {
+    pub(in crate::viewer) fn curl(&self) -> String {
         let Self { method, path, .. } = self;
         let key = if self.is_open { "" } else { " --header \"Authorization: Bearer $DALIL_KEY\"" };
         let body = match &self.body {
@@ -146,7 +146,7 @@ fn content(document: &Value, told: &Value) -> Option<ReferenceBody> {
 }
 
 pub(super) fn text(told: &Value, name: &str) -> String {
-    told.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+    told.get(name).and_then(Value::as_str).map_or_else(String::new, str::to_owned)
 }
 
 const JSON: &str = "application/json";
