@@ -146,8 +146,11 @@ test("everything is reached by keyboard", async () => {
   assert.ok(new URL(page.url()).searchParams.get("claim"), "the address names the claim");
   await page.keyboard.press("k");
   await page.waitForFunction((before) => document.getElementById("evidence-title").textContent === before, before);
-  await page.locator("#claims a[data-claim]").first().focus();
+  const first = page.locator("#claims a[data-claim]").first();
+  await first.focus();
   await page.keyboard.press("Enter");
+  // Marked when its evidence stands there; before that, the evidence is that of another.
+  await first.and(page.locator("[aria-current]")).waitFor();
   await page.locator("#evidence a[href*='#hit']").first().focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/documents/);
