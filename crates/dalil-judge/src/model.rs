@@ -50,9 +50,10 @@ pub struct PremiseClaimPair<'t> {
     pub claim: &'t [u32],
 }
 
-/// How strongly the premise supports the claim, says nothing of it, contradicts it.
+/// How strongly the premise supports the claim, supports a part of it, contradicts it, or does not
+/// mention it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct EntailmentLogits(pub [f32; 3]);
+pub struct EntailmentLogits(pub [f32; 4]);
 
 impl FastModel {
     /// The model that ships with this program.
@@ -99,6 +100,11 @@ impl FastModel {
     /// How many word pieces of premise and claim together are read.
     pub fn capacity(&self) -> usize {
         self.encoder.capacity()
+    }
+
+    /// The piece that stands between texts.
+    pub fn separator(&self) -> u32 {
+        self.vocabulary.separator
     }
 
     /// The word pieces of a text.

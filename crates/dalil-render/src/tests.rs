@@ -54,7 +54,7 @@ pub(crate) const JUDGED: Case = Case {
     answer: "Leave is 15 days.",
     request: r#"{
         "session": {"id": "s"}, "created_at": "2026-03-15T09:30:00Z",
-        "judge": {"engine": "dalil-engine 0.1.0", "model": "dalil-judge/1\u001b[31m", "model_sha256": "sha256:abababababababababababababababababababababababababababababababab"},
+        "judge": {"engine": "dalil-engine 0.1.0", "model": "dalil-judge/2\u001b[31m", "model_sha256": "sha256:abababababababababababababababababababababababababababababababab"},
         "documents": [
             {"id": "a", "filename": "a.md", "sha256": "sha256:abababababababababababababababababababababababababababababababab", "chunks": 41},
             {"id": "b", "filename": "b.pdf", "sha256": "sha256:abababababababababababababababababababababababababababababababab", "chunks": 0, "problems": ["page 1 has no text"]}],

@@ -13,7 +13,7 @@ use dalil_documents::document::ParsedDocument;
 use dalil_documents::formats;
 use dalil_documents::split::{self, DocumentChunk};
 use dalil_judge::index::{CorpusIndex, IndexSegment};
-use dalil_judge::judge::{ChunkOpinion, ClaimQuery, FastJudge, IndexedCorpus, IndexedDocument};
+use dalil_judge::judge::{ChunkOpinion, ClaimQuery, IndexedCorpus, IndexedDocument, PassageJudge};
 use dalil_judge::model::{FastModel, ModelFileError};
 use dalil_proof::score::Score;
 use serde::Deserialize;
@@ -161,7 +161,7 @@ impl EvalSet {
         progress: &(dyn Fn() + Sync),
     ) -> Result<Vec<JudgedPair>, ModelFileError> {
         // One thread for the model: the pairs below are already shared among all threads.
-        let judge = FastJudge::new(model, 1)?;
+        let judge = PassageJudge::fast(model, 1)?;
         let next = Mutex::new(self.pairs.iter().enumerate());
         let done = Mutex::new(Vec::with_capacity(self.pairs.len()));
         std::thread::scope(|scope| {
@@ -184,7 +184,7 @@ impl EvalSet {
 }
 
 impl LabelledPair {
-    fn judge(&self, judge: &FastJudge<'_>) -> JudgedPair {
+    fn judge(&self, judge: &PassageJudge<'_>) -> JudgedPair {
         let opinions = match formats::read(self.premise.as_bytes(), "premise.txt") {
             Ok(document) => opinions(&document, &self.claim, judge),
             Err(_) => Vec::new(),
@@ -200,12 +200,11 @@ impl LabelledPair {
             contradiction: against.value(),
             is_supported: !is_contradicted && best.value() >= 0.5,
             is_contradicted,
-            is_windowed: opinions.iter().any(|one| one.is_windowed),
         }
     }
 }
 
-fn opinions(document: &ParsedDocument, claim: &str, judge: &FastJudge<'_>) -> Vec<ChunkOpinion> {
+fn opinions(document: &ParsedDocument, claim: &str, judge: &PassageJudge<'_>) -> Vec<ChunkOpinion> {
     let chunks = split::chunks(document);
     let words =
         |chunk: &DocumentChunk| document.text.get(chunk.start..chunk.end).unwrap_or_default();
@@ -214,7 +213,7 @@ fn opinions(document: &ParsedDocument, claim: &str, judge: &FastJudge<'_>) -> Ve
     let sources = [IndexedDocument { name: "premise.txt", document, chunks: &chunks }];
     let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
     let corpus = IndexedCorpus { sources: &sources, index: &index };
-    judge.judge(&corpus, &[question]).into_iter().flatten().collect()
+    judge.judge(&corpus, &[question], &|_| ()).into_iter().flatten().collect()
 }
 
 /// How fast something was: so many a second.

@@ -394,7 +394,6 @@ fn opinion(
         hidden: None,
         reason: contradicts.then(|| judge::find_conflicting_words(claim, quoted?.words)).flatten(),
         model: ModelKind::External,
-        is_windowed: false,
         overlap: Score::ZERO,
         findings,
     })

@@ -3,7 +3,7 @@
 use dalil_evidence::ledger::request::{JudgeIdentity, JudgeKind, VerdictJudge};
 use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_judge::deep::DeepModel;
-use dalil_judge::judge::{ChunkOpinion, ClaimQuery, DeepJudge, FastJudge};
+use dalil_judge::judge::{ChunkOpinion, ClaimQuery, PassageJudge};
 use dalil_judge::model::{FastModel, ModelFileError};
 use dalil_judge::rule::RuleOutcome;
 use dalil_proof::digest::Digest;
@@ -15,15 +15,15 @@ use crate::external::{self, ExternalJudge};
 #[derive(Debug)]
 pub enum JudgeBackend<'p> {
     /// The small model in this program.
-    Fast(FastJudge<'p>, &'p FastModel),
+    Fast(PassageJudge<'p>, &'p FastModel),
     /// The large model in a file, for every claim.
-    Deep(DeepJudge<'p>, &'p DeepModel),
+    Deep(PassageJudge<'p>, &'p DeepModel),
     /// The small one first, and the large one where that is not sure.
     Auto {
         /// The small one.
-        fast: (FastJudge<'p>, &'p FastModel),
+        fast: (PassageJudge<'p>, &'p FastModel),
         /// The large one.
-        deep: (DeepJudge<'p>, &'p DeepModel),
+        deep: (PassageJudge<'p>, &'p DeepModel),
     },
     /// A model behind an endpoint.
     External(&'p ExternalJudge),
@@ -46,7 +46,7 @@ impl<'p> JudgeBackend<'p> {
     /// # Errors
     /// A model that does not say how its scores are read.
     pub fn fast(model: &'p FastModel, threads: usize) -> Result<Self, ModelFileError> {
-        Ok(Self::Fast(FastJudge::new(model, threads)?, model))
+        Ok(Self::Fast(PassageJudge::fast(model, threads)?, model))
     }
 
     /// The large model, on at most so many threads.
@@ -54,7 +54,7 @@ impl<'p> JudgeBackend<'p> {
     /// # Errors
     /// A model that does not say how its scores are read.
     pub fn deep(model: &'p DeepModel, threads: usize) -> Result<Self, ModelFileError> {
-        Ok(Self::Deep(DeepJudge::new(model, threads)?, model))
+        Ok(Self::Deep(PassageJudge::deep(model, threads)?, model))
     }
 
     /// Both models, on at most so many threads.
@@ -66,8 +66,8 @@ impl<'p> JudgeBackend<'p> {
         large: &'p DeepModel,
         threads: usize,
     ) -> Result<Self, ModelFileError> {
-        let fast = (FastJudge::new(model, threads)?, model);
-        Ok(Self::Auto { fast, deep: (DeepJudge::new(large, threads)?, large) })
+        let fast = (PassageJudge::fast(model, threads)?, model);
+        Ok(Self::Auto { fast, deep: (PassageJudge::deep(large, threads)?, large) })
     }
 
     /// The models that can give a verdict.
@@ -97,7 +97,8 @@ impl<'p> JudgeBackend<'p> {
         let all = questions.len();
         let (opinions, judge) = match self {
             Self::Fast(judge, model) => {
-                let opinions = fast(judge, corpus, questions, &|done| progress(done, all));
+                let opinions = corpus
+                    .with(|corpus| judge.judge(corpus, questions, &|done| progress(done, all)));
                 (opinions, named(FAST_MODEL, model.digest()))
             }
             Self::Deep(judge, model) => {
@@ -115,31 +116,14 @@ impl<'p> JudgeBackend<'p> {
     }
 }
 
-fn fast(
-    judge: &FastJudge<'_>,
-    corpus: &Corpus,
-    questions: &[ClaimQuery],
-    progress: &dyn Fn(usize),
-) -> Vec<Vec<ChunkOpinion>> {
-    let mut opinions = Vec::with_capacity(questions.len());
-    corpus.with(|corpus| {
-        // Batches are for progress alone: opinions do not depend on them.
-        for some in questions.chunks(MAX_CLAIMS_TOGETHER) {
-            opinions.extend(judge.judge(corpus, some));
-            progress(opinions.len());
-        }
-    });
-    opinions
-}
-
 /// The opinions of the fast judge where it is sure, of the deep one elsewhere.
 fn auto(
-    (small, large): (&FastJudge<'_>, &DeepJudge<'_>),
+    (small, large): (&PassageJudge<'_>, &PassageJudge<'_>),
     corpus: &Corpus,
     questions: &[ClaimQuery],
     progress: &dyn Fn(usize, usize),
 ) -> Vec<Vec<ChunkOpinion>> {
-    let mut opinions = fast(small, corpus, questions, &|_| ());
+    let mut opinions = corpus.with(|corpus| small.judge(corpus, questions, &|_| ()));
     let open: Vec<usize> = (0..questions.len())
         .filter(|n| !opinions.get(*n).is_some_and(|some| is_settled(some)))
         .collect();
@@ -186,13 +170,11 @@ pub(crate) fn both(model: &FastModel, deep: &DeepModel) -> Digest {
     Digest::of_parts(digests.iter().map(|digest| digest.as_bytes().as_slice()))
 }
 
-/// How many claims are judged between two reports of progress.
-const MAX_CLAIMS_TOGETHER: usize = 10;
 /// The deep judge is not asked when the fast one is so sure. Chosen, not measured: it must also hold
 /// most of the claim's words and agree in every value.
 const MIN_SETTLED_SUPPORT_UNITS: u16 = 9_500;
 /// What ledgers call this engine and its judges.
 pub(crate) const ENGINE_NAME: &str = concat!("dalil-engine ", env!("CARGO_PKG_VERSION"));
-pub(crate) const FAST_MODEL: &str = "dalil-judge/1";
+pub(crate) const FAST_MODEL: &str = "dalil-judge/2";
 pub(crate) const DEEP_MODEL: &str = "dalil-deep/1";
 pub(crate) const AUTO_MODEL: &str = "dalil-auto/1";

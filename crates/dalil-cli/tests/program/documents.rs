@@ -171,14 +171,14 @@ fn a_query_takes_the_chunks_that_rank_first() {
     let more = ["--query", "كم ساعات الدوام؟", "--top", "2"];
     check(
         &bundle(&folder, &json!({}), &more),
-        &expect![[r###"
-        exit 0
-        given 0 null null "of the request"
-        b.md 2 null ["الدوام"] "الدوام ثماني ساعات."
-        b.md 1 null null "## الدوام"
-        problem {"document_id":"scan.png","message":"expected a document, found a picture","path":"documents[2]","reason":"unreadable"}
-        problem: `scan.png`: expected a document, found a picture
-    "###]],
+        &expect![[r#"
+            exit 0
+            given 0 null null "of the request"
+            b.md 2 null ["الدوام"] "الدوام ثماني ساعات."
+            a.docx 1 null null "الإجازة 15 يوماً."
+            problem {"document_id":"scan.png","message":"expected a document, found a picture","path":"documents[2]","reason":"unreadable"}
+            problem: `scan.png`: expected a document, found a picture
+        "#]],
     );
 }
 

@@ -73,7 +73,7 @@ fn pairs_are_written_one_a_line() {
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 4);
-    expect!["contradiction is_contradicted is_supported is_windowed label line set support"]
+    expect!["contradiction is_contradicted is_supported label line set support"]
         .assert_eq(&keys(&lines[0]));
     assert_eq!((lines[3]["set"].as_str(), lines[3]["line"].as_u64()), (Some("tiny"), Some(12)));
 }

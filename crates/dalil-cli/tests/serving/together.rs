@@ -112,7 +112,7 @@ fn a_server_with_nothing_to_do_takes_what_waits_at_another() {
     let jobs: Vec<String> = (0..3)
         .map(|n| {
             let session = format!("ses-{n}");
-            open(a, &key, &session, 15);
+            open(a, &key, &session, 90);
             check(a, &key, &session, &session)
         })
         .collect();

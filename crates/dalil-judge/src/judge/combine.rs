@@ -4,48 +4,23 @@ use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_kernel::simd::exp;
 use dalil_proof::score::Score;
 
-use super::opinion::{ChunkJudgement, ChunkOpinion};
+use super::opinion::ChunkJudgement;
 use crate::index::ln;
-use crate::model::EntailmentLogits;
 use crate::rule::{RuleEffect, RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
 
-/// The log odds that a window supports a claim, and that it contradicts it.
+/// The log odds that a passage supports a claim, and that it contradicts it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LogOdds {
     support: f64,
     contradiction: f64,
-    /// The most that the rules let it support.
+    /// The least and the most that the rules let it support.
+    least: SupportLevel,
     most: SupportLevel,
     /// Whether a rule found that it says otherwise.
     is_ruled: bool,
-}
-
-/// How much of a document a window is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WindowScope {
-    /// All of it.
-    Whole,
-    /// Some sentences of it.
-    Window,
-    /// Either, for one sentence of a long claim.
-    Sentence,
-}
-
-/// How the model's scores become probabilities.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct FastCalibration {
-    pub(super) support: PlattScaling,
-    pub(super) contradiction: PlattScaling,
-}
-
-/// A line that log odds are moved along.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PlattScaling {
-    pub(super) slope: f64,
-    pub(super) bias: f64,
 }
 
 /// What the rules found in the sentence that tells most, and around it.
@@ -106,28 +81,16 @@ impl RuleSignals<'_> {
 }
 
 impl LogOdds {
-    /// What the model says of a window: all of a document, or a part of it.
-    pub(super) fn of(
-        logits: EntailmentLogits,
-        calibration: &FastCalibration,
-        part: WindowScope,
-    ) -> Self {
-        let EntailmentLogits([support, neutral, contradiction]) = logits;
-        let moved = match part {
-            WindowScope::Whole => WHOLE_DOCUMENT_SHIFT,
-            WindowScope::Window => WINDOW_SHIFT,
-            WindowScope::Sentence => CLAIM_SENTENCE_SHIFT,
-        };
-        // The log odds of a softmax. Less the largest logit nothing overflows, and `exp` ends at
-        // e^−87, so that `ln` never sees 0.
-        let odds = |one: f32, others: [f32; 2]| {
-            let most = one.max(others[0]).max(others[1]);
-            let raised = |value: f32| f64::from(exp(value - most));
-            ln(raised(one) / (raised(others[0]) + raised(others[1])))
+    /// What the model says of a passage.
+    pub(super) fn of(supported: f32, contradicted: f32) -> Self {
+        let odds = |share: f32| {
+            let share = f64::from(share).clamp(1e-5, 1.0 - 1e-5);
+            ln(share / (1.0 - share))
         };
         Self {
-            support: calibration.support.at(odds(support, [neutral, contradiction])) + moved,
-            contradiction: calibration.contradiction.at(odds(contradiction, [support, neutral])),
+            support: odds(supported),
+            contradiction: odds(contradicted),
+            least: SupportLevel::None,
             most: SupportLevel::Full,
             is_ruled: false,
         }
@@ -136,12 +99,13 @@ impl LogOdds {
     /// The same, after what the rules found.
     ///
     /// A rule that decides leaves a part of the model's odds, and one that does not moves them, so
-    /// of two windows about which the rules say the same the model's choice stays the better.
+    /// of two passages about which the rules say the same the model's choice stays the better.
     pub(super) fn ruled(self, ruling: RuleSignals<'_>) -> Self {
         let ruled = match ruling.effect {
             RuleEffect::Contradicts(finding) if ruling.denies(finding, self.support) => Self {
                 support: decided(self.support, -DECIDING_RULE_LOG_ODDS),
                 contradiction: decided(self.contradiction, DECIDING_RULE_LOG_ODDS),
+                least: SupportLevel::None,
                 most: SupportLevel::None,
                 is_ruled: true,
             },
@@ -165,8 +129,10 @@ impl LogOdds {
                 if ruling.overlap >= MIN_RELEVANT_OVERLAP_SHARE
                     && finding.kind != RuleKind::Name =>
             {
-                // Around even odds, with a quarter of what the model thinks: support in part.
-                Self { support: decided(self.support, 0.0), ..self.in_part() }.not_against()
+                // The evidence says it with something more: support in part, whatever the model
+                // thinks, with a quarter of its odds.
+                let support = decided(self.support, 0.0);
+                Self { support, least: SupportLevel::Partial, ..self.in_part() }.not_against()
             }
             RuleEffect::Weakens(_) => self.doubted(),
             RuleEffect::Confirms(finding) if ruling.confirms(finding) => {
@@ -207,28 +173,39 @@ impl LogOdds {
         }
     }
 
-    pub(super) fn judgement(&self) -> ChunkJudgement {
+    /// `partly` is how probable it is that the evidence supports at least a part.
+    pub(super) fn judgement(&self, partly: f32) -> ChunkJudgement {
         let contradicts = self.contradiction > 0.0 && self.contradiction > self.support;
-        let level = if contradicts || self.support < MIN_PARTIAL_SUPPORT_LOG_ODDS {
+        let is_full = self.support >= 0.0;
+        let level = if contradicts {
             SupportLevel::None
-        } else if self.support < 0.0 {
+        } else if is_full {
+            self.most
+        } else if partly >= MIN_PARTIAL_PROBABILITY {
             SupportLevel::Partial.min(self.most)
         } else {
-            self.most
+            self.least
+        };
+        let support = f64::from(probability_of(self.support));
+        let support = match level {
+            // From the bar to certainty, as the ledger reads a full match.
+            SupportLevel::Full => {
+                MIN_SUPPORTED_SIMILARITY
+                    + (MAX_FAST_CONFIDENCE - MIN_SUPPORTED_SIMILARITY)
+                        * (2.0 * support - 1.0).max(0.02)
+            }
+            SupportLevel::Partial => {
+                support.max(f64::from(partly)).clamp(0.5, MIN_SUPPORTED_SIMILARITY)
+            }
+            SupportLevel::None => support.min(0.5),
         };
         ChunkJudgement {
-            support: probability(self.support),
+            support: score(support),
             contradiction: probability(self.contradiction),
             level,
             contradicts,
             is_ruled: self.is_ruled,
         }
-    }
-}
-
-impl PlattScaling {
-    fn at(self, odds: f64) -> f64 {
-        self.slope * odds + self.bias
     }
 }
 
@@ -248,96 +225,25 @@ fn confirmed(odds: f64) -> f64 {
 
 /// The probability at some log odds.
 fn probability(odds: f64) -> Score {
+    score(f64::from(probability_of(odds)))
+}
+
+fn probability_of(odds: f64) -> f32 {
     #[expect(clippy::cast_possible_truncation, reason = "within ±30")]
     let odds = odds.clamp(-30.0, 30.0) as f32;
-    score(1.0 / (1.0 + f64::from(exp(-odds))))
-}
-
-/// The opinions about a claim of several sentences: those about the sentence that holds least.
-pub(super) fn together(parts: Vec<Vec<ChunkOpinion>>) -> Vec<ChunkOpinion> {
-    let holds = |opinions: &[ChunkOpinion]| {
-        let against = opinions.iter().any(|one| one.judgement.contradicts);
-        let best = opinions.iter().map(|one| one.judgement.support).max().unwrap_or_default();
-        // False sorts first: a contradicted sentence holds least.
-        (!against, best)
-    };
-    let settled = parts.into_iter().map(settled);
-    settled.min_by_key(|opinions| holds(opinions)).unwrap_or_default()
-}
-
-/// The opinions about one sentence, the most telling first, one of each chunk.
-///
-/// A document that supports the sentence better than another window of it contradicts it does not
-/// contradict it, unless a rule says so. Documents in the language of the claim are heard first:
-/// where one of them tells, the others are not heard, and where none does, another language
-/// contradicts only by rule. Where one sentence says the claim in its words, another one that
-/// holds less of it speaks about something else.
-fn settled(mut opinions: Vec<ChunkOpinion>) -> Vec<ChunkOpinion> {
-    let best = |opinions: &[ChunkOpinion], source: usize| {
-        let same = opinions.iter().filter(|one| one.place.source == source);
-        same.map(|one| one.judgement.support).max().unwrap_or_default()
-    };
-    let supported: Vec<Score> =
-        opinions.iter().map(|one| best(&opinions, one.place.source)).collect();
-    for (opinion, support) in opinions.iter_mut().zip(supported) {
-        let judgement = &mut opinion.judgement;
-        judgement.contradicts &= judgement.is_ruled || judgement.contradiction > support;
-    }
-    let stated = opinions.iter().any(|one| {
-        one.is_direct && one.similarity() > said() && one.judgement.level == SupportLevel::Full
-    });
-    for opinion in opinions.iter_mut().filter(|one| stated && one.overlap < as_much()) {
-        opinion.judgement.contradicts = false;
-    }
-    if opinions.iter().any(|one| !one.is_foreign) {
-        let heard = opinions.iter().any(|one| !one.is_foreign && one.tells());
-        opinions.retain(|one| !one.is_foreign || !heard);
-        for foreign in opinions.iter_mut().filter(|one| one.is_foreign) {
-            foreign.judgement.contradicts &= foreign.judgement.is_ruled;
-        }
-    }
-    // A stable sort: equal opinions stay in the order of the search.
-    opinions.sort_by_key(|one| {
-        std::cmp::Reverse((
-            one.judgement.contradicts,
-            one.tells(),
-            !one.is_foreign,
-            one.similarity(),
-        ))
-    });
-    let mut kept: Vec<ChunkOpinion> = Vec::new();
-    for opinion in opinions {
-        // The first opinion of a chunk is its most telling one.
-        if !kept.iter().any(|one| one.place == opinion.place) {
-            kept.push(opinion);
-        }
-    }
-    kept
-}
-
-/// A sentence that says a claim in its words is surer than this.
-fn said() -> Score {
-    score(0.85)
-}
-
-/// Another sentence must hold so much of the claim to deny it.
-fn as_much() -> Score {
-    score(0.75)
+    1.0 / (1.0 + exp(-odds))
 }
 
 fn score(probability: f64) -> Score {
     Score::clamped(probability)
 }
 
-/// From these log odds on a window supports a claim in part: a quarter. From even odds it supports
-/// it, or says otherwise.
-const MIN_PARTIAL_SUPPORT_LOG_ODDS: f64 = -1.1;
-/// How far the log odds of support are moved for a document that is read whole; for a window, since
-/// what it leaves out makes the model doubt; and for a sentence of a long claim, since the weakest of
-/// several decides. `training/weigh.py` says how far off they are for other weights.
-const WHOLE_DOCUMENT_SHIFT: f64 = -0.24;
-const WINDOW_SHIFT: f64 = 0.56;
-const CLAIM_SENTENCE_SHIFT: f64 = 0.06;
+/// From this probability on evidence supports at least a part of it.
+const MIN_PARTIAL_PROBABILITY: f32 = 0.5;
+/// The ledger calls a full match supported from this similarity on (spec/ledger.md).
+const MIN_SUPPORTED_SIMILARITY: f64 = 0.85;
+/// No verdict of the small model is stated with more confidence.
+const MAX_FAST_CONFIDENCE: f64 = 0.95;
 /// What is left of contradiction when there is none: the log odds of 0.4.
 const MAX_UNCONTRADICTED_LOG_ODDS: f64 = -0.4;
 /// A sentence that holds a smaller share of a claim is about something else, and denies nothing.

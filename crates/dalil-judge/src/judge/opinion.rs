@@ -24,9 +24,6 @@ pub struct ChunkOpinion {
     pub is_direct: bool,
     /// Whether it is in another language than the claim.
     pub is_foreign: bool,
-    /// Whether the model read a part of the document and the whole claim, rather than all of the
-    /// document or a sentence of a long claim.
-    pub is_windowed: bool,
     /// Why a reader of the document does not see the sentence, when so.
     pub hidden: Option<HiddenText>,
     /// The words that cannot both be true, where it contradicts.

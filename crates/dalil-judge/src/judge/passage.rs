@@ -37,6 +37,15 @@ pub(super) struct PassageLine {
     pub(super) role: LineRole,
 }
 
+/// How much is read for a claim.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PassageLimits {
+    /// How many passages.
+    pub(super) passages: usize,
+    /// How long one may be, in ASCII letters; others count twice.
+    pub(super) units: usize,
+}
+
 /// What a line is to its passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineRole {
@@ -53,7 +62,7 @@ pub(super) enum LineRole {
 pub(super) fn passages(
     sources: &[IndexedDocument<'_>],
     places: impl IntoIterator<Item = ChunkRef>,
-    most: usize,
+    limits: PassageLimits,
 ) -> Vec<DeepPassage> {
     let mut made: Vec<DeepPassage> = Vec::new();
     for place in places {
@@ -63,8 +72,8 @@ pub(super) fn passages(
         if made.iter().any(|passage| passage.holds(place)) {
             continue;
         }
-        made.extend(DeepPassage::around(source, place));
-        if made.len() == most {
+        made.extend(DeepPassage::around(source, place, limits.units));
+        if made.len() >= limits.passages {
             break;
         }
     }
@@ -86,12 +95,12 @@ fn kind(source: &IndexedDocument<'_>, chunk: usize) -> Option<BlockKind> {
 
 impl DeepPassage {
     /// The lines around a chunk.
-    fn around(source: &IndexedDocument<'_>, place: ChunkRef) -> Option<Self> {
+    fn around(source: &IndexedDocument<'_>, place: ChunkRef, units_each: usize) -> Option<Self> {
         let centre = source.chunks.get(place.chunk)?;
         let context = source.document.evidence_context(centre.block);
         let head = head(source, context.headings);
         // The centre is taken at any length; only neighbours have to fit.
-        let mut room = MAX_PASSAGE_UNITS.saturating_sub(units(&head));
+        let mut room = units_each.saturating_sub(units(&head));
         let mut lines = lines(source, place.chunk);
         room = room.saturating_sub(lines.iter().map(|line| units(&line.text)).sum());
         let (mut first, mut last) = (place.chunk, place.chunk);
@@ -238,7 +247,7 @@ fn lines(source: &IndexedDocument<'_>, chunk: usize) -> Vec<PassageLine> {
     let words = source.document.text.get(one.start..one.end).unwrap_or_default();
     let ranges = sentences(words).into_iter();
     let made = ranges.map(|range| line(one.start + range.start, one.start + range.end));
-    made.filter(|line| !line.text.is_empty()).collect()
+    made.filter(|line| line.text.chars().any(char::is_alphanumeric)).collect()
 }
 
 /// The last sentence of the block that introduces a list.
@@ -262,9 +271,6 @@ fn units(text: &str) -> usize {
     text.chars().map(|ch| if ch.is_ascii() { 1 } else { 2 }).sum()
 }
 
-/// About 300 tokens: the passages of `training/written` have 250 on average, and a longer one
-/// costs time in proportion.
-const MAX_PASSAGE_UNITS: usize = 1300;
 /// A title and its headings at most.
 const MAX_HEAD_UNITS: usize = 240;
 /// How many neighbours on each side are looked at.

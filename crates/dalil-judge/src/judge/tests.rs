@@ -9,12 +9,12 @@ use dalil_proof::score::Score;
 use expect_test::expect;
 use serde::Deserialize;
 
-use super::{ChunkOpinion, ClaimQuery, FastJudge, IndexedCorpus, IndexedDocument};
+use super::{ChunkOpinion, ClaimQuery, IndexedCorpus, IndexedDocument, PassageJudge};
 use crate::index::{CorpusIndex, IndexSegment};
 use crate::model::FastModel;
 
 /// The opinions about a claim in one text.
-fn opinions(judge: &FastJudge<'_>, evidence: &str, claim: &str) -> Vec<ChunkOpinion> {
+fn opinions(judge: &PassageJudge<'_>, evidence: &str, claim: &str) -> Vec<ChunkOpinion> {
     let document = formats::read(evidence.as_bytes(), "evidence.txt").unwrap();
     let chunks = split::chunks(&document);
     let words: Vec<&str> =
@@ -23,7 +23,7 @@ fn opinions(judge: &FastJudge<'_>, evidence: &str, claim: &str) -> Vec<ChunkOpin
     let sources = [IndexedDocument { name: "evidence.txt", document: &document, chunks: &chunks }];
     let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
     let corpus = IndexedCorpus { sources: &sources, index: &index };
-    judge.judge(&corpus, &[question]).remove(0)
+    judge.judge(&corpus, &[question], &|_| ()).remove(0)
 }
 
 /// The verdict that a ledger gives to opinions.
@@ -90,7 +90,7 @@ fn cases() -> Vec<Case> {
 #[test]
 fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
     let model = FastModel::shipped().unwrap();
-    let judge = FastJudge::new(&model, 2).unwrap();
+    let judge = PassageJudge::fast(&model, 2).unwrap();
     let cases = cases();
     let mut wrong = String::new();
     for case in &cases {
@@ -109,24 +109,22 @@ fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
     assert!(right * 100 >= cases.len() * 95, "{right} of {}:\n{wrong}", cases.len());
     expect![[r#"
         لا-يقل-عن-ثلاثة: supported found weak
-        overtime-unless-approved: supported found not_found
-        calendar-year-ends-in-december: supported found weak
+        overtime-unless-approved: supported found weak
         signed-and-expires-are-not-swapped: contradicted found supported
-        not-compensated-as-a-label: supported found not_found
-        ordinary-rule-is-a-duty: supported found not_found
-        ترحيل-جوازي-لا-وجوبي: contradicted found weak
+        maternity-and-paternity-are-not-swapped: contradicted found supported
+        not-compensated-as-a-label: supported found weak
+        may-carry-over-is-not-must: contradicted found not_found
+        ordinary-rule-is-a-duty: supported found weak
+        بدل-السكن-شهري: contradicted found weak
         غرامة-التأخير-ليست-التأمين: contradicted found weak
-        governed-by-the-laws-of-the-uae: supported found not_found
         arbitration-in-dubai-restated: supported found weak
-        a-name-that-is-not-there: weak found not_found
-        يخضع-لقوانين-الإمارات: supported found weak
-        not-unpaid-is-paid: supported found not_found
-        not-invalid-is-valid: supported found not_found
+        وقع-العقد-السيد-خالد: contradicted found not_found
+        not-unpaid-is-paid: supported found contradicted
+        not-invalid-is-valid: supported found weak
         whether-or-not-is-no-denial: supported found weak
-        accidental-damage-is-not-covered: contradicted found not_found
-        ليس-فقط-ليست-نفيا: supported found not_found
-        الأضرار-العرضية-غير-مشمولة: contradicted found weak
-        revenue-rose-and-costs-fell: supported found weak
+        ليس-فقط-ليست-نفيا: supported found weak
+        revenue-rose-and-costs-fell: supported found not_found
+        البند-باطل: contradicted found weak
     "#]]
     .assert_eq(&wrong);
 }
@@ -145,7 +143,7 @@ fn opinions_do_not_depend_on_threads_or_on_what_else_is_judged() {
     ];
     let alone: Vec<Vec<ChunkOpinion>> = claims
         .iter()
-        .map(|claim| opinions(&FastJudge::new(&model, 1).unwrap(), evidence, claim))
+        .map(|claim| opinions(&PassageJudge::fast(&model, 1).unwrap(), evidence, claim))
         .collect();
     let document = formats::read(evidence.as_bytes(), "evidence.txt").unwrap();
     let chunks = split::chunks(&document);
@@ -156,16 +154,16 @@ fn opinions_do_not_depend_on_threads_or_on_what_else_is_judged() {
     let questions =
         claims.map(|claim| ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() });
     for threads in [1, 2, 7] {
-        let judge = FastJudge::new(&model, threads).unwrap();
+        let judge = PassageJudge::fast(&model, threads).unwrap();
         let corpus = IndexedCorpus { sources: &sources, index: &index };
-        assert_eq!(judge.judge(&corpus, &questions), alone, "{threads} threads");
+        assert_eq!(judge.judge(&corpus, &questions, &|_| ()), alone, "{threads} threads");
     }
 }
 
 #[test]
 fn nothing_supports_an_empty_claim_and_nothing_is_found_in_an_empty_text() {
     let model = FastModel::shipped().unwrap();
-    let judge = FastJudge::new(&model, 1).unwrap();
+    let judge = PassageJudge::fast(&model, 1).unwrap();
     for (evidence, claim) in [
         ("Leave is 15 days.", ""),
         ("Leave is 15 days.", "…!?"),
@@ -180,7 +178,7 @@ fn nothing_supports_an_empty_claim_and_nothing_is_found_in_an_empty_text() {
 #[test]
 fn a_claim_of_several_sentences_holds_as_far_as_its_weakest() {
     let model = FastModel::shipped().unwrap();
-    let judge = FastJudge::new(&model, 1).unwrap();
+    let judge = PassageJudge::fast(&model, 1).unwrap();
     let evidence = "The supplier shall deliver the pumps to the northern terminal within 30 days of the order. \
         The buyer shall pay the price of 40,000 riyals within 15 days of the delivery of the pumps.";
     let right = "The supplier shall deliver the pumps to the northern terminal within 30 days of the order, as both parties agreed. \

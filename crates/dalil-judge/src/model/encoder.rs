@@ -25,7 +25,7 @@ pub(super) struct TransformerEncoder {
     norm: LayerNorm,
     layers: Vec<EncoderLayer>,
     head: Vec<f32>,
-    bias: [f32; 3],
+    bias: [f32; 4],
 }
 
 /// The word pieces that are not from a text.
@@ -68,7 +68,7 @@ impl TransformerEncoder {
             ));
         }
         let pieces = vocabulary.size;
-        let bias = file.floats("head.bias", &[3])?;
+        let bias = file.floats("head.bias", &[4])?;
         let &WordPieceVocabulary { class, separator, unknown, .. } = vocabulary;
         Ok(Self {
             hidden,
@@ -81,7 +81,7 @@ impl TransformerEncoder {
             layers: (0..layers)
                 .map(|number| EncoderLayer::read(file, number, hidden))
                 .collect::<Result<_, _>>()?,
-            head: file.floats("head.weight", &[3, hidden * 2])?,
+            head: file.floats("head.weight", &[4, hidden * 2])?,
             bias: std::array::from_fn(|label| bias.get(label).copied().unwrap_or(0.0)),
         })
     }
@@ -185,5 +185,5 @@ fn size(file: &TensorFile<'_>, key: &str) -> Result<usize, ModelFileError> {
     number.ok_or_else(wrong)
 }
 
-const JUDGE_MODEL_FORMAT: &str = "dalil-judge/1";
+const JUDGE_MODEL_FORMAT: &str = "dalil-judge/2";
 const MAX_ENCODER_DIMENSION: usize = 4096;

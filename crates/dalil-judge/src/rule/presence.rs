@@ -26,7 +26,7 @@ pub fn holds_figures(claim: &str, passage: &str) -> bool {
         return true;
     }
     let passage = words(passage);
-    let held = figures(&passage);
+    let held = figures(&passage, FigureKind::of);
     asked.iter().all(|one| {
         let said = readings(&claim, one);
         let kind = FigureKind::of(&one.measure);
@@ -38,6 +38,34 @@ pub fn holds_figures(claim: &str, passage: &str) -> bool {
             said.iter().any(|said| same(*said, held.reading, factors))
         })
     })
+}
+
+/// Whether a line states figures of a kind that the claim has figures of, and none of the claim's.
+///
+/// A line with another percentage, amount or period is about another case, or says otherwise, even
+/// where the claim's figure stands elsewhere in its passage.
+pub fn states_other_figures(claim: &str, line: &str) -> bool {
+    let claim = words(claim);
+    let asked: Vec<Quantity> =
+        quantities(&claim).into_iter().filter(|one| is_figure(&claim, one)).collect();
+    if asked.is_empty() {
+        return false;
+    }
+    let held = figures(&words(line), FigureKind::of_statement);
+    let is_other = |kind: FigureKind| {
+        let asked = asked.iter().filter(|one| FigureKind::of_statement(&one.measure) == Some(kind));
+        let said: Vec<Reading> = asked.flat_map(|one| readings(&claim, one)).collect();
+        let is_said = |held: &PassageFigure| {
+            let factors = factors(Some(kind), held.kind);
+            said.iter().any(|said| same(*said, held.reading, factors))
+        };
+        // A bare number of the line may be the figure with its unit left out.
+        let may_be = |held: &&PassageFigure| held.kind.is_none() || held.kind == Some(kind);
+        !said.is_empty()
+            && held.iter().any(|held| held.kind == Some(kind))
+            && !held.iter().filter(may_be).any(is_said)
+    };
+    [FigureKind::Percent, FigureKind::Money, FigureKind::Duration].into_iter().any(is_other)
 }
 
 /// Whether a paraphrase keeps it. One of something is often said without a number.
@@ -71,6 +99,14 @@ impl FigureKind {
             _ => None,
         }
     }
+
+    /// The same, where what happens every four years is also a matter of years.
+    fn of_statement(measure: &QuantityMeasure) -> Option<Self> {
+        match measure {
+            QuantityMeasure::Frequency => Some(Self::Duration),
+            measure => Self::of(measure),
+        }
+    }
 }
 
 /// A figure of a passage.
@@ -97,16 +133,19 @@ fn bare(words: &[WordToken], quantity: &Quantity) -> Option<Reading> {
 }
 
 /// Every figure of a passage: its quantities, and every number that has no unit of a kind.
-fn figures(words: &[WordToken]) -> Vec<PassageFigure> {
+fn figures(
+    words: &[WordToken],
+    kind_of: fn(&QuantityMeasure) -> Option<FigureKind>,
+) -> Vec<PassageFigure> {
     let quantities = quantities(words);
     let mut figures = Vec::new();
     for quantity in &quantities {
-        let kind = FigureKind::of(&quantity.measure);
+        let kind = kind_of(&quantity.measure);
         let read = readings(words, quantity).into_iter();
         figures.extend(read.map(|reading| PassageFigure { reading, kind }));
     }
     let is_taken = |at: usize| {
-        let mut of_kind = quantities.iter().filter(|one| FigureKind::of(&one.measure).is_some());
+        let mut of_kind = quantities.iter().filter(|one| kind_of(&one.measure).is_some());
         of_kind.any(|one| one.words.contains(&at))
     };
     let bare = (0..words.len()).filter(|at| !is_taken(*at));

@@ -40,7 +40,7 @@ fn the_judge_and_its_documents_are_named() {
         Follow-up questions
           1. Which document gives this figure: "Leave is 15 days"?
 
-        Judge: dalil-engine 0.1.0, dalil-judge/1\u{1b}[31m sha256:abababababab… · 2 documents · 41 chunks · 1 with problems
+        Judge: dalil-engine 0.1.0, dalil-judge/2\u{1b}[31m sha256:abababababab… · 2 documents · 41 chunks · 1 with problems
     "#]],
     );
 }
@@ -60,7 +60,7 @@ fn everything_is_said_in_arabic_too() {
         أسئلة المتابعة
           1. Which document gives this figure: "Leave is 15 days"?
 
-        الحَكَم: dalil-engine 0.1.0, dalil-judge/1\u{1b}[31m sha256:abababababab… · 2 وثيقة · 41 مقطعًا · 1 فيها مشكلات
+        الحَكَم: dalil-engine 0.1.0, dalil-judge/2\u{1b}[31m sha256:abababababab… · 2 وثيقة · 41 مقطعًا · 1 فيها مشكلات
     "#]],
     );
 }

@@ -66,7 +66,6 @@ fn opinion(source: usize, claim: &str, evidence: &str) -> ChunkOpinion {
         hidden: None,
         reason: None,
         model: ModelKind::External,
-        is_windowed: false,
         overlap: Score::ZERO,
         findings: compare(claim, evidence),
     }

@@ -44,8 +44,6 @@ pub struct JudgedPair {
     pub is_supported: bool,
     /// Whether the judge says that it is contradicted.
     pub is_contradicted: bool,
-    /// Whether the judge read a part of the premise.
-    pub is_windowed: bool,
 }
 
 /// The figures of a set, in per cent but for the counts and the error.

@@ -133,7 +133,7 @@ const UNKNOWN_PIECE_SCORE: i32 = -30_000;
 /// then the spellings, sorted; then the rows. Little-endian.
 pub(super) const EMBEDDING_WEIGHTS: &[u8] = include_bytes!("../../../model/embed.bin");
 const PIECE_COUNT: usize = 20_720;
-const SPELLING_BYTES: usize = 165_819;
+const SPELLING_BYTES: usize = 165_349;
 const SPELLING_ENDS: &[u8] = EMBEDDING_WEIGHTS.split_at(4 * PIECE_COUNT).0;
 const PIECE_SCORES: &[u8] =
     EMBEDDING_WEIGHTS.split_at(4 * PIECE_COUNT).1.split_at(4 * PIECE_COUNT).0;

@@ -42,18 +42,18 @@ fn the_chunk_that_says_it_comes_first() {
         &corpus(),
         "Permanent staff get 15 days of annual leave.",
         &expect![[r#"
-            0.1 0.45 = 0.20 lexical, 0.83 vector
-            0.0 0.30 = 0.11 lexical, 0.58 vector
-            1.0 0.26 = 0.04 lexical, 0.39 vector
+            0.1 0.47 = 0.20 lexical, 0.87 vector
+            1.0 0.45 = 0.04 lexical, 0.71 vector
+            0.0 0.34 = 0.11 lexical, 0.69 vector
         "#]],
     );
     rank(
         &corpus(),
         "You can cancel the contract by giving two months' notice.",
         &expect![[r#"
-            1.2 0.21 = 0.03 lexical, 0.47 vector
-            1.0 0.09 = 0.00 lexical, 0.16 vector
-            0.0 0.09 = 0.00 lexical, 0.23 vector
+            1.2 0.22 = 0.03 lexical, 0.49 vector
+            0.0 0.13 = 0.00 lexical, 0.32 vector
+            1.0 0.12 = 0.00 lexical, 0.20 vector
         "#]],
     );
 }
@@ -64,18 +64,18 @@ fn a_claim_meets_the_other_language() {
         &corpus(),
         "للموظفين إجازة سنوية مدفوعة",
         &expect![[r#"
-            1.0 0.56 = 0.42 lexical, 0.77 vector
-            0.1 0.22 = 0.00 lexical, 0.37 vector
-            0.0 0.18 = 0.00 lexical, 0.29 vector
+            1.0 0.56 = 0.42 lexical, 0.78 vector
+            0.1 0.40 = 0.00 lexical, 0.67 vector
+            0.0 0.27 = 0.00 lexical, 0.45 vector
         "#]],
     );
     rank(
         &corpus(),
         "يمكن لأي من الطرفين إنهاء الاتفاقية بإشعار",
         &expect![[r#"
-            1.2 0.24 = 0.00 lexical, 0.41 vector
-            1.0 0.10 = 0.00 lexical, 0.24 vector
-            0.2 0.04 = 0.00 lexical, 0.07 vector
+            1.2 0.38 = 0.00 lexical, 0.63 vector
+            0.2 0.11 = 0.00 lexical, 0.18 vector
+            1.0 0.06 = 0.00 lexical, 0.15 vector
         "#]],
     );
 }

@@ -57,7 +57,7 @@ fn bytes_read_back_are_the_segment() {
 
 #[test]
 fn the_bytes_are_pinned() {
-    expect!["sha256:3c6bb6284d707ab860e2d578a6140abe6db6265f08155e492c2d36b431e7e8cf"]
+    expect!["sha256:01e86b8202f98047398c6db6f80d69f9d4d14b6f4eaa103e8e439097039ae6ba"]
         .assert_eq(&Digest::of(&segment().to_bytes()).to_string());
 }
 

@@ -2,7 +2,7 @@ use dalil_documents::formats;
 use dalil_documents::split;
 use expect_test::{Expect, expect};
 
-use super::{DeepPassage, LineRole, passages};
+use super::{DeepPassage, LineRole, PassageLimits, passages};
 use crate::judge::{ChunkRef, IndexedDocument};
 
 /// The passages around the chunks that hold some words, as the model reads them.
@@ -17,7 +17,7 @@ fn check(name: &str, text: &str, words: &[&str], expected: &Expect) {
         ChunkRef { source: 0, chunk: chunks.iter().position(holds).unwrap() }
     };
     let sources = [IndexedDocument { name, document: &document, chunks: &chunks }];
-    let made = passages(&sources, words.iter().map(at), 3);
+    let made = passages(&sources, words.iter().map(at), PassageLimits { passages: 3, units: 1300 });
     let shown: Vec<String> = made.iter().map(DeepPassage::text).collect();
     expected.assert_eq(&shown.join("\n====\n"));
 }
@@ -85,7 +85,11 @@ fn one_line_is_read_with_the_lead_and_nothing_else() {
     let document = formats::read(text.as_bytes(), "fees.md").unwrap();
     let chunks = split::chunks(&document);
     let sources = [IndexedDocument { name: "fees.md", document: &document, chunks: &chunks }];
-    let made = passages(&sources, [ChunkRef { source: 0, chunk: chunks.len() - 1 }], 1);
+    let made = passages(
+        &sources,
+        [ChunkRef { source: 0, chunk: chunks.len() - 1 }],
+        PassageLimits { passages: 1, units: 1300 },
+    );
     let passage = made.first().unwrap();
     let last = passage.lines.iter().rposition(|line| line.role == LineRole::Evidence).unwrap();
     expect![[r#"

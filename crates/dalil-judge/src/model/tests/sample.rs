@@ -24,7 +24,7 @@ impl Sample {
         let mut random = Random(1);
         let mut sample = Self { metadata: BTreeMap::new(), tensors: Vec::new() };
         for (key, value) in [
-            ("format", "dalil-judge/1"),
+            ("format", "dalil-judge/2"),
             ("layers", "2"),
             ("heads", "2"),
             ("hidden", "64"),
@@ -54,8 +54,8 @@ impl Sample {
             sample.norm(&format!("layer.{layer}.attention_norm"), &mut random);
             sample.norm(&format!("layer.{layer}.output_norm"), &mut random);
         }
-        sample.floats("head.weight", &[3, 128], (-0.2, 0.2), &mut random);
-        sample.floats("head.bias", &[3], (-0.2, 0.2), &mut random);
+        sample.floats("head.weight", &[4, 128], (-0.2, 0.2), &mut random);
+        sample.floats("head.bias", &[4], (-0.2, 0.2), &mut random);
         sample
     }
 

@@ -76,3 +76,23 @@ fn arabic_figures_are_found_in_words_digits_and_brackets() {
         assert!(holds_figures(claim, passage), "{claim} / {passage}");
     }
 }
+
+#[test]
+fn a_line_with_another_figure_of_the_kind_is_told_apart() {
+    #[track_caller]
+    fn check(claim: &str, line: &str, expected: bool) {
+        assert_eq!(states_other_figures(claim, line), expected, "{claim} | {line}");
+    }
+    let cover = "Up to 60% of salary, at most $12,000 a month, after 90 days of disability.";
+    check("Laptops are replaced every four years.", "Mobile phones change after 2 years.", true);
+    check("Laptops are replaced every four years.", "Laptops change after 4 years.", false);
+    check("الحسم لا يتجاوز ٢٥٪ من الأجر", "بشرط ألا يزيد ما يحسم على 10% من أجره", true);
+    check("الحسم لا يتجاوز ١٠٪ من الأجر", "بشرط ألا يزيد ما يحسم على 10% من أجره", false);
+    // One figure of several is enough, as are other units, a bare number, and none at all.
+    check("At most $12,000 a month after 60 days", cover, true);
+    check("60% of salary after a while, and 75% later", cover, false);
+    check("The notice is two weeks.", "with 14 days of notice", false);
+    check("The notice is 60 days.", "Notice within 2 weeks | 60", false);
+    check("The notice is 60 days.", "Notice is given in writing.", false);
+    check("Notice is given in writing.", cover, false);
+}

@@ -8,7 +8,6 @@ fn judged(label: PairLabel, support: f64, contradiction: f64) -> JudgedPair {
         contradiction,
         is_supported: support > 0.5,
         is_contradicted: contradiction > 0.5,
-        is_windowed: false,
     }
 }
 

@@ -2,7 +2,7 @@ use dalil_proof::score::Score;
 use expect_test::expect;
 
 use super::{
-    AnswerOdds, DeepCalibration, JudgedPassage, PassageAnswer, PassageReading, ScoredPassage,
+    AnswerCalibration, AnswerOdds, JudgedPassage, PassageAnswer, PassageReading, ScoredPassage,
     leaning, leaning_less, settled, telling,
 };
 use crate::judge::passage::DeepPassage;
@@ -19,7 +19,7 @@ fn shown(odds: AnswerOdds) -> ScoredPassage {
 
 #[test]
 fn logits_become_odds_that_add_up_to_one() {
-    let calibration = DeepCalibration { temperature: 2.0, bias: [0.0, 1.0, 0.0, 0.0] };
+    let calibration = AnswerCalibration { temperature: 2.0, bias: [0.0, 1.0, 0.0, 0.0] };
     let odds = calibration.odds(&[2.0, 1.0, -2.0, 0.0]);
     let sum = odds.supported + odds.partly + odds.contradicted + odds.absent;
     assert!((sum - 1.0).abs() < 1e-5, "{odds:?}");
@@ -76,7 +76,6 @@ fn judged(chunk: usize, supported: f32, contradicted: f32) -> JudgedPassage {
         overlap: Score::ZERO,
         is_direct: false,
         is_foreign: false,
-        is_windowed: true,
         hidden: None,
         reason: Some(words),
         model: ModelKind::Deep,
@@ -99,7 +98,8 @@ fn a_contradiction_stands_only_where_nothing_is_likely_to_support() {
     // A surer contradiction, beside a support: a conflict to look at, and no accusation.
     check(vec![judged(1, 0.9, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
     check(vec![judged(1, 0.65, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
-    check(vec![judged(1, 0.35, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.45, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.35, 0.0), judged(2, 0.0, 0.95)], "2 true true; 1 false false; ");
     check(vec![judged(1, 0.2, 0.0), judged(3, 0.0, 0.8)], "3 true true; 1 false false; ");
 }
 
