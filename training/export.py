@@ -17,6 +17,7 @@ from safetensors.numpy import save_file
 import model as M
 import text as T
 
+CLAIM = 96  # word pieces of a claim, as fast.py reads them
 LONG = "The parties agree as follows. " + " ".join(f"Clause {i} sets the fee for lot {i} at {100 + 7 * i} riyals, payable within {10 + i % 20} days of the invoice." for i in range(1, 40))
 PAIRS = [
     ("Employees are entitled to 15 days of paid leave per year.", "Employees get 15 days of paid leave."),
@@ -94,8 +95,8 @@ def reference(net: M.Judge, tok, vocab: dict[str, int]) -> dict:
     net.eval().quantised(True)
     pairs, cases = [], []
     for premise, claim in PAIRS:
-        p = T.encode(tok, premise)[: 509 - len(T.encode(tok, claim)[: T.CLAIM])]
-        ids, split = T.join(p, T.encode(tok, claim))
+        p = T.encode(tok, premise)[: 509 - len(T.encode(tok, claim)[:CLAIM])]
+        ids, split = T.join(p, T.encode(tok, claim)[:CLAIM])
         types = [int(i >= split) for i in range(len(ids))]
         with torch.no_grad():
             z = net(torch.tensor([ids]), torch.tensor([types]), torch.ones(1, len(ids), dtype=torch.long))[0]
@@ -126,7 +127,7 @@ def main() -> None:
     if a.keep_reference:
         return
     vocab = {p: i for i, p in enumerate(a.vocab.read_text(encoding="utf-8").split("\n")[:-1])}
-    ref = reference(M.load(a.out / "judge.safetensors"), T.tokenizer(a.vocab), vocab)
+    ref = reference(M.load(a.out / "judge.safetensors", outputs=4), T.tokenizer(a.vocab), vocab)
     (a.out / "reference.json").write_text(json.dumps(ref, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     for p in ref["pairs"]:
         print([round(v, 2) for v in p["logits"]], p["premise"][:60], "|", p["claim"][:60])

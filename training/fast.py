@@ -2,7 +2,7 @@
 
     python fast.py base --mpnet all-mpnet-base-v2 --vocab VOCAB --rows GTE.safetensors JUDGE.safetensors --out BASE.safetensors
     python fast.py made --passages PASSAGES.jsonl.gz --out MADE.jsonl.gz
-    python fast.py beside --claims CLAIMS.jsonl.gz --out BESIDE.jsonl.gz
+    python fast.py beside --claims CLAIMS.jsonl.gz … --out BESIDE.jsonl.gz
     python fast.py spoilt --claims CLAIMS.jsonl.gz … --out SPOILT.jsonl.gz
     python fast.py pool --vocab VOCAB --packs MIXTURE.jsonl.gz MADE.jsonl.gz … --out POOL.jsonl.gz
     python deep/train.py score WORK ADAPTER POOL.jsonl.gz --out OPINIONS.jsonl.gz
@@ -111,23 +111,38 @@ def made(a):
 
 
 def beside(a):
-    """Packs of the claims that deep/writer.py wrote: with claims of a passage of the same document, and a line of the passage
-    by itself, as the judge reads them. The deep judge labels them."""
+    """Packs of the claims that deep/writer.py wrote: with the claims about other passages of the same document that share most
+    words with this one, as a search would bring them together, and a line of the passage by itself, as the judge reads them.
+    The deep judge labels them."""
     rng = random.Random(a.seed)
-    rows = [r for r in read(a.claims) if r["c"]]
+    rows = [r for path in a.claims for r in read(path) if r["c"]]
+    words = lambda t: {w for w in re.findall(r"\w+", T.fold(t)) if len(w) > 2}
     near: dict[str, list] = {}
     for r in rows:
         near.setdefault(r["d"], []).append(r)
+    for d in near.values():
+        for r in d:
+            r["words"] = words(r["p"])
+            for c in r["c"]:
+                c["words"] = words(c["t"])
+    rare = {}
+    for r in rows:
+        for w in r["words"]:
+            rare[w] = rare.get(w, 0) + 1
+    rare = {w: math.log(1 + len(rows) / n) for w, n in rare.items()}
+    weigh = lambda some: sum(rare.get(w, 6.0) for w in some)
     with gzip.open(a.out, "wt", encoding="utf-8", compresslevel=3) as f:
         put = lambda pack: f.write(json.dumps(pack, ensure_ascii=False) + "\n")
         for r in rows:
-            other = rng.choice(near[r["d"]] if len(near[r["d"]]) > 1 else rows)
+            others = [o for o in near[r["d"]] if o is not r] or rng.sample(rows, 8)
+            far = [c for o in rng.sample(others, min(40, len(others))) for c in o["c"]]
+            far = sorted(far, key=lambda c: -weigh(c["words"] & r["words"]) / (weigh(c["words"]) + 8))
+            strange = [{"t": c["t"]} for c in far[: a.near] + far[a.near :][-1:]]
             own = [{"t": c["t"], "g": c["g"]} for c in r["c"]]
-            strange = [] if other is r else [{"t": c["t"]} for c in rng.sample(other["c"], min(2, len(other["c"])))]
-            put({"p": r["p"], "c": own + strange})
+            put({"p": r["p"], "c": strange if a.alone else own + strange})
             first, _, rest = r["p"].partition("\n")
             lines = [line.strip() for line in LINE.split(rest) if line and len(line.strip()) > 25]
-            if len(lines) > 1 and rng.random() < a.lines:
+            if not a.alone and len(lines) > 1 and rng.random() < a.lines:
                 put({"p": f"{first}\n{rng.choice(lines)}", "c": [{"t": c["t"]} for c in rng.sample(own, min(4, len(own)))]})
 
 
@@ -346,8 +361,10 @@ def main():
     p.add_argument("--out", required=True)
     p.add_argument("--seed", type=int, default=1)
     p = sub.add_parser("beside")
-    p.add_argument("--claims", required=True)
+    p.add_argument("--claims", nargs="+", required=True)
     p.add_argument("--out", required=True)
+    p.add_argument("--near", type=int, default=3, help="claims of other passages that are as near as any")
+    p.add_argument("--alone", action="store_true", help="without the claims of the passage itself")
     p.add_argument("--lines", type=float, default=0.5, help="how many passages are read by a line too")
     p.add_argument("--seed", type=int, default=1)
     p = sub.add_parser("spoilt")

@@ -125,8 +125,6 @@ def load(path: Path, drop: float = 0.1, outputs: int = 3) -> Judge:
     return model
 
 
-META = {"format": "dalil-judge/1", "layers": "12", "heads": "12", "hidden": "384", "labels": json.dumps(["supported", "neutral", "contradicted"])}
-
 
 def about(model: Judge) -> dict[str, str]:
     """What the file of a judge with four outputs says about itself."""

@@ -47,19 +47,6 @@ def encode(tok: Tokenizer, text: str) -> list[int]:
 SENTENCE = re.compile(r"(?<=[.!?؟])[\"')\]]*\s+(?=[^\sa-z])|\n+")
 
 
-def sentences(text: str) -> list[str]:
-    return [s for s in (p.strip() for p in SENTENCE.split(text) if p) if s]
-
-
-def encode_sentences(tok: Tokenizer, text: str) -> list[list[int]]:
-    """Word pieces by sentence; one longer than 128 is cut into pieces of 128."""
-    out = []
-    for enc in tok.encode_batch([fold(s) for s in sentences(text)], add_special_tokens=False):
-        ids = enc.ids
-        out.extend(ids[i : i + 128] for i in range(0, len(ids), 128))
-    return out or [[]]
-
-
 def scores(doc: list[list[int]], claim: list[int]) -> list[float]:
     """For each sentence, the summed weight of the claim's word pieces it holds."""
     seen: dict[int, int] = {}
@@ -98,27 +85,6 @@ def composed(doc: list[list[int]], score: list[float], budget: int = COMPOSED) -
             chosen.append(i)
             used += len(doc[i])
     return sorted(chosen)
-
-
-def flat(doc: list[list[int]], which) -> list[int]:
-    return [t for i in which for t in doc[i]]
-
-
-def windows(doc: list[list[int]], claim: list[int], count: int = 2) -> list[list[int]]:
-    """What the judge reads: the whole of a short document, else `count` contiguous windows and the composed one (last)."""
-    if sum(map(len, doc)) <= COMPOSED:
-        return [flat(doc, range(len(doc)))]
-    score = scores(doc, claim)
-    out, taken = [], set()
-    for i in sorted(range(len(doc)), key=lambda i: (-score[i], i)):
-        if i in taken:
-            continue
-        w = contiguous(doc, score, i)
-        taken |= set(w)
-        out.append(flat(doc, w))
-        if len(out) == count:
-            break
-    return out + [flat(doc, composed(doc, score))]
 
 
 def join(premise: list[int], claim: list[int]) -> tuple[list[int], int]:
