@@ -623,9 +623,12 @@ fn weighed(
         topic: overlap.max(f64::from(rarity_overlap)),
         is_one_language: Language::of(statement) == Language::of(line),
     };
-    let mut judgement = LogOdds::of(reading.supported, reading.contradicted)
-        .ruled(ruling)
-        .judgement(reading.at_least_partly);
+    // A sentence without a word of the claim is about something else, however much it shares with
+    // what comes before the claim in the answer.
+    let is_near = ruling.topic >= MIN_PARTIAL_TOPIC_SHARE || !ruling.is_one_language;
+    let partly = if is_near { reading.at_least_partly } else { 0.0 };
+    let mut judgement =
+        LogOdds::of(reading.supported, reading.contradicted).ruled(ruling).judgement(partly);
     // The small model alone accuses wrongly: it contradicts only where a rule has found words that
     // cannot both be true, or where it is very sure.
     let is_heard = judgement.is_ruled
@@ -734,5 +737,8 @@ const MIN_SURE_CONTRADICTION_PROBABILITY: f32 = 0.85;
 /// right about 22 of the 27 claims that it then contradicts; with 0.6 about 27 of 35, and three more
 /// true claims are accused.
 const MIN_HEARD_CONTRADICTION_PROBABILITY: f32 = 0.9;
+/// A sentence in the claim's language that holds a smaller share of its words supports no part of it
+/// for the small model.
+const MIN_PARTIAL_TOPIC_SHARE: f64 = 0.1;
 /// The probability of a contradiction that a rule decides: such rules are right nine times in ten.
 const RULED_CONTRADICTION_PROBABILITY: f32 = 0.9;

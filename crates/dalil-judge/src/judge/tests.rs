@@ -15,13 +15,17 @@ use crate::model::FastModel;
 
 /// The opinions about a claim in one text.
 fn opinions(judge: &PassageJudge<'_>, evidence: &str, claim: &str) -> Vec<ChunkOpinion> {
+    let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
+    answered(judge, evidence, question)
+}
+
+fn answered(judge: &PassageJudge<'_>, evidence: &str, question: ClaimQuery) -> Vec<ChunkOpinion> {
     let document = formats::read(evidence.as_bytes(), "evidence.txt").unwrap();
     let chunks = split::chunks(&document);
     let words: Vec<&str> =
         chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
     let index = CorpusIndex::of(vec![IndexSegment::of(document.digest, &words)]);
     let sources = [IndexedDocument { name: "evidence.txt", document: &document, chunks: &chunks }];
-    let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
     let corpus = IndexedCorpus { sources: &sources, index: &index };
     judge.judge(&corpus, &[question], &|_| ()).remove(0)
 }
@@ -173,6 +177,19 @@ fn nothing_supports_an_empty_claim_and_nothing_is_found_in_an_empty_text() {
         let found = verdict(&opinions(&judge, evidence, claim));
         assert_eq!(found, Verdict::NotFound, "{evidence:?} {claim:?}");
     }
+}
+
+#[test]
+fn what_comes_before_a_claim_supports_no_part_of_it() {
+    let model = FastModel::shipped().unwrap();
+    let judge = PassageJudge::fast(&model, 1).unwrap();
+    let question = ClaimQuery {
+        statement: "They may work from the moon".to_owned(),
+        context: Some("Employees receive 15 days of leave.".to_owned()),
+        ..ClaimQuery::default()
+    };
+    let evidence = "All employees receive 15 days of leave.";
+    assert_eq!(verdict(&answered(&judge, evidence, question)), Verdict::NotFound);
 }
 
 #[test]
