@@ -11,6 +11,9 @@ use dalil_proof::digest::Digest;
 use crate::corpus::Corpus;
 use crate::external::{self, ExternalJudge};
 
+#[cfg(test)]
+mod tests;
+
 /// Who judges.
 #[derive(Debug)]
 pub enum JudgeBackend<'p> {
@@ -147,7 +150,7 @@ fn is_settled(opinions: &[ChunkOpinion]) -> bool {
     let says = |one: &ChunkOpinion| {
         one.is_direct
             && one.judgement.level == SupportLevel::Full
-            && one.judgement.support.units() > MIN_SETTLED_SUPPORT_UNITS
+            && one.judgement.support.units() >= MIN_SETTLED_SUPPORT_UNITS
             && one.findings.iter().all(|finding| finding.outcome == RuleOutcome::Agrees)
     };
     // Words that a reader cannot see may be planted: with them the deep judge is always asked.
@@ -170,9 +173,10 @@ pub(crate) fn both(model: &FastModel, deep: &DeepModel) -> Digest {
     Digest::of_parts(digests.iter().map(|digest| digest.as_bytes().as_slice()))
 }
 
-/// The deep judge is not asked when the fast one is so sure. Chosen, not measured: it must also hold
-/// most of the claim's words and agree in every value.
-const MIN_SETTLED_SUPPORT_UNITS: u16 = 9_500;
+/// The deep judge is not asked when the fast one is so sure: a probability of support of 0.95, as the
+/// fast judge states it (`MAX_FAST_CONFIDENCE` of the judge is 0.88). Chosen, not measured: it must
+/// also hold most of the claim's words and agree in every value.
+const MIN_SETTLED_SUPPORT_UNITS: u16 = 8_770;
 /// What ledgers call this engine and its judges.
 pub(crate) const ENGINE_NAME: &str = concat!("dalil-engine ", env!("CARGO_PKG_VERSION"));
 pub(crate) const FAST_MODEL: &str = "dalil-judge/2";

@@ -5,7 +5,7 @@ use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_proof::score::Score;
 
 use super::corpus::ChunkRef;
-use crate::rule::RuleFinding;
+use crate::rule::{RuleFinding, RuleOutcome};
 
 /// What one chunk says about one claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +73,14 @@ impl ChunkOpinion {
     /// Whether it speaks for or against the claim.
     pub fn tells(&self) -> bool {
         self.judgement.contradicts || self.judgement.level != SupportLevel::None
+    }
+
+    /// Whether it states another value of the same kind in the same role.
+    pub(super) fn states_another_value(&self) -> bool {
+        let is_other = |finding: &RuleFinding| {
+            finding.kind.counted() && finding.outcome == RuleOutcome::Conflicts
+        };
+        self.findings.iter().any(is_other)
     }
 
     /// How sure it is: of the contradiction where it contradicts, otherwise of the support.

@@ -153,12 +153,14 @@ impl DeepPassage {
         Self { source: 0, head: String::new(), lines: Vec::new() }
     }
 
-    /// A passage of one line, for the same.
+    /// A passage of these lines, for the same.
     #[cfg(test)]
-    pub(super) fn of_line(text: &str) -> Self {
-        let (text, role) = (text.to_owned(), LineRole::Evidence);
-        let line = PassageLine { chunk: 0, start: 0, end: 0, text, role };
-        Self { lines: vec![line], ..Self::empty() }
+    pub(super) fn of_lines(lines: &[&str]) -> Self {
+        let line = |text: &&str| {
+            let (text, role) = ((*text).to_owned(), LineRole::Evidence);
+            PassageLine { chunk: 0, start: 0, end: 0, text, role }
+        };
+        Self { lines: lines.iter().map(line).collect(), ..Self::empty() }
     }
 
     fn holds(&self, place: ChunkRef) -> bool {

@@ -227,6 +227,16 @@ fn in_words(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
     Some(ParsedNumber { value: sum.total()?, length, digits: false, grain })
 }
 
+/// The part that a numeral with the article is: `الستين`, `الخمسة`. Not `الواحد`, `الأحد` and
+/// `الاثنين`, which are mostly *each*, *Sunday* and *Monday*, nor the scales: `الألف`.
+fn definite(form: &str) -> Option<NumeralPart> {
+    let part = NUMERAL_WORDS.exact(form.strip_prefix("ال")?)?;
+    match part {
+        NumeralPart::Small(0..=2) | NumeralPart::Scale(_) | NumeralPart::Times(..) => None,
+        NumeralPart::Small(_) | NumeralPart::Ten => Some(part),
+    }
+}
+
 /// The next part of a number, how it is joined to the one before, and how many words it takes.
 fn next_part(
     words: &[WordToken],
@@ -238,7 +248,7 @@ fn next_part(
     if let Some(part) = SCALE_DUALS_AR.exact(&word.form).filter(|_| first) {
         return Some((part, NumeralLink::Plain, 1));
     }
-    if let Some(part) = NUMERAL_WORDS.exact(&word.form) {
+    if let Some(part) = NUMERAL_WORDS.exact(&word.form).or_else(|| definite(&word.form)) {
         return Some((part, NumeralLink::Plain, 1));
     }
     let after = || words.get(at + 1).and_then(|next| NUMERAL_WORDS.exact(&next.form));

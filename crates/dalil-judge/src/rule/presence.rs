@@ -19,8 +19,7 @@ mod tests;
 /// ways.
 pub fn holds_figures(claim: &str, passage: &str) -> bool {
     let claim = words(claim);
-    let asked: Vec<Quantity> =
-        quantities(&claim).into_iter().filter(|one| is_figure(&claim, one)).collect();
+    let asked = asked_figures(&claim);
     // Without a figure to look for, the passage is not analysed at all.
     if asked.is_empty() {
         return true;
@@ -46,8 +45,7 @@ pub fn holds_figures(claim: &str, passage: &str) -> bool {
 /// where the claim's figure stands elsewhere in its passage.
 pub fn states_other_figures(claim: &str, line: &str) -> bool {
     let claim = words(claim);
-    let asked: Vec<Quantity> =
-        quantities(&claim).into_iter().filter(|one| is_figure(&claim, one)).collect();
+    let asked = asked_figures(&claim);
     if asked.is_empty() {
         return false;
     }
@@ -66,6 +64,11 @@ pub fn states_other_figures(claim: &str, line: &str) -> bool {
             && !held.iter().filter(may_be).any(is_said)
     };
     [FigureKind::Percent, FigureKind::Money, FigureKind::Duration].into_iter().any(is_other)
+}
+
+/// The figures of a claim that evidence is asked for.
+fn asked_figures(claim: &[WordToken]) -> Vec<Quantity> {
+    quantities(claim).into_iter().filter(|one| is_figure(claim, one)).collect()
 }
 
 /// Whether a paraphrase keeps it. One of something is often said without a number.

@@ -232,6 +232,9 @@ fn range(words: &[WordToken], start: usize, at: usize) -> Option<(i128, usize)> 
             .is_some_and(|before| ["between", "بين", "from", "من"].contains(&form(before)))
     });
     let mut next = at;
+    if is_list_mark(words, at) {
+        return None;
+    }
     if RANGE_LINKS.contains(&form(at)) || (led && ["and", "و", "حتي"].contains(&form(at))) {
         next += 1;
     } else if !(led && form(at).starts_with('و')) {
@@ -250,6 +253,14 @@ fn range(words: &[WordToken], start: usize, at: usize) -> Option<(i128, usize)> 
     // "from 25 to 20" is a change, and no range.
     let first = number::number(words, start).map_or(0, |first| first.value);
     (number.value >= first).then_some((number.value, next + number.length))
+}
+
+/// Whether a dash belongs to the number before it alone, as in `1- 15 days`: the mark of a list.
+fn is_list_mark(words: &[WordToken], dash: usize) -> bool {
+    let around = dash.checked_sub(1).and_then(|at| words.get(at..at + 3));
+    let Some([before, dash, next]) = around else { return false };
+    let is_dash = ["-", "–", "—"].contains(&dash.form.as_str());
+    is_dash && before.span.end == dash.span.start && dash.span.end < next.span.start
 }
 
 /// Digits after a joined `و`: `و١٠`.
@@ -289,6 +300,10 @@ fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
             QuantityValue::Numbers(low, low),
             QuantityMeasure::Ordinal(nouns),
         ));
+    }
+    // Without a unit a numeral with the article is the number of something: `المادة الستون`.
+    if words.get(at).is_some_and(|word| word.letters() && word.form.starts_with("ال")) {
+        return None;
     }
     // "one of them", "one another" and a bare "أحد" count nothing.
     let nouns = nouns_after(words, end);
@@ -345,8 +360,17 @@ fn implied(words: &[WordToken], at: usize) -> Option<Quantity> {
     let definite = words.get(at).is_some_and(|word| word.form.starts_with("ال"));
     let money = matches!(unit.standard, StandardUnit::Money(_));
     let arabic = words.get(at).is_some_and(WordToken::arabic);
+    // `سنة واحدة`: the number stands after its unit.
+    let one = usize::from(
+        arabic
+            && words
+                .get(end)
+                .is_some_and(|word| ["واحد", "واحده", "واحدا"].contains(&word.form.as_str())),
+    );
+    let end = end + one;
     let value = match unit.implied {
         2 => 2,
+        1 if one > 0 && !definite && !money => 1,
         1 if led && !definite && !money && (article || arabic) => 1,
         _ => return None,
     };

@@ -36,7 +36,7 @@ fn check(
 fn without_rules_the_model_decides() {
     let silent =
         |shares, expected| check(shares, "The sky is blue", "The sky is blue", 0.0, expected);
-    silent([0.9, 0.05, 0.05], (SupportLevel::Full, false, 93, 5));
+    silent([0.9, 0.05, 0.05], (SupportLevel::Full, false, 87, 5));
     silent([0.3, 0.6, 0.1], (SupportLevel::Partial, false, 85, 10));
     silent([0.1, 0.8, 0.1], (SupportLevel::Partial, false, 85, 10));
     silent([0.1, 0.2, 0.1], (SupportLevel::None, false, 10, 10));
@@ -62,7 +62,7 @@ fn a_condition_that_the_claim_leaves_out_weakens_it() {
 #[test]
 fn agreeing_values_confirm_a_sentence_about_the_same() {
     let (claim, sentence) = ("Leave is two weeks", "Leave is 14 days");
-    check([0.1, 0.2, 0.7], claim, sentence, 0.8, (SupportLevel::Full, false, 92, 40));
+    check([0.1, 0.2, 0.7], claim, sentence, 0.8, (SupportLevel::Full, false, 87, 40));
     check([0.1, 0.2, 0.7], claim, sentence, 0.3, (SupportLevel::None, true, 10, 70));
 }
 

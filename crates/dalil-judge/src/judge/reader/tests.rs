@@ -1,12 +1,17 @@
+use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_proof::score::Score;
 use expect_test::expect;
 
 use super::{
-    AnswerCalibration, AnswerOdds, JudgedPassage, PassageAnswer, PassageReading, ScoredPassage,
-    leaning, leaning_less, settled, telling,
+    AnswerCalibration, AnswerOdds, JudgedPassage, PassageAnswer, PassageReading, QuotedLine,
+    ScoredPassage, leaning, leaning_less, settled, telling,
 };
+use crate::index::CorpusIndex;
 use crate::judge::passage::DeepPassage;
-use crate::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ConflictingWords, ModelKind};
+use crate::judge::{
+    ChunkJudgement, ChunkOpinion, ChunkRef, ClaimQuery, ConflictingWords, IndexedCorpus, ModelKind,
+};
+use crate::rule::{self, RuleFinding, RuleOutcome};
 
 fn odds(supported: f32, partly: f32, contradicted: f32) -> AnswerOdds {
     let absent = 1.0 - supported - partly - contradicted;
@@ -104,10 +109,52 @@ fn a_contradiction_stands_only_where_nothing_is_likely_to_support() {
 }
 
 #[test]
+fn another_value_in_another_document_stands_beside_a_sure_support() {
+    let check = |source: usize, findings: Vec<RuleFinding>, expected: &str| {
+        let mut other = judged(2, 0.05, 0.8);
+        other.opinion.place.source = source;
+        other.opinion.findings = findings;
+        let told = |one: &ChunkOpinion| {
+            let ChunkJudgement { support, contradiction, contradicts, .. } = one.judgement;
+            let reason = one.reason.is_some();
+            format!("{} {support} / {contradicts} {contradiction} {reason}; ", one.place.chunk)
+        };
+        let opinions = settled(vec![judged(1, 0.9, 0.0), other]);
+        assert_eq!(opinions.iter().map(told).collect::<String>(), expected);
+    };
+    let value =
+        || rule::compare("The deposit is 15 days of rent", "The deposit is 30 days of rent");
+    assert!(value().iter().any(|one| one.outcome == RuleOutcome::Conflicts), "{:?}", value());
+    check(1, value(), "2 0.05 / true 0.8 false; 1 0.9025 / false 0 false; ");
+    // In one document the other value is of another case.
+    let dropped = "1 0.9025 / false 0 false; 2 0.05 / false 0.8 false; ";
+    check(0, value(), dropped);
+    check(1, Vec::new(), dropped);
+}
+
+#[test]
+fn a_quoted_line_with_another_figure_supports_in_part() {
+    let lines = ["The fee is 5% in the first year.", "It is 6% in every year after that."];
+    let passage = DeepPassage::of_lines(&lines);
+    let told = |statement: &str, line: usize| {
+        let said = odds(0.97, 0.02, 0.0);
+        let index = CorpusIndex::of(Vec::new());
+        let corpus = IndexedCorpus { sources: &[], index: &index };
+        let question = ClaimQuery { statement: statement.to_owned(), ..ClaimQuery::default() };
+        let shown = ScoredPassage::of(passage.clone(), said, statement);
+        let quoted = Some(QuotedLine { line, odds: said });
+        let judged = shown.opinion(&corpus, &question, quoted, ModelKind::Deep).unwrap();
+        judged.opinion.judgement.level
+    };
+    assert_eq!(told("The fee of the first year is 5%", 0), SupportLevel::Full);
+    assert_eq!(told("The fee of the first year is 5%", 1), SupportLevel::Partial);
+}
+
+#[test]
 fn a_passage_without_a_figure_of_the_claim_does_not_support_it() {
     let supports = |statement: &str| {
         let text = "The company matches up to 6% of your salary.";
-        ScoredPassage::of(DeepPassage::of_line(text), odds(0.99, 0.0, 0.0), statement).support()
+        ScoredPassage::of(DeepPassage::of_lines(&[text]), odds(0.99, 0.0, 0.0), statement).support()
             > 0.0
     };
     assert!(!supports("A match of up to 5% of your salary"));

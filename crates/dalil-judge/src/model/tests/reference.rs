@@ -77,7 +77,7 @@ fn largest(logits: &[f64]) -> (usize, f64) {
 }
 
 /// A number on the edge between two steps rounds either way under the smallest difference of
-/// earlier sums, and twelve layers carry it on: two exact orders of summation differ by this much.
+/// earlier sums, and twelve layers carry it on: two orders of summation may differ by this much.
 const CLOSE: f64 = 0.4;
 /// How many word pieces of a claim were kept while training.
 const CLAIM: usize = 96;

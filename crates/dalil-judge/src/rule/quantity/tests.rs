@@ -91,3 +91,34 @@ fn no_more_quantities_are_read_than_the_limit() {
     let words = words(&"15 days, ".repeat(super::MAX_QUANTITIES + 9));
     assert_eq!(quantities(&words).len(), super::MAX_QUANTITIES);
 }
+
+#[test]
+fn an_arabic_number_may_have_the_article_or_follow_its_unit() {
+    check(
+        "خلال الستين يوماً التالية، ومدة العقد سنة واحدة، وفق المادة الستين.",
+        &expect![[r#"
+            خلال الستين يوماً: 5184000 Time AtMost
+            سنة واحدة: 12 Months Exact
+        "#]],
+    );
+}
+
+#[test]
+fn the_mark_of_a_list_is_no_range() {
+    check(
+        "١- ١٥ يوماً من تاريخ الإشعار",
+        &expect![[r#"
+            ١: 1 Count("") Exact
+            ١٥ يوماً: 1296000 Time Exact
+        "#]],
+    );
+    check(
+        "1- 15 days; 1-15 days; 1 - 15 days",
+        &expect![[r#"
+            1: 1 Count("") Exact
+            15 days: 1296000 Time Exact
+            1-15 days: 86400..1296000 Time Exact
+            1 - 15 days: 86400..1296000 Time Exact
+        "#]],
+    );
+}
