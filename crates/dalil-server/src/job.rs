@@ -29,7 +29,7 @@ use tokio::time::Instant;
 use crate::app::App;
 use crate::job_registry::JobProgress;
 use crate::shutdown::ShutdownSignal;
-use crate::trace::{TraceContext, TraceSpan};
+use crate::trace::{TraceContext, TraceSpan, TracedEvidence};
 
 /// For whom a job is done, and which trace it belongs to.
 #[derive(Debug)]
@@ -170,7 +170,7 @@ async fn do_and_say(
             took: begun.elapsed(),
             status: None,
             tenant: Some(tenant.name().to_owned()),
-            evidence: done.as_ref().ok().map(|closed| closed.sha256.to_string()),
+            evidence: done.as_ref().ok().map(|closed| TracedEvidence::of(&closed.sha256)),
         });
     }
     ended(app, tenant, job, by.actor.clone(), done).await

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::percent::seg;
 use crate::problem::{ApiProblem, ProblemKind};
-use crate::trace::EvidenceDigest;
+use crate::trace::TracedEvidence;
 
 /// A value as canonical JSON, or nothing when the caller has it already.
 pub(crate) fn json(asked: &HeaderMap, value: &impl Serialize) -> Result<Response, ApiProblem> {
@@ -64,7 +64,13 @@ pub(crate) fn status(status: StatusCode, value: &impl Serialize) -> Result<Respo
 
 /// A reply about evidence, which a trace names by its digest.
 pub(crate) fn about(mut response: Response, digest: &Digest) -> Response {
-    response.extensions_mut().insert(EvidenceDigest(digest.to_string()));
+    response.extensions_mut().insert(TracedEvidence::of(digest));
+    response
+}
+
+/// A reply about a sealed pack; a trace names its digest and the trace of its decision.
+pub(crate) fn about_pack(mut response: Response, payload: &[u8]) -> Response {
+    response.extensions_mut().insert(TracedEvidence::of_pack(payload));
     response
 }
 

@@ -18,7 +18,7 @@ use crate::caller::Caller;
 use crate::language::asked_language;
 use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
-use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
+use crate::trace::{TraceContext, TraceSpan, TracedEvidence};
 
 /// Who made a request, for the log.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct RequestTelemetry {
     id: String,
     context: TraceContext,
     seen: Arc<OnceLock<CallerIdentity>>,
-    evidence: Arc<OnceLock<EvidenceDigest>>,
+    evidence: Arc<OnceLock<TracedEvidence>>,
 }
 
 impl RequestTelemetry {
@@ -66,7 +66,7 @@ impl RequestTelemetry {
 
     /// Remembers the evidence that it is about.
     pub(crate) fn note_evidence(&self, digest: &Digest) {
-        self.evidence.get_or_init(|| EvidenceDigest(digest.to_string()));
+        self.evidence.get_or_init(|| TracedEvidence::of(digest));
     }
 
     /// Remembers what an answer says for the log and for traces.
@@ -74,7 +74,7 @@ impl RequestTelemetry {
         if let Some(seen) = answer.extensions().get::<CallerIdentity>() {
             self.seen.get_or_init(|| seen.clone());
         }
-        if let Some(evidence) = answer.extensions().get::<EvidenceDigest>() {
+        if let Some(evidence) = answer.extensions().get::<TracedEvidence>() {
             self.evidence.get_or_init(|| evidence.clone());
         }
     }
@@ -145,7 +145,7 @@ pub(crate) async fn watched(
             took,
             status: Some(status),
             tenant: seen.map(|seen| seen.tenant),
-            evidence: evidence.map(|EvidenceDigest(digest)| digest),
+            evidence,
         });
     }
     response

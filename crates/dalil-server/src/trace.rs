@@ -1,7 +1,7 @@
 //! Traces: spans of requests, checks, seals and exports, sent to an OpenTelemetry collector.
 //!
-//! A span of evidence carries its digest, `dalil.evidence.sha256`, and never a word of it. Spans
-//! wait in a queue of bounded length and are sent by a thread of their own as OTLP in JSON; what
+//! A span of evidence carries its digest, `dalil.evidence.sha256`, and never a word of it; that of a
+//! pack also the trace that its decision names, `dalil.decision.trace_id`. Spans wait in a queue of bounded length and are sent by a thread of their own as OTLP in JSON; what
 //! cannot be sent is counted and forgotten.
 
 use std::io;
@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 use axum::http::HeaderMap;
-use dalil_proof::digest::hex;
+use dalil_proof::digest::{Digest, hex};
+use dalil_proof::json::Json;
 use dalil_proof::time::Time;
 use serde_json::{Value, json};
 
@@ -34,9 +35,29 @@ pub(crate) struct TraceContext {
     pub(crate) parent: Option<String>,
 }
 
-/// The digest of the evidence that a request was about.
+/// The evidence that a request was about.
 #[derive(Clone, Debug)]
-pub(crate) struct EvidenceDigest(pub(crate) String);
+pub(crate) struct TracedEvidence {
+    sha256: String,
+    /// The trace in which the decision of a pack was made, if it names one.
+    decision_trace_id: Option<String>,
+}
+
+impl TracedEvidence {
+    pub(crate) fn of(digest: &Digest) -> Self {
+        Self { sha256: digest.to_string(), decision_trace_id: None }
+    }
+
+    /// That of a sealed pack, by its canonical bytes.
+    pub(crate) fn of_pack(payload: &[u8]) -> Self {
+        let named = match Json::parse(payload).ok().as_ref().and_then(|pack| pack.get("trace_id")) {
+            // A field of the caller's may hold anything; only the id of a trace leaves by a trace.
+            Some(Json::Text(id)) if is_trace_id(id) => Some(id.to_string()),
+            _ => None,
+        };
+        Self { decision_trace_id: named, ..Self::of(&Digest::of(payload)) }
+    }
+}
 
 /// One thing that took a while.
 #[derive(Clone, Debug)]
@@ -47,7 +68,7 @@ pub(crate) struct TraceSpan {
     pub(crate) took: Duration,
     pub(crate) status: Option<u16>,
     pub(crate) tenant: Option<String>,
-    pub(crate) evidence: Option<String>,
+    pub(crate) evidence: Option<TracedEvidence>,
 }
 
 impl TraceContext {
@@ -61,13 +82,9 @@ impl TraceContext {
         let mut parts = text.split('-');
         let (version, trace) = (parts.next()?, parts.next()?);
         let (parent, flags) = (parts.next()?, parts.next()?);
-        let is_hex = |part: &str, size| {
-            part.len() == size && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-        };
         // W3C Trace Context: ids of zeros and the version `ff` are invalid.
-        let zero = |part: &str| part.bytes().all(|byte| byte == b'0');
-        let holds = is_hex(version, 2) && version != "ff" && is_hex(trace, 32) && !zero(trace);
-        (holds && is_hex(parent, 16) && !zero(parent) && is_hex(flags, 2))
+        let holds = is_hex(version, 2) && version != "ff" && is_trace_id(trace);
+        (holds && is_hex(parent, 16) && !is_zero(parent) && is_hex(flags, 2))
             .then(|| Self { trace_id: trace.to_owned(), parent: Some(parent.to_owned()) })
     }
 
@@ -75,6 +92,19 @@ impl TraceContext {
     pub(crate) fn draw() -> Self {
         Self { trace_id: drawn::<16>(), parent: None }
     }
+}
+
+/// Whether a text is the id of a trace, as W3C Trace Context writes it.
+fn is_trace_id(text: &str) -> bool {
+    is_hex(text, 32) && !is_zero(text)
+}
+
+fn is_hex(part: &str, size: usize) -> bool {
+    part.len() == size && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+fn is_zero(part: &str) -> bool {
+    part.bytes().all(|byte| byte == b'0')
 }
 
 impl SpanExporter {
@@ -131,7 +161,11 @@ fn request(spans: &[TraceSpan]) -> Value {
                 attributes.push(text("http.route", route));
             }
             attributes.extend(span.tenant.iter().map(|own| text("dalil.tenant", own)));
-            attributes.extend(span.evidence.iter().map(|own| text("dalil.evidence.sha256", own)));
+            if let Some(TracedEvidence { sha256, decision_trace_id }) = &span.evidence {
+                attributes.push(text("dalil.evidence.sha256", sha256));
+                let named = decision_trace_id.iter();
+                attributes.extend(named.map(|id| text("dalil.decision.trace_id", id)));
+            }
             // Kind 2 is `SPAN_KIND_SERVER`, code 2 an error. OTLP in JSON writes 64-bit integers
             // as strings.
             json!({

@@ -12,6 +12,9 @@ use crate::server::{ALL, Server, dalil, folder, key};
 
 const SEAL: &str = include_str!("../../../../examples/decision/pack.json");
 
+/// The trace in which the decision of a pack was made.
+const DECISION: &str = "dalil.decision.trace_id";
+
 /// The spans that the collector understood, each by the names that it gives its parts.
 fn spans(log: &str) -> Vec<BTreeMap<String, String>> {
     let text = std::fs::read_to_string(log).unwrap();
@@ -98,6 +101,7 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
         };
         assert_eq!(span["dalil.tenant"], "Str(acme)");
         assert_eq!(span["Kind"], "SPAN_KIND_SERVER");
+        assert_eq!(span.get(DECISION).is_some(), name.ends_with("seal"), "{name}: {span:?}");
         // What the caller began goes on here; a job belongs to the trace that asked for it.
         assert_eq!(span["Trace ID"], "0af7651916cd43dd8448eb211c80319c", "{name}");
         assert_eq!(span["Parent ID"], "b7ad6b7169203331", "{name}");

@@ -5,7 +5,6 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::digest::Digest;
 use dalil_proof::id::PackId;
 use dalil_service::export::ExportSubject;
 use dalil_service::index;
@@ -47,8 +46,7 @@ pub(crate) async fn assemble(
     let order = decode::request(&body, order)?;
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || pack::assemble(&tenant, &order, &deed).await).await?;
-    let digest = Digest::of(&done.envelope.payload);
-    Ok(reply::about(reply::status(StatusCode::CREATED, &done)?, &digest))
+    Ok(reply::about_pack(reply::status(StatusCode::CREATED, &done)?, &done.envelope.payload))
 }
 
 fn order(reader: JsonReader<'_, '_>) -> Option<AssembleRequest> {
@@ -71,8 +69,7 @@ pub(crate) async fn seal(
 ) -> Result<Response, ApiProblem> {
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || pack::seal(&tenant, &body, &deed).await).await?;
-    let digest = Digest::of(&done.envelope.payload);
-    Ok(reply::about(reply::status(StatusCode::CREATED, &done)?, &digest))
+    Ok(reply::about_pack(reply::status(StatusCode::CREATED, &done)?, &done.envelope.payload))
 }
 
 /// A pack and where it stands

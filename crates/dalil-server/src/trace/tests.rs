@@ -19,8 +19,8 @@ fn a_trace_goes_on_if_it_is_named_as_it_should() {
     }
 }
 
-#[test]
-fn a_span_carries_the_digest_of_its_evidence() {
+/// What is sent of a request about some evidence.
+fn sent(evidence: TracedEvidence) -> Value {
     let span = TraceSpan {
         name: "POST /api/v1/packs".to_owned(),
         context: TraceContext { trace_id: "1".repeat(32), parent: None },
@@ -28,9 +28,14 @@ fn a_span_carries_the_digest_of_its_evidence() {
         took: Duration::from_millis(5),
         status: Some(201),
         tenant: Some("acme".to_owned()),
-        evidence: Some("sha256:00".to_owned()),
+        evidence: Some(evidence),
     };
-    let request = request(&[span]);
+    request(&[span])
+}
+
+#[test]
+fn a_span_carries_the_digest_of_its_evidence() {
+    let request = sent(TracedEvidence::of(&Digest::of(b"")));
     let own = request.pointer("/resourceSpans/0/scopeSpans/0/spans/0").unwrap();
     assert_eq!(own["startTimeUnixNano"], "1773565199995000000");
     assert_eq!(own["endTimeUnixNano"], "1773565200000000000");
@@ -41,7 +46,31 @@ fn a_span_carries_the_digest_of_its_evidence() {
             {"key": "http.request.method", "value": {"stringValue": "POST"}},
             {"key": "http.route", "value": {"stringValue": "/api/v1/packs"}},
             {"key": "dalil.tenant", "value": {"stringValue": "acme"}},
-            {"key": "dalil.evidence.sha256", "value": {"stringValue": "sha256:00"}},
+            {"key": "dalil.evidence.sha256", "value": {"stringValue": Digest::of(b"").to_string()}},
         ])
     );
+}
+
+#[test]
+fn a_span_of_a_pack_names_the_trace_of_its_decision_and_nothing_else_of_it() {
+    let named = |pack: &str| {
+        let request = sent(TracedEvidence::of_pack(pack.as_bytes()));
+        let attributes = request.pointer("/resourceSpans/0/scopeSpans/0/spans/0/attributes");
+        let attributes = attributes.and_then(Value::as_array).unwrap().iter();
+        attributes.skip(4).cloned().collect::<Vec<_>>()
+    };
+    let text = |key: &str, value: &str| json!({"key": key, "value": {"stringValue": value}});
+    let evidence =
+        |pack: &str| text("dalil.evidence.sha256", &Digest::of(pack.as_bytes()).to_string());
+    let pack = r#"{"pack_id":"p","trace_id":"4bf92f3577b34da6a3ce929d0e0e4736"}"#;
+    let trace = text("dalil.decision.trace_id", "4bf92f3577b34da6a3ce929d0e0e4736");
+    assert_eq!(named(pack), [evidence(pack), trace]);
+    for other in [
+        r#"{"pack_id":"p","trace_id":null}"#.to_owned(),
+        r#"{"pack_id":"p","trace_id":"Noura, 1407925278"}"#.to_owned(),
+        format!(r#"{{"trace_id":"{}"}}"#, "0".repeat(32)),
+        format!(r#"{{"trace_id":"{}"}}"#, "A".repeat(32)),
+    ] {
+        assert_eq!(named(&other), [evidence(&other)], "{other}");
+    }
 }
