@@ -27,7 +27,7 @@ pub(crate) fn problems(tree: &RepositoryTree) -> Vec<String> {
 
 type TidyRule = fn(&RepositoryTree) -> Vec<String>;
 
-const RULES: [TidyRule; 35] = [
+const RULES: [TidyRule; 36] = [
     code::files_are_short,
     code::most_files_are_shorter,
     code::functions_fit_on_a_screen,
@@ -63,4 +63,5 @@ const RULES: [TidyRule; 35] = [
     proofs::modules_are_on_the_map,
     proofs::the_readme_is_what_runs,
     statements::statements_name_what_is_there,
+    statements::statements_are_counted,
 ];

@@ -9,24 +9,70 @@ pub(super) fn statements_name_what_is_there(tree: &RepositoryTree) -> Vec<String
     let Some(page) = tree.text(STATEMENTS_PATH) else { return Vec::new() };
     let tests = tests(tree);
     let mut found = Vec::new();
-    for (n, line) in page.lines().enumerate().filter(|(_, line)| line.starts_with('|')) {
-        let Some((_, shown)) = line.trim_end_matches('|').rsplit_once('|') else { continue };
-        // Every second piece between backquotes is code.
-        for named in shown.split('`').skip(1).step_by(2) {
-            let is_there = if named.contains("::") {
-                is_test(named, &tests)
-            } else {
-                !named.contains('/') || tree.bytes().any(|(path, _)| path == named)
-            };
-            if !is_there {
-                found.push(format!(
-                    "{STATEMENTS_PATH}:{}: no `{named}` (a statement names what shows it)",
-                    n + 1
-                ));
+    for (n, line) in page.lines().enumerate() {
+        let Some([_, _, shown]) = row(line) else { continue };
+        let mut missing = |what: &str| {
+            let reason = "(a statement names what shows it)";
+            found.push(format!("{STATEMENTS_PATH}:{}: {what} {reason}", n + 1));
+        };
+        // Every second piece between backquotes is code; a test in a file follows it in italics.
+        let mut pieces = shown.split('`').skip(1);
+        let mut is_shown = false;
+        while let Some(named) = pieces.next() {
+            is_shown = true;
+            let beside = pieces.next().and_then(|after| after.strip_prefix(": *"));
+            let title = beside.and_then(|title| title.split_once('*')).map(|(title, _)| title);
+            let text = tree.bytes().find(|(path, _)| *path == named).map(|(_, bytes)| bytes);
+            match (text, title) {
+                _ if named.contains("::") && is_test(named, &tests) => {}
+                (Some(_), None) => {}
+                (Some(text), Some(title)) if holds(text, title) => {}
+                (Some(_), Some(title)) => missing(&format!("no *{title}* in `{named}`")),
+                (None, _) => missing(&format!("no `{named}`")),
             }
+        }
+        if !is_shown {
+            missing("nothing shows it");
         }
     }
     found
+}
+
+/// The table at the head of `docs/statements.md` says how many rows each part has.
+pub(super) fn statements_are_counted(tree: &RepositoryTree) -> Vec<String> {
+    let Some(page) = tree.text(STATEMENTS_PATH) else { return Vec::new() };
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut part = "";
+    for line in page.lines() {
+        part = line.strip_prefix("## ").unwrap_or(part);
+        if row(line).is_some() {
+            *counts.entry(part).or_default() += 1;
+        }
+    }
+    let all = counts.values().sum();
+    let stated = page.lines().enumerate().filter_map(|(n, line)| {
+        let (label, count) = line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | ")?;
+        let count: usize = count.parse().ok()?;
+        // A part is a link to its heading; the last line has the sum.
+        let part = label.strip_prefix('[').and_then(|label| label.split_once(']'));
+        let counted = part.map_or(all, |(part, _)| counts.get(part).map_or(0, |count| *count));
+        (count != counted).then(|| {
+            format!("{STATEMENTS_PATH}:{}: {count} of {counted} rows (a count is true)", n + 1)
+        })
+    });
+    stated.collect()
+}
+
+/// The cells of a row about a statement; neither a head nor the line under it.
+fn row(line: &str) -> Option<[&str; 3]> {
+    let cells = line.strip_prefix("| ")?.strip_suffix(" |")?;
+    let (rest, shown) = cells.rsplit_once(" | ")?;
+    let (statement, place) = rest.rsplit_once(" | ")?;
+    (shown != "Test").then_some([statement, place, shown])
+}
+
+fn holds(text: &[u8], title: &str) -> bool {
+    std::str::from_utf8(text).is_ok_and(|text| text.contains(title))
 }
 
 /// Where each test is declared, by its name.

@@ -424,18 +424,40 @@ fn a_statement_that_nothing_shows_is_refused() {
                 "#[test]\nfn a_key_is_read() {}\n#[tokio::test]\nasync fn b() {}\nfn c() {}\n",
             ),
             ("spec/vectors/key/a.json", "{}"),
+            ("suite/a.mjs", "test(`whole (${lang})`, f)"),
             (
                 "docs/statements.md",
                 "| Statement | Where | Test |\n|---|---|---|\n\
                  | A | `d::e` | `dalil_proof::key::tests::a_key_is_read`; `dalil_proof::key::tests::b` |\n\
-                 | B | | `dalil_proof::key::tests::c`; `dalil_proof::note::tests::b` |\n\
-                 | C | | `spec/vectors/key/a.json`; `spec/vectors/key/b.json`: *whole* |\n",
+                 | B | `d` | `dalil_proof::key::tests::c`; `dalil_proof::note::tests::b` |\n\
+                 | C | `d` | `spec/vectors/key/a.json`; `spec/vectors/key/b.json` |\n\
+                 | D | `d` | `suite/a.mjs`: *whole* (Chromium); `suite/a.mjs`: *half* |\n\
+                 | E | `d` | **not built** |\n",
             ),
         ],
         &expect![[r#"
             docs/statements.md:4: no `dalil_proof::key::tests::c` (a statement names what shows it)
             docs/statements.md:4: no `dalil_proof::note::tests::b` (a statement names what shows it)
             docs/statements.md:5: no `spec/vectors/key/b.json` (a statement names what shows it)
+            docs/statements.md:6: no *half* in `suite/a.mjs` (a statement names what shows it)
+            docs/statements.md:7: nothing shows it (a statement names what shows it)
+        "#]],
+    );
+}
+
+#[test]
+fn a_false_count_of_statements_is_refused() {
+    check(
+        statements::statements_are_counted,
+        &[(
+            "docs/statements.md",
+            "| Contract | Statements |\n|---|---|\n| [Packs](#packs) | 2 |\n| [Ledgers](#ledgers) | 2 |\n\
+             | all | 4 |\n## Packs\n| Statement | Where | Test |\n|---|---|---|\n| A | b | `c` |\n\
+             | D | e | `f` |\n## Ledgers\n| Statement | Where | Test |\n|---|---|---|\n| G | h | `i` |\n",
+        )],
+        &expect![[r#"
+            docs/statements.md:4: 2 of 1 rows (a count is true)
+            docs/statements.md:5: 4 of 3 rows (a count is true)
         "#]],
     );
 }

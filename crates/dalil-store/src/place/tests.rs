@@ -180,6 +180,17 @@ fn no_refusal_of_a_server_shows_its_password() {
 }
 
 #[test]
+fn sqlite_and_postgresql_are_the_only_engines() {
+    check(
+        "mssql://sa:hunter2@db.example.org/trail",
+        Some("file:lake"),
+        &expect![[r#"
+        Refused: cannot read where the store is: the store: expected `file:DIR` or `postgres://USER@HOST/DATABASE`, found a place that begins `mssql:`
+        hint: for a folder write `file:./dalil-data`"#]],
+    );
+}
+
+#[test]
 fn an_address_in_another_form_shows_no_password() {
     let lake = Some("file:lake");
     check(
