@@ -255,6 +255,10 @@ fn every_format_is_what_it_says() {
     let folder = folder("formats");
     let said = |format: &str| check(&folder, &["right.md", "wrong.md"], &["--format", format]);
     let sarif = json(&said("sarif"));
+    let schema = fs::read(run::root().join("suite/press/sarif-2.1.0.schema.json")).unwrap();
+    let schema = jsonschema::validator_for(&serde_json::from_slice(&schema).unwrap()).unwrap();
+    let wrong: Vec<String> = schema.iter_errors(&sarif).map(|error| error.to_string()).collect();
+    assert_eq!(wrong, [""; 0], "{sarif}");
     assert_eq!((&sarif["version"], sarif["runs"].as_array().unwrap().len()), (&json!("2.1.0"), 1));
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     let places: Vec<&Value> = results

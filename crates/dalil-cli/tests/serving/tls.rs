@@ -82,6 +82,42 @@ fn a_client_of_another_make_asks_over_an_encrypted_connection() {
     assert_eq!(ask("other.pem"), "DEPTH_ZERO_SELF_SIGNED_CERT");
 }
 
+/// The headers of a reply, in small letters, whatever its status.
+fn headers(server: &Server, path: &str) -> Vec<String> {
+    let url = format!("{}{path}", server.base);
+    let done = run(server.dir(), "curl", &["-sk", "-D", "-", "-o", "/dev/null", &url]);
+    let head = String::from_utf8(done.stdout).unwrap();
+    assert!(head.starts_with("HTTP/1.1 "), "{path}: {head}");
+    head.lines().map(str::to_ascii_lowercase).collect()
+}
+
+#[test]
+fn browsers_are_told_to_stay_encrypted_over_an_encrypted_connection_and_only_there() {
+    let dir = folder("tls-always");
+    certificate(&dir, "own", "1");
+    let encrypted = Server::start(dir, ENCRYPTED);
+    let plain = Server::start(folder("tls-never"), "{}");
+    // A page, a redirection, an asset, a reply of the API, a refusal, and what is not there.
+    let paths = [
+        "/verify",
+        "/",
+        "/assets/dalil.css",
+        "/healthz",
+        "/api/v1/tenant",
+        "/api/v1/nothing",
+        "/nothing",
+    ];
+    for path in paths {
+        let told = |server: &Server| {
+            let all = headers(server, path);
+            all.into_iter().filter(|one| one.starts_with("strict-transport")).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&encrypted), ["strict-transport-security: max-age=31536000"], "{path}");
+        // RFC 6797, section 7.2: over a connection that is not encrypted nobody may say so.
+        assert_eq!(told(&plain), [""; 0], "{path}");
+    }
+}
+
 #[test]
 fn a_plain_request_to_an_encrypted_port_is_told_nothing() {
     let dir = folder("tls-plain");
