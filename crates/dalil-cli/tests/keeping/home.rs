@@ -150,6 +150,21 @@ pub(crate) fn given(name: &str) -> Option<String> {
     std::env::var_os(name)?.into_string().ok()
 }
 
+/// How often something is done: as often as the environment says.
+#[track_caller]
+pub(crate) fn count(name: &str, usual: u64) -> u64 {
+    given(name).map_or(usual, |count| count.parse().unwrap())
+}
+
+/// Adds a line to the results of `suite/resilience`.
+#[track_caller]
+pub(crate) fn tell(line: &str) {
+    if let Some(file) = given("DALIL_TEST_RESULTS") {
+        let mut file = File::options().append(true).create(true).open(file).unwrap();
+        file.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+}
+
 /// Numbers that look random, the same in every run.
 #[derive(Debug)]
 pub(crate) struct Dice(pub(crate) u64);

@@ -11,6 +11,8 @@ mod burst;
 #[cfg(test)]
 mod crowd;
 #[cfg(test)]
+mod forged;
+#[cfg(test)]
 mod grown;
 #[cfg(test)]
 mod home;

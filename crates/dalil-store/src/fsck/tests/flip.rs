@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io::Write as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::thread;
@@ -87,6 +88,68 @@ fn no_byte_changes_unseen() {
     assert_eq!(found, [""; 0], "{} tried, unseen: {reasons:?}", places.len());
 }
 
+/// With `DALIL_CATALOG_CHANGES`, as many changes as it says; otherwise a few.
+#[test]
+fn no_change_of_several_bytes_is_unseen() {
+    let home = wait(rich());
+    let path = home.dir().join("catalog.sqlite");
+    let sound = fs::read(&path).unwrap();
+    let layout = Layout::of(&sound);
+    // Most of a small catalog is blank: changes begin where something is kept.
+    let held = (0..sound.len() - SWAPPED_BYTES).filter(|at| layout.idle(*at).is_none());
+    let held: Vec<usize> = held.collect();
+    let set = std::env::var_os("DALIL_CATALOG_CHANGES");
+    let all = set.map_or(CHANGES, |all| all.to_str().unwrap().parse().unwrap());
+    let (mut random, mut reported, mut idle) = (1, 0, 0);
+    for n in 0..all {
+        let changed = several(&sound, &held, &mut random);
+        replace(&path, &changed);
+        if !wait(findings(&home, ALL)).is_empty() {
+            reported += 1;
+            continue;
+        }
+        let differs = |at: &usize| changed[*at] != sound[*at];
+        let evidence = |at: &usize| why(&layout, &sound, *at).is_none();
+        let found = (0..sound.len()).filter(differs).find(evidence);
+        assert_eq!(found, None, "change {n} is not reported");
+        idle += 1;
+    }
+    if let Some(file) = std::env::var_os("DALIL_TEST_RESULTS") {
+        let line = format!(
+            "catalog: {reported} changes reported, {idle} where nothing is kept, 0 unseen\n"
+        );
+        let mut file = File::options().append(true).create(true).open(file).unwrap();
+        file.write_all(line.as_bytes()).unwrap();
+    }
+}
+
+/// A bit, a byte, sixteen zeros, or two places exchanged.
+fn several(sound: &[u8], held: &[usize], random: &mut u64) -> Vec<u8> {
+    // SplitMix64: the same changes in every run.
+    let mut below = |limit: usize| {
+        *random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (*random ^ (*random >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((mixed ^ (mixed >> 31)) % u64::try_from(limit).unwrap()).unwrap()
+    };
+    let mut changed = sound.to_vec();
+    while changed == sound {
+        let at = held[below(held.len())];
+        match below(5) {
+            0 | 1 => changed[at] ^= 1 << below(8),
+            2 => changed[at] = changed[at].wrapping_add(u8::try_from(1 + below(255)).unwrap()),
+            3 => changed[at..at + 16].fill(0),
+            _ => {
+                let other = held[below(held.len())];
+                changed[at..at + SWAPPED_BYTES].copy_from_slice(&sound[other..][..SWAPPED_BYTES]);
+                changed[other..other + SWAPPED_BYTES]
+                    .copy_from_slice(&sound[at..][..SWAPPED_BYTES]);
+            }
+        }
+    }
+    changed
+}
+
 /// The places where a change is not reported.
 async fn unseen(home: &Home, sound: &[u8], places: &[usize]) -> Vec<usize> {
     let path = home.dir().join("catalog.sqlite");
@@ -142,12 +205,20 @@ async fn what_was_erased_after_it_moved_is_in_no_byte() {
 }
 
 fn change(path: &Path, at: usize, byte: u8) {
-    // A log that is left beside it would be played into it.
+    let file = without_log(path);
+    file.write_all_at(&[byte], u64::try_from(at).unwrap()).unwrap();
+}
+
+fn replace(path: &Path, bytes: &[u8]) {
+    without_log(path).write_all_at(bytes, 0).unwrap();
+}
+
+/// A catalog to change. A log that is left beside it would be played into it.
+fn without_log(path: &Path) -> File {
     for end in ["-wal", "-shm"] {
         drop(fs::remove_file(format!("{}{end}", path.display())));
     }
-    let file = File::options().write(true).open(path).unwrap();
-    file.write_all_at(&[byte], u64::try_from(at).unwrap()).unwrap();
+    File::options().write(true).open(path).unwrap()
 }
 
 fn why(layout: &Layout<'_>, file: &[u8], at: usize) -> Option<Why> {
@@ -180,3 +251,7 @@ const OWN: &[EvidenceTable] = &[
 /// A word of a payload that was erased.
 const ERASED: &[u8] = b"forgotten ";
 const KEY: &str = "request-1-request-1";
+/// How many changes of several bytes are tried, if nobody says.
+const CHANGES: usize = 60;
+/// How many bytes are exchanged with others.
+const SWAPPED_BYTES: usize = 32;
