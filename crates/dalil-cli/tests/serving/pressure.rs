@@ -299,6 +299,8 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     let told = upload();
     assert_eq!((told.status, told.header("retry-after")), (503, "1"), "{}", told.text());
     assert!(!told.text().contains("scratch"), "{}", told.text());
+    // The request itself says why; what asks whether it is ready tries to write, and says so too.
+    assert!(server.log().contains(r#""event":"error","message":"#), "{}", server.log());
     server.ask("GET", "/readyz", "", None).is(503);
     assert_eq!(figure(&server, "dalil_writes_failing"), 1);
     assert!(figure(&server, "dalil_failures_total") >= 1);

@@ -121,6 +121,30 @@ fn records_come_in_order_with_skips_and_findings_beside_them() {
 }
 
 #[test]
+fn where_both_are_missing_the_document_is_named() {
+    packages(
+        r#"{
+            "obligations": [
+                {"obligation_id":"ob-1","doc_id":"doc-z","source_clause":"c","extraction_model":"x"}
+            ],
+            "documents": {},
+            "verifications": {}
+        }"#,
+        &expect![[r#"
+            {
+              "records": [],
+              "skipped": [
+                {
+                  "obligation_id": "ob-1",
+                  "reason": "missing document doc-z"
+                }
+              ],
+              "findings": []
+            }"#]],
+    );
+}
+
+#[test]
 fn every_fault_of_a_request_is_named_with_its_path() {
     packages(
         r#"{

@@ -225,6 +225,12 @@ fn what_the_records_say_of_a_pack_holds_against_it() {
         "#]],
     );
     check(
+        SampleChange::CallLeftOut,
+        &expect![[r#"
+            FAIL calls: expected the call `call-1`, found none
+        "#]],
+    );
+    check(
         SampleChange::CallAgentOther,
         &expect![[r#"
             FAIL calls: `call-1`: expected `agent_name` as it was recorded, found another

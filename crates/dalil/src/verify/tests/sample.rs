@@ -49,6 +49,8 @@ pub(super) enum SampleChange {
     CallUnreported,
     /// The pack has the call twice.
     CallTwice,
+    /// The pack does not have the call.
+    CallLeftOut,
     /// The pack names another agent than the record of the call.
     CallAgentOther,
     /// What was recorded of the call is withheld.
@@ -76,8 +78,12 @@ impl Sample {
         let json = Json::parse(&request).unwrap();
         let decision = canon::bytes(json.get("decision").unwrap()).unwrap();
         let mut first = pack::assemble(&request).unwrap();
-        if change == SampleChange::CallTwice {
-            first = with_call_twice(&first);
+        match change {
+            SampleChange::CallTwice => {
+                first = with_calls(&first, |calls| calls.push(calls[0].clone()));
+            }
+            SampleChange::CallLeftOut => first = with_calls(&first, Vec::clear),
+            _ => {}
         }
         let (records, last) = (Vec::new(), BTreeMap::new());
         let mut sample = Self { change, records, last, packs: Vec::new() };
@@ -233,12 +239,14 @@ impl Sample {
     }
 }
 
-/// The pack with its call once more, which no request can ask for.
-fn with_call_twice(draft: &pack::PackDraft) -> pack::PackDraft {
+/// The pack with other calls, which no request can ask for.
+fn with_calls(
+    draft: &pack::PackDraft,
+    change: impl FnOnce(&mut Vec<serde_json::Value>),
+) -> pack::PackDraft {
     let mut json: serde_json::Value =
         serde_json::from_slice(&canon::bytes(draft).unwrap()).unwrap();
-    let calls = json["tool_calls"].as_array_mut().unwrap();
-    calls.push(calls[0].clone());
+    change(json["tool_calls"].as_array_mut().unwrap());
     let pack = pack::UnverifiedPack::parse(&canon::bytes(&json).unwrap()).unwrap();
     pack.unverified_draft().unwrap()
 }
