@@ -1,4 +1,4 @@
-"""Results as HTML, for notebooks and for a file of its own. Every text is escaped."""
+"""Results as HTML, for notebooks. Every text is escaped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dalil.results import Bundle, Claim, Ledger, LedgerSet, Report, Sources, Verdict
+    from dalil.results import Bundle, Claim, Ledger, Report, Sources, Verdict
 
 WORDS: dict[Verdict, str] = {
     "contradicted": "✗ Contradicted",
@@ -15,7 +15,6 @@ WORDS: dict[Verdict, str] = {
     "weak": "? Weak",
     "supported": "✓ Supported",
 }
-_ORDER: tuple[Verdict, ...] = ("contradicted", "not_found", "weak", "supported")
 _STYLE = """
 .dalil{font:14px/1.5 system-ui,sans-serif;color:#1c1f24;background:#fff;max-width:70em}
 .dalil table{border-collapse:collapse;width:100%;margin:.5em 0}
@@ -28,55 +27,10 @@ _STYLE = """
 .dalil .problems{border:1px solid #c98a00;background:#fff8e6;padding:.4em .8em}
 .dalil mark{background:#ffd9d9;color:inherit}
 """
-_PAGE_STYLE = """
-body{margin:0 auto;padding:1.5em;max-width:75em;background:#fff}
-.dalil h2{margin:1.6em 0 .2em;font-size:1.1em}.dalil .bar{display:flex;height:.7em;margin:.6em 0}
-.dalil .bar i{display:block}.dalil .bar .contradicted{background:#c8323f}
-.dalil .bar .not_found{background:#d98324}.dalil .bar .weak{background:#d9c14a}
-.dalil .bar .supported{background:#3d9a6a}.dalil details{margin:.3em 0}
-.dalil blockquote{margin:.3em 0;padding-inline-start:.8em;border-inline-start:3px solid #d9dde3}
-"""
-
 
 def ledger(one: Ledger) -> str:
     """A ledger for a notebook: what could not be read, the counts, a row for each claim."""
     return _block(_head(one) + _table(one.claims))
-
-
-def report(ledgers: LedgerSet, title: str) -> str:
-    """A file of its own over several answers, the wrong claims first."""
-    counts: dict[Verdict, int] = {
-        word: sum(one.counts[word] for one in ledgers) for word in _ORDER
-    }
-    total = sum(counts.values())
-    bar = "".join(
-        f'<i class="{word}" style="flex:{count}" title="{escape(WORDS[word])}: {count}"></i>'
-        for word, count in counts.items()
-        if count
-    )
-    wrong = [(one, claim) for one in ledgers.worst_first for claim in one.wrong]
-    wrong.sort(key=lambda pair: _ORDER.index(pair[1].verdict))
-    rows = "".join(
-        f"<tr><td>{_verdict(claim)}</td><td>{_text(claim.text)}</td>"
-        f"<td>{_why(claim)}</td><td>{_text(one.name)}</td></tr>"
-        for one, claim in wrong
-    )
-    head = "<tr><th>Verdict</th><th>Claim</th><th>Why</th><th>Answer</th></tr>"
-    words = " · ".join(f"{count} {escape(WORDS[word])}" for word, count in counts.items())
-    first = f"<h2>Wrong claims</h2><table>{head}{rows}</table>" if wrong else "<h2>No wrong claim</h2>"
-    answers = "".join(_answer(one) for one in ledgers.worst_first)
-    body = (
-        f"<h1>{_text(title)}</h1><p>{len(ledgers)} answers, {total} claims: {words}</p>"
-        f'<div class="bar">{bar}</div>{first}<h2>Answers</h2>{answers}'
-    )
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta http-equiv="Content-Security-Policy" '
-        "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{_text(title)}</title><style>{_PAGE_STYLE}</style></head>"
-        f"<body>{_block(body)}</body></html>\n"
-    )
 
 
 def bundle(one: Bundle) -> str:
@@ -106,17 +60,6 @@ def verification(one: Report) -> str:
         for part in one.parts
     )
     return _block(f'<p class="verdict {one.status}">{one.status.upper()}</p><table>{rows}</table>')
-
-
-def _answer(one: Ledger) -> str:
-    worst: Verdict | None = next((word for word in _ORDER if one.counts[word]), None)
-    mark = f'<span class="verdict {worst}">{escape(WORDS[worst])}</span>' if worst else "no claim"
-    asked = f"<p>{_text(one.question)}</p>" if one.question else ""
-    opened = " open" if one.wrong else ""
-    return (
-        f"<details{opened}><summary>{_text(one.name)} · {mark}</summary>{asked}"
-        f"<blockquote dir=auto>{_text(one.answer)}</blockquote>{_head(one)}{_table(one.claims)}</details>"
-    )
 
 
 def _head(one: Ledger) -> str:

@@ -2,7 +2,8 @@
 
 OUT is a folder with a file for each group of rows, in the order of IN. A run that was ended goes on
 where it was: a group whose file is there, made by the same check, is not checked again. When all
-groups are done, `_SUCCESS` says so.
+groups are done, `_SUCCESS` says so, and `--report FILE` writes one HTML file over all of them, the
+wrong claims first.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from datetime import datetime, timezone
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from dalil import _native
 from dalil.batch import SCHEMA, BatchCheck
 from dalil.errors import Refused
 
@@ -27,7 +30,10 @@ from dalil.errors import Refused
 import pyarrow
 from pyarrow import parquet
 
-__all__ = ["check_file", "main"]
+if TYPE_CHECKING:
+    from dalil._verbs import Language
+
+__all__ = ["check_file", "main", "report_file"]
 
 _JOB = "_job.json"
 _DONE = "_SUCCESS"
@@ -63,6 +69,34 @@ def check_file(
             work(number)
     (out / _DONE).touch()
     return len(waiting)
+
+
+def report_file(
+    source: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    *,
+    title: str | None = None,
+    language: Language = "en",
+) -> str:
+    """One HTML file over the answers of a file and the ledgers that `check_file` made of them.
+
+    Its memory does not grow with the number of answers: the worst are shown, all are counted.
+    """
+    out = Path(out)
+    if not (out / _DONE).exists():
+        raise Refused.of_one("job", str(out), "a check that is done", "one that is not")
+    file = parquet.ParquetFile(Path(source))
+    rows = json.loads((out / _JOB).read_text(encoding="utf-8"))["rows"]
+    names = [name for name in ("id", "answer", "question") if name in file.schema_arrow.names]
+    report = _native.DatasetReport(title, language)
+    batches = file.iter_batches(batch_size=rows, columns=names)  # pyright: ignore[reportUnknownMemberType]
+    for number, batch in enumerate(batches):
+        checked = parquet.read_table(_part(out, number), columns=["ledger", "error"])  # pyright: ignore[reportUnknownMemberType]
+        for given, made in zip(batch.to_pylist(), checked.to_pylist(), strict=True):
+            # An answer that is none is why its row could not be checked.
+            row = {**given, **made, "id": str(given["id"])}
+            report.add(json.dumps(row, ensure_ascii=False).encode())
+    return report.html()
 
 
 def _same_job(source: Path, out: Path, check: BatchCheck, group_rows: int) -> None:
@@ -115,6 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--at", help="the time of the check; by default that of the first run")
     parser.add_argument("--lang", choices=["en", "ar"], help="the language of notes and questions")
     parser.add_argument("--rows", type=int, default=256, help="how many rows a file of OUT has")
+    parser.add_argument("--report", metavar="FILE", help="write a report over all answers, an HTML file")
+    parser.add_argument("--title", help="what stands above the report")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many processes check")
     args = parser.parse_args(arguments)
     check = BatchCheck(
@@ -126,6 +162,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     try:
         done = check_file(args.source, args.out, check, group_rows=args.rows, workers=args.workers)
+        if args.report:
+            page = report_file(args.source, args.out, title=args.title, language=args.lang or "en")
+            _write(Path(args.report), page.encode())
     except Refused as error:
         sys.stderr.write(f"error: {error}\n")
         return 1

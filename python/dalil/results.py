@@ -383,9 +383,18 @@ class LedgerSet(Sequence[Ledger]):
 
         return _native.junit_report([one._made() for one in self._ledgers])  # pyright: ignore[reportPrivateUsage]
 
-    def report(self, title: str = "Checked answers") -> str:
-        """One self-contained HTML file, the wrong claims first."""
-        return _html.report(self, title)
+    def report(self, title: str | None = None, *, language: Literal["en", "ar"] = "en") -> str:
+        """One self-contained HTML file in both languages, the wrong claims first, as `dalil report` makes it.
+
+        `language` is the one that is shown when the file is opened.
+        """
+        from dalil import _native
+
+        report = _native.DatasetReport(title, language)
+        for one in self._ledgers:
+            row = {"id": one.name, "question": one.question, "answer": one.answer, "ledger": one.to_dict()}
+            report.add(json.dumps(row, ensure_ascii=False).encode())
+        return report.html()
 
     def _repr_html_(self) -> str:
         return "".join(_html.ledger(one) for one in self.worst_first)

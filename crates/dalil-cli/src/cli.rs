@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::command::{
     apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
-    fsck, hold, keys, ledger, man, member, model, pack, policy, read, record, run, session,
+    fsck, hold, keys, ledger, man, member, model, pack, policy, read, record, report, run, session,
     sources, tenant, tool, trail, verify,
 };
 #[cfg(feature = "serve")]
@@ -57,6 +57,7 @@ pub(crate) enum CliCommand {
     Policy(policy::Args),
     Read(read::Args),
     Record(record::Args),
+    Report(report::Args),
     Run(run::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
@@ -95,6 +96,7 @@ impl CliCommand {
             Self::Policy(args) => policy::run(&args, reply),
             Self::Read(args) => read::run(&args, reply),
             Self::Record(args) => record::run(&args, reply),
+            Self::Report(args) => report::run(&args, reply),
             Self::Run(args) => run::run(&args, reply),
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(&args, reply),

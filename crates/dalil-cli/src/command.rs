@@ -24,6 +24,7 @@ pub(crate) mod pack;
 pub(crate) mod policy;
 pub(crate) mod read;
 pub(crate) mod record;
+pub(crate) mod report;
 pub(crate) mod run;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;

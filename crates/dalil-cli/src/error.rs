@@ -248,6 +248,9 @@ pub enum CliError {
     /// A value of ours has no canonical form: a fault of this program.
     #[error(transparent)]
     NotCanonical(#[from] NotCanonical),
+    /// A page of ours could not be written: a fault of this program.
+    #[error(transparent)]
+    UnwrittenPage(#[from] dalil_render::dataset_report::UnwrittenPage),
 }
 
 impl From<dalil_service::OperationFailure> for CliError {
@@ -324,7 +327,9 @@ impl CliError {
             Self::NoJudgeModel => Some("name it: `--judge-model NAME`"),
             Self::NoDataFolder => Some("name the file: `--out FILE`, or the path to show"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
-            Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => Some(HINT_REPORT_BUG),
+            Self::Example(_) | Self::NotCanonical(_) | Self::UnwrittenPage(_) | Self::Model(_) => {
+                Some(HINT_REPORT_BUG)
+            }
         }
     }
 
@@ -374,7 +379,8 @@ impl CliError {
             | Self::Runtime(_)
             | Self::Clock
             | Self::Write(_)
-            | Self::NotCanonical(_) => EXIT_COULD_NOT_RUN,
+            | Self::NotCanonical(_)
+            | Self::UnwrittenPage(_) => EXIT_COULD_NOT_RUN,
             #[cfg(feature = "serve")]
             Self::Serve(_) | Self::Listen | Self::NoAgent => EXIT_COULD_NOT_RUN,
         }

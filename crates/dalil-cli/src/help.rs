@@ -91,6 +91,13 @@ const COMMAND_GROUPS: &[CommandGroup] = &[
                 ["dalil sources request.json", "dalil sources request.json --format ai-sdk"],
             ),
             ("ledger", ["dalil ledger request.json", "dalil ledger request.json --gate"]),
+            (
+                "report",
+                [
+                    "dalil report march.jsonl > report.html",
+                    "dalil report ledgers/ --title \"Answers of March\" --lang ar > report.html",
+                ],
+            ),
             ("read", ["dalil read contract.pdf", "dalil read contracts/ --json"]),
             ("eval", ["dalil eval pairs.jsonl", "dalil eval en.jsonl ar.jsonl"]),
             ("model", ["dalil model import base.gguf", "dalil model show"]),

@@ -34,6 +34,7 @@ use crate::claim::{ClaimImportance, ClaimKind};
 
 pub mod citation;
 pub mod confidence;
+pub mod dataset;
 pub mod export;
 pub mod gate;
 pub mod issue;

@@ -42,6 +42,9 @@ phrases! {
     a_kind_that_may_be_erased()
         en "a kind that may be erased"
         ar "نوع يجوز محوه"
+    a_ledger_or_why_there_is_none()
+        en "a ledger in `ledger`, or why there is none in `error`"
+        ar "سجل ادعاءات في `ledger`، أو سبب عدمه في `error`"
     a_letter_or_a_digit_and_no_control_of_direction()
         en "a letter or a digit, and no control of direction"
         ar "حرف أو رقم، وبلا محارف تغيّر الاتجاه"
@@ -231,6 +234,9 @@ phrases! {
     file_name()
         en "the name of a file, without folders and control characters, of 1 to 255 bytes"
         ar "اسم ملف بلا مجلدات ولا محارف تحكم، من بايت واحد إلى 255"
+    files_of_ledgers()
+        en "ledgers, or rows with ledgers"
+        ar "سجلات ادعاءات، أو صفوف فيها سجلات"
     form_of_a_ledger()
         en "`json`, `ledger`, `markdown`, `pdf`, `sarif` or `junit`"
         ar "`json` أو `ledger` أو `markdown` أو `pdf` أو `sarif` أو `junit`"
@@ -357,6 +363,9 @@ phrases! {
     the_address_of_this_server()
         en "the address of this server"
         ar "عنوان هذا الخادم"
+    the_answer_of_the_claims(end)
+        en "the answer of the claims, with {end} characters or more"
+        ar "إجابة الادعاءات، وفيها {end} من الأحرف أو أكثر"
     the_class_of_the_old_version_or_a_higher_one()
         en "the class of the old version, or a higher one"
         ar "فئة الإصدار السابق أو أعلى منها"

@@ -138,6 +138,9 @@ phrases! {
     pack_review()
         en "`dalil pack review` records a review and seals the version that it makes"
         ar "الأمر `dalil pack review` يقيّد المراجعة ويختم الإصدار الناتج عنها"
+    parquet_files_are_reported_from_python()
+        en "of Parquet files, `python -m dalil.parquet IN --out OUT --report FILE` makes the report"
+        ar "لملفات Parquet يصنع التقرير `python -m dalil.parquet IN --out OUT --report FILE`"
     people_approve()
         en "people approve"
         ar "الاعتماد للأشخاص"

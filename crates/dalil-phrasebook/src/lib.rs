@@ -13,7 +13,7 @@
 //!    [`approval`], [`error`], [`problem`].
 //! 3. Ledgers, packs and decisions: [`ledger`], [`judge_note`], [`ledger_view`], [`pack_flag`],
 //!    [`pack_reason`], [`pack_field`], [`pack_view`], [`memo`], [`count`].
-//! 4. Pages: [`page`] (PDF), [`viewer`], [`viewer_term`], [`verify_page`].
+//! 4. Pages: [`page`] (PDF), [`dataset_report`], [`viewer`], [`viewer_term`], [`verify_page`].
 //! 5. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
 //!    [`archive_check`], [`completeness_check`], [`file_check`].
 
@@ -22,6 +22,7 @@ pub mod archive_check;
 pub mod bound;
 pub mod completeness_check;
 pub mod count;
+pub mod dataset_report;
 pub mod error;
 pub mod expected;
 pub mod fault;

@@ -2,7 +2,7 @@
 //!
 //! A [`corpus`] and a [`judge`] are opened once; [`check`](mod@check) gives a [`ledger`] from them.
 //! [`bundle`](mod@bundle), [`sources`](mod@sources) and [`verify`](mod@verify) are the other verbs,
-//! [`program`] is the command `dalil`. Values cross as canonical JSON, and [`error`] makes
+//! [`report`] is the page over many ledgers, [`program`] the command `dalil`. Values cross as canonical JSON, and [`error`] makes
 //! exceptions of failures. What users import is Python: `python/dalil`.
 
 #![expect(clippy::needless_pass_by_value, reason = "a function of Python owns its arguments")]
@@ -17,6 +17,7 @@ mod judge;
 mod ledger;
 mod program;
 mod progress;
+mod report;
 mod sources;
 mod verify;
 
@@ -35,6 +36,8 @@ mod native {
     use crate::ledger::{PythonLedger, junit_report, sarif_log};
     #[pymodule_export]
     use crate::program::{main, set_program};
+    #[pymodule_export]
+    use crate::report::PythonDatasetReport;
     #[pymodule_export]
     use crate::sources::{anchor, sources};
     #[pymodule_export]

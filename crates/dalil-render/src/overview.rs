@@ -9,6 +9,7 @@ use dalil_proof::score::Score;
 use serde::Serialize;
 
 use crate::AnswerLedger;
+use crate::claim_tally::ClaimTally;
 use crate::footer::shown;
 
 #[cfg(test)]
@@ -82,33 +83,17 @@ fn answer<'l>(checked: &AnswerLedger<'l>) -> OverviewAnswer<'l> {
 }
 
 fn total(checked: &[AnswerLedger<'_>]) -> OverviewTotal {
-    // Over all claims together: a mean of the shares would weigh the claims of short answers more.
-    let entries = || checked.iter().flat_map(|one| &one.ledger.content.entries);
-    let count = |test: &dyn Fn(Verdict) -> bool| {
-        entries().filter(|entry| test(entry.finding.verdict)).count()
-    };
-    let weighty = |test: &dyn Fn(Verdict) -> bool| {
-        let weighty =
-            entries().filter(|one| one.finding.claim_importance != ClaimImportance::Minor);
-        weighty.filter(|entry| test(entry.finding.verdict)).count()
-    };
-    let claims = weighty(&|_| true);
-    let supported = weighty(&|verdict| verdict == Verdict::Supported);
-    let weak = weighty(&|verdict| verdict == Verdict::Weak);
-    let missing = weighty(&|verdict| verdict == Verdict::NotFound);
+    let mut tally = ClaimTally::default();
+    for one in checked {
+        tally.add(one.ledger);
+    }
     OverviewTotal {
         answers: checked.len(),
-        total_claims: count(&|_| true),
-        by_verdict: VerdictCounts {
-            supported: count(&|verdict| verdict == Verdict::Supported),
-            weak: count(&|verdict| verdict == Verdict::Weak),
-            contradicted: count(&|verdict| verdict == Verdict::Contradicted),
-            not_found: count(&|verdict| verdict == Verdict::NotFound),
-        },
-        // A weak claim counts half.
-        evidence_coverage: Score::share(2 * supported + weak, 2 * claims),
-        coverage_any_evidence: AnyEvidenceCoverage::Stated(Score::share(supported + weak, claims)),
-        unsupported_rate: Score::share(missing, claims).unwrap_or(Score::ZERO),
+        total_claims: tally.claims(),
+        by_verdict: tally.by_verdict,
+        evidence_coverage: tally.coverage(),
+        coverage_any_evidence: AnyEvidenceCoverage::Stated(tally.any_evidence()),
+        unsupported_rate: tally.unsupported(),
     }
 }
 

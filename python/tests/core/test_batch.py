@@ -16,7 +16,7 @@ import pyarrow
 import pytest
 from conftest import LEAVE, QUESTION, WRONG
 from dalil.batch import SCHEMA, BatchCheck
-from dalil.parquet import check_file
+from dalil.parquet import check_file, main, report_file
 from pyarrow import parquet
 
 AT = "2026-03-15T09:30:00Z"
@@ -94,3 +94,29 @@ def test_a_run_that_is_killed_goes_on_to_the_same_bytes(folder: Path) -> None:
     ended = subprocess.run([*command, "--out", "killed"], check=True, capture_output=True, text=True)
     assert ended.stderr == f"checked {10 - left} groups\n"
     assert digest(folder / "killed") == digest(folder / "whole")
+
+
+def test_a_report_over_a_file_is_that_of_its_ledgers(folder: Path) -> None:
+    rows = answers(4).to_pylist()
+    rows.append({"id": "none", "answer": None, "question": None, "contexts": None})
+    given = pyarrow.Table.from_pylist(rows, schema=answers(0).schema)
+    parquet.write_table(given, "answers.parquet")  # pyright: ignore[reportUnknownMemberType]
+    arguments = ["answers.parquet", "--out", "out", "--against", "docs", "--at", AT, "--rows", "2"]
+    assert main([*arguments, "--report", "report.html", "--title", "March"]) == 0
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert page == report_file("answers.parquet", "out", title="March")
+    # The program makes the same of the same rows.
+    made = pyarrow.concat_tables(
+        parquet.read_table(part) for part in sorted((folder / "out").glob("part-*.parquet"))  # pyright: ignore[reportUnknownMemberType]
+    )
+    lines = [
+        json.dumps({**one, "answer": row["answer"], "question": row["question"]})
+        for row, one in zip(rows, made.to_pylist(), strict=True)
+    ]
+    (folder / "rows.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    command = [sys.executable, "-m", "dalil", "report", "rows.jsonl", "--title", "March"]
+    told = subprocess.run(command, capture_output=True, check=False)
+    assert (told.returncode, told.stdout.decode()) == (2, page), told.stderr
+    (folder / "out" / "_SUCCESS").unlink()
+    with pytest.raises(dalil.Refused, match="expected a check that is done, found one that is not"):
+        report_file("answers.parquet", "out")

@@ -221,10 +221,15 @@ def test_a_data_set_is_one_report() -> None:
     ledgers = dalil.check_all(rows, at=AT)
     assert [one.name for one in ledgers.worst_first] == ["<bad>", "good"]
     page = ledgers.report("March & April")
-    assert page.startswith("<!doctype html>") and "<title>March &amp; April</title>" in page
-    assert "<bad>" not in page and "&lt;bad&gt;" in page
-    assert "src=" not in page and "href=" not in page and "<script" not in page
-    assert page.index("Wrong claims") < page.index("20 days") < page.index("Answers</h2>")
+    assert page.startswith("<!doctype html>") and "<title>March &#38; April</title>" in page
+    assert "<bad>" not in page and "&#60;bad&#62;" in page
+    assert "src=" not in page and 'href="#answer-2"' in page and "<script" not in page
+    assert page.index("Wrong claims") < page.index("20 days") < page.index('<details id="answer-2"')
+    assert 'id="in-en" class="hidden" checked' in page and "الادعاءات الخاطئة" in page
+    arabic = ledgers.report(language="ar")
+    assert 'id="in-ar" class="hidden" checked' in arabic and "<title>Checked answers · إجابات فُحصت</title>" in arabic
+    # What was carried from another process is reported as well, to the same bytes.
+    assert pickle.loads(pickle.dumps(ledgers)).report("March & April") == page
     sarif = json.loads(ledgers.sarif())
     assert [one["ruleId"] for one in sarif["runs"][0]["results"]] == ["contradicted"]
     assert ledgers.junit().count("<testcase") == 2

@@ -39,6 +39,7 @@ mod read;
 mod readme;
 #[cfg(test)]
 mod refusal;
+mod report;
 #[cfg(test)]
 mod run;
 #[cfg(test)]

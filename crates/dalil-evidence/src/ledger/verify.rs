@@ -45,7 +45,7 @@ pub fn verify(json: &Json<'_>, now: Time) -> VerificationReport {
 }
 
 /// The ledger, and what `dalil check` puts beside it: the report of a gate, and where it is kept.
-fn alone<'j>(json: &Json<'j>) -> (Json<'j>, Vec<&'static str>) {
+pub(super) fn alone<'j>(json: &Json<'j>) -> (Json<'j>, Vec<&'static str>) {
     let Json::Object(fields) = json else { return (json.clone(), Vec::new()) };
     let is_own = |name: &str| !FIELDS_BESIDE.contains(&name);
     let own = fields.iter().filter(|(name, _)| is_own(name)).cloned().collect();
