@@ -690,7 +690,7 @@ class ExportApprovalOrder(TypedDict):
     object: str
     reason: str
 
-ExportFormat: TypeAlias = "Literal[\"json\", \"sealed\", \"markdown\", \"pdf\", \"archive\", \"sarif\", \"junit\", \"ledger\"]"
+ExportFormat: TypeAlias = "Literal[\"json\", \"sealed\", \"in-toto\", \"markdown\", \"pdf\", \"archive\", \"sarif\", \"junit\", \"ledger\"]"
 
 
 class ExportMatter(TypedDict):

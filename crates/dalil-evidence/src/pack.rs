@@ -15,6 +15,7 @@ pub use crate::pack::draft::{
     Pack, PackContent, PackDraft, PackStatus, SCHEMA_VERSION, can_view_evidence_pack,
 };
 pub use crate::pack::finding::{FlagAcknowledgement, PackFlag, PackFlagState};
+pub use crate::pack::in_toto::{PACK_PREDICATE_TYPE, PackAttestation};
 pub use crate::pack::memo::{Memo, MemoTexts};
 pub use crate::pack::open::UnverifiedPack;
 pub use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE, SealedPack, seal};
@@ -30,6 +31,7 @@ mod cite;
 mod content;
 mod draft;
 mod finding;
+mod in_toto;
 mod ledger;
 mod memo;
 mod open;

@@ -102,6 +102,9 @@ phrases! {
     from_one_to(most)
         en "1 to {most}"
         ar "قيمة من 1 إلى {most}"
+    one_subject()
+        en "one subject"
+        ar "موضوع واحد"
     one_to_characters(most)
         en "1 to {most} characters"
         ar "نص من حرف واحد إلى {most}"

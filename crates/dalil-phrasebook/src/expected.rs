@@ -241,14 +241,17 @@ phrases! {
         en "`json`, `ledger`, `markdown`, `pdf`, `sarif` or `junit`"
         ar "`json` أو `ledger` أو `markdown` أو `pdf` أو `sarif` أو `junit`"
     form_of_a_pack()
-        en "`json`, `sealed`, `markdown`, `pdf` or `archive`"
-        ar "`json` أو `sealed` أو `markdown` أو `pdf` أو `archive`"
+        en "`json`, `sealed`, `in-toto`, `markdown`, `pdf` or `archive`"
+        ar "`json` أو `sealed` أو `in-toto` أو `markdown` أو `pdf` أو `archive`"
     given_id()
         en "1 to 200 characters without controls or outer spaces"
         ar "نص من حرف إلى 200 بلا محارف تحكم ولا فراغ في طرفيه"
     heads_with_a_canonical_form()
         en "heads with a canonical form"
         ar "رؤوس بصيغة معتمدة"
+    hex_digits_of_a_digest()
+        en "64 lower-case hex digits"
+        ar "64 رقمًا ستَّ عشريًّا بأحرف صغيرة"
     idempotency_key()
         en "one name of 1 to 200 visible ASCII characters"
         ar "اسم واحد من حرف إلى 200 من محارف ASCII الظاهرة"

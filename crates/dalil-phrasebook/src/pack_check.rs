@@ -72,4 +72,10 @@ phrases! {
     signed_by(names)
         en "signed by {names}"
         ar "وقّعها {names}"
+    statement_about_another()
+        en "expected a statement about this pack, found one about another"
+        ar "المتوقع بيان عن هذه الحزمة، والموجود بيان عن غيرها"
+    statement_about_this_pack(made)
+        en "an in-toto statement about this pack, made at {made}"
+        ar "بيان in-toto عن هذه الحزمة، حُرر في {made}"
 }

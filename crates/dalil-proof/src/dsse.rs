@@ -52,7 +52,7 @@ impl DsseEnvelope {
         let payload = fields.required("payload", bytes);
         let found =
             fields.required("payloadType", |found| found.choice(&[(payload_type, payload_type)]));
-        let signatures = fields.required("signatures", signatures);
+        let signatures = fields.required("signatures", read_signatures);
         fields.done()?;
         Some(Self { payload_type: found?, payload: payload?, signatures: signatures? })
     }
@@ -112,7 +112,8 @@ fn bytes(reader: JsonReader<'_, '_>) -> Option<Vec<u8>> {
     })
 }
 
-fn signatures(reader: JsonReader<'_, '_>) -> Option<Vec<DsseSignature>> {
+/// Reads the signatures of an envelope: at least one, and each key once.
+pub fn read_signatures(reader: JsonReader<'_, '_>) -> Option<Vec<DsseSignature>> {
     let signatures = reader.list(signature)?;
     if signatures.is_empty() {
         let fault =

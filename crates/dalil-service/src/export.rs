@@ -15,11 +15,13 @@ use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote, VoteOutcome};
 use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::name::is_confusable_with;
+use dalil_evidence::pack::PackAttestation;
 use dalil_phrasebook::{Language, expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::{Digest, hex};
 use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
 use dalil_render::ledger::markdown::markdown;
 #[cfg(feature = "pdf")]
 use dalil_render::pdf::PrintoutAnswer;
@@ -121,7 +123,7 @@ pub async fn export(
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let rendering = latest.get(tenant, export).await?;
+        let rendering = latest.get(tenant, export, deed.at).await?;
         let (about, content) = &*rendering;
         let (names, used) = approved(tenant, export, about, (deed, key.as_ref())).await?;
         // In each round: an erasure may have removed the object that the round before put.
@@ -149,6 +151,7 @@ impl LatestRendering {
         &self,
         tenant: &Tenant,
         export: &ExportRequest,
+        at: Time,
     ) -> Result<Rendering, OperationFailure> {
         let made = self.0.lock().map_err(|_| poisoned())?.clone();
         if let Some((since, rendering)) = made
@@ -158,7 +161,7 @@ impl LatestRendering {
         }
         // Before anything is read: an erasure that comes meanwhile must count.
         let since = tenant.head().await?.size;
-        let rendering = Arc::new(rendered(tenant, export).await?);
+        let rendering = Arc::new(rendered(tenant, export, at).await?);
         *self.0.lock().map_err(|_| poisoned())? = Some((since, Arc::clone(&rendering)));
         Ok(rendering)
     }
@@ -324,10 +327,12 @@ struct ExportFacts {
     trail_size: Option<u64>,
 }
 
-/// The bytes of an export: of the same pack or ledger, with the same history, always the same.
+/// The bytes of an export: of the same pack or ledger, with the same history, always the same. Only
+/// a statement says when it was made.
 async fn rendered(
     tenant: &Tenant,
     export: &ExportRequest,
+    at: Time,
 ) -> Result<(ExportFacts, Vec<u8>), OperationFailure> {
     match &export.subject {
         ExportSubject::Pack(id) => {
@@ -335,6 +340,10 @@ async fn rendered(
             let (content, trail_size) = match export.format {
                 ExportFormat::Json => (canon::bytes(&draft)?, None),
                 ExportFormat::Sealed => (canon::bytes(&pack::first_file(tenant, id).await?)?, None),
+                ExportFormat::InToto => {
+                    let statement = PackAttestation::of(&pack::first_file(tenant, id).await?, at)?;
+                    (canon::bytes(&tenant.sign_attestation(statement).await?)?, None)
+                }
                 ExportFormat::Markdown => {
                     (dalil_render::pack::markdown(&draft, export.language).into_bytes(), None)
                 }
@@ -372,7 +381,7 @@ async fn rendered(
                     let about = PrintoutAnswer { verify_url, ..about };
                     dalil_render::pdf::ledger(&ledger, &about, export.language)?
                 }
-                ExportFormat::Sealed | ExportFormat::Archive => {
+                ExportFormat::Sealed | ExportFormat::InToto | ExportFormat::Archive => {
                     return Err(no_form(&export.subject).into());
                 }
             };

@@ -59,6 +59,8 @@ enum PackExportFormat {
     Json,
     /// The signed file that `dalil verify` takes: envelope, receipt, salt
     Sealed,
+    /// The same as an in-toto statement in a DSSE envelope, signed anew
+    InToto,
     /// Markdown, for people
     Markdown,
     /// Pages for people, with the sealed file attached; PDF/A-3
@@ -119,6 +121,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             let format = match format {
                 PackExportFormat::Json => ExportFormat::Json,
                 PackExportFormat::Sealed => ExportFormat::Sealed,
+                PackExportFormat::InToto => ExportFormat::InToto,
                 PackExportFormat::Markdown => ExportFormat::Markdown,
                 #[cfg(feature = "pdf")]
                 PackExportFormat::Pdf => ExportFormat::Pdf,
@@ -155,6 +158,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         ExportFormat::Archive => ExportContent::Bytes,
         ExportFormat::Json
         | ExportFormat::Sealed
+        | ExportFormat::InToto
         | ExportFormat::Markdown
         | ExportFormat::Sarif
         | ExportFormat::Junit

@@ -18,6 +18,7 @@ use dalil_proof::trust::seen::PART_CONSISTENCY;
 
 use crate::ledger::Ledger;
 use crate::pack::draft::{Pack, PackDraft};
+use crate::pack::in_toto::{self, AttestedPack, UnverifiedAttestation};
 use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE};
 
 #[cfg(test)]
@@ -34,18 +35,23 @@ pub struct UnverifiedPack {
     receipt: Option<String>,
     /// The salt of that record's commitment.
     salt: Option<[u8; 32]>,
+    /// The in-toto statement that it came in.
+    attestation: Option<UnverifiedAttestation>,
 }
 
 impl UnverifiedPack {
-    /// Reads a sealed pack, a bare envelope, or a pack that was never sealed.
+    /// Reads a sealed pack, a bare envelope, an in-toto statement about a pack, or a pack that was
+    /// never sealed.
     ///
     /// # Errors
     /// Every fault of the envelope. What is in it is looked at by [`Self::open`].
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         let json = Json::parse(bytes)?;
-        // Each form has a field that the other two do not have.
+        // Each form has a field that the others do not have; envelopes differ in their type.
         if json.get("envelope").is_some() {
             decode::value(&json, sealed)
+        } else if in_toto::is_attestation(&json) {
+            Ok(Self::from_attestation(in_toto::read(&json)?))
         } else if json.get("payloadType").is_some() {
             let envelope =
                 decode::value(&json, |reader| DsseEnvelope::read(reader, PACK_PAYLOAD_TYPE))?;
@@ -53,7 +59,7 @@ impl UnverifiedPack {
         } else if json.get("pack_id").is_some() {
             // Without a signature there are no bytes to keep: any spelling will do.
             let payload = canon::bytes(&json).map_err(|_| not_a_pack())?;
-            Ok(Self { payload, envelope: None, receipt: None, salt: None })
+            Ok(Self { payload, envelope: None, receipt: None, salt: None, attestation: None })
         } else {
             Err(not_a_pack().into())
         }
@@ -127,7 +133,15 @@ impl UnverifiedPack {
 
     fn from_envelope(envelope: DsseEnvelope) -> Self {
         let payload = envelope.payload.clone();
-        Self { payload, envelope: Some(envelope), receipt: None, salt: None }
+        Self { payload, envelope: Some(envelope), receipt: None, salt: None, attestation: None }
+    }
+
+    /// The pack of a statement, as if it had come in its sealed file.
+    fn from_attestation(attested: AttestedPack) -> Self {
+        let AttestedPack { attestation, seal: (payload, signatures), receipt, salt } = attested;
+        let envelope = DsseEnvelope { payload_type: PACK_PAYLOAD_TYPE, payload, signatures };
+        let attestation = Some(attestation);
+        Self { receipt, salt, attestation, ..Self::from_envelope(envelope) }
     }
 
     fn check(
@@ -154,6 +168,9 @@ impl UnverifiedPack {
             // The first finding is the `format` of the receipt; `format` here is that of the pack.
             report.findings.extend(inclusion.findings.into_iter().skip(1));
             self.commitment(receipt, draft.as_ref(), report);
+        }
+        if let Some(attestation) = &self.attestation {
+            attestation.check(&self.payload, trust, now, report);
         }
         draft
     }
@@ -366,15 +383,18 @@ fn sealed(reader: JsonReader<'_, '_>) -> Option<UnverifiedPack> {
     let envelope =
         fields.required("envelope", |inner| DsseEnvelope::read(inner, PACK_PAYLOAD_TYPE));
     let receipt = fields.optional("receipt", decode::filled);
-    let salt = fields.optional("salt", |salt| {
-        let text = decode::text(salt)?;
-        // A salt has as many bytes as a digest, and the same spelling.
-        let digits = Digest::from_hex(text).map(|digest| *digest.as_bytes());
-        digits.ok().or_else(|| salt.refuse("salt", expected::salt_digits()))
-    });
+    let salt = fields.optional("salt", salt);
     fields.done()?;
     let pack = UnverifiedPack::from_envelope(envelope?);
     Some(UnverifiedPack { receipt: receipt?, salt: salt?, ..pack })
+}
+
+/// The salt of a commitment, in hex.
+pub(super) fn salt(reader: JsonReader<'_, '_>) -> Option<[u8; 32]> {
+    let text = decode::text(reader)?;
+    // A salt has as many bytes as a digest, and the same spelling.
+    let digits = Digest::from_hex(text).map(|digest| *digest.as_bytes());
+    digits.ok().or_else(|| reader.refuse("salt", expected::salt_digits()))
 }
 
 fn not_a_pack() -> Fault {

@@ -288,6 +288,7 @@ impl PageLayout {
         match word(format).as_str() {
             "json" => "JSON",
             "sealed" => self.w.sealed_file,
+            "in-toto" => "in-toto",
             "pdf" => "PDF",
             "archive" => "ZIP (BagIt)",
             "markdown" => "Markdown",
@@ -538,7 +539,7 @@ impl PageLayout {
 
     /// The forms that a pack can leave in.
     pub(super) fn pack_formats(&self) -> Vec<&'static str> {
-        offered(&["pdf", "sealed", "archive", "json", "markdown"])
+        offered(&["pdf", "sealed", "archive", "in-toto", "json", "markdown"])
     }
 
     pub(super) fn session_export(&self, session_id: &str) -> String {

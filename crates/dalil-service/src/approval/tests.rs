@@ -619,7 +619,7 @@ fn a_matter_is_read_with_every_fault() {
         &expect![[r#"
             `action`: expected one of `export_pack`, `export_ledger`, `export_trail`, `erase`, found `export`
             `object`: expected a value, found nothing
-            `format`: expected one of `json`, `sealed`, `markdown`, `pdf`, `archive`, `sarif`, `junit`, `ledger`, found `paper`
+            `format`: expected one of `json`, `sealed`, `in-toto`, `markdown`, `pdf`, `archive`, `sarif`, `junit`, `ledger`, found `paper`
             `reason`: expected a value, found nothing
             `approvers`: expected only action, object, format, language, reason, content, found a field it does not know
             hint: remove the field or correct its name

@@ -21,6 +21,9 @@ pub enum ExportFormat {
     Json,
     /// The signed file that a stranger verifies: envelope, receipt, salt; packs only.
     Sealed,
+    /// The same as an in-toto statement, signed anew; packs only.
+    #[serde(rename = "in-toto")]
+    InToto,
     /// Markdown, for people.
     Markdown,
     /// Pages for people, with the pack attached: PDF/A-3.
@@ -41,6 +44,7 @@ impl ExportFormat {
     pub const WIRE_NAMES: &[(&'static str, Self)] = &[
         ("json", Self::Json),
         ("sealed", Self::Sealed),
+        ("in-toto", Self::InToto),
         ("markdown", Self::Markdown),
         #[cfg(feature = "pdf")]
         ("pdf", Self::Pdf),
@@ -58,6 +62,7 @@ impl ExportFormat {
             Self::Pdf => true,
             Self::Json
             | Self::Sealed
+            | Self::InToto
             | Self::Archive
             | Self::Sarif
             | Self::Junit
@@ -69,6 +74,7 @@ impl ExportFormat {
     pub const fn media_type(self) -> (&'static str, &'static str) {
         match self {
             Self::Json | Self::Sealed | Self::Ledger => ("application/json", "json"),
+            Self::InToto => ("application/vnd.dsse.envelope.v1+json", "intoto.json"),
             Self::Markdown => ("text/markdown; charset=utf-8", "md"),
             #[cfg(feature = "pdf")]
             Self::Pdf => ("application/pdf", "pdf"),
@@ -84,7 +90,10 @@ impl ExportSubject {
     pub(crate) fn has(&self, format: ExportFormat) -> Result<(), Fault> {
         match (self, format) {
             (Self::Pack(_), ExportFormat::Sarif | ExportFormat::Junit | ExportFormat::Ledger)
-            | (Self::Ledger(_), ExportFormat::Archive) => Err(no_form(self)),
+            | (
+                Self::Ledger(_),
+                ExportFormat::Sealed | ExportFormat::InToto | ExportFormat::Archive,
+            ) => Err(no_form(self)),
             _ => Ok(()),
         }
     }

@@ -429,7 +429,31 @@ async fn a_ledger_leaves_in_the_forms_of_ledgers() {
     check(
         &why(export(&acme, &form, &deed(5)).await),
         &expect![[r#"
-        `format`: expected `json`, `sealed`, `markdown`, `pdf` or `archive`, found a form of ledgers
+            `format`: expected `json`, `sealed`, `in-toto`, `markdown`, `pdf` or `archive`, found a form of ledgers
+        "#]],
+    );
+}
+
+#[tokio::test]
+async fn a_pack_leaves_as_a_statement_that_verifies() {
+    let (_home, acme) = one("export-in-toto").await;
+    sealed(&acme, "S2", "leave_agent").await;
+    let asked = ExportRequest { format: ExportFormat::InToto, ..asked(&["the_manager"]) };
+    let (made, statement) = export(&acme, &asked, &person(5, "the_viewer")).await.unwrap();
+    assert_eq!(made.sha256, Digest::of(&statement));
+    let trust = canon::bytes(&crate::keys::trust(&acme, None).await.unwrap()).unwrap();
+    let trust = dalil_proof::trust::Trust::parse(&trust).unwrap();
+    let now = "2026-03-16T00:00:00Z".parse().unwrap();
+    let report = dalil_evidence::verify::file(&statement, &trust, now);
+    let told = report.findings.iter().filter(|one| one.part.starts_with("statement"));
+    let told: Vec<String> = told.map(|one| format!("{} {}", one.verdict, one.part)).collect();
+    assert_eq!(told, ["PASS statement", "PASS statement signature", "PASS statement key"]);
+    assert_eq!(report.verdict(), dalil_proof::report::CheckStatus::Pass, "{report:?}");
+    let ledger = ExportRequest { subject: ExportSubject::Ledger("ses_1".to_owned()), ..asked };
+    check(
+        &why(export(&acme, &ledger, &person(6, "the_viewer")).await),
+        &expect![[r#"
+        `format`: expected `json`, `ledger`, `markdown`, `pdf`, `sarif` or `junit`, found a form of packs
     "#]],
     );
 }

@@ -37,6 +37,18 @@ impl Tenant {
         signer.sign_completeness(statement)
     }
 
+    /// Signs a statement about a pack with a key of the tenant that is in use.
+    ///
+    /// # Errors
+    /// The keys cannot be read or opened.
+    pub async fn sign_attestation(
+        &self,
+        statement: pack::PackAttestation,
+    ) -> Result<DsseEnvelope, Error> {
+        let signer = TenantSigner::load(&mut self.readers(), &self.shared.vault, &self.name).await;
+        signer.map_err(|failure| self.failed("sign a statement", failure))?.attest(statement)
+    }
+
     /// Where the records of a request stand, if it was answered before.
     ///
     /// # Errors

@@ -193,6 +193,12 @@ impl TenantSigner {
         statement.sign(key).map_err(|error| wrong("a statement that can be signed", error))
     }
 
+    /// Signs a statement about a pack with the key that packs are sealed with.
+    pub(crate) fn attest(&self, statement: pack::PackAttestation) -> Result<DsseEnvelope, Error> {
+        let (_, key) = self.sealing_key()?;
+        Ok(statement.sign(key))
+    }
+
     /// The first key in use that has the name of the trail, or else the first.
     fn sealing_key(&self) -> Result<(&String, &SecretKey), Error> {
         let own =

@@ -52,6 +52,10 @@ pub(crate) enum ExportFormatBody {
     Json,
     /// The signed file that a stranger verifies: envelope, receipt, salt; packs only.
     Sealed,
+    /// The same as an in-toto statement, signed anew; packs only.
+    #[schema(rename = "in-toto")]
+    #[serde(rename = "in-toto")]
+    InToto,
     /// Markdown, for people.
     Markdown,
     /// Pages for people, with the pack attached: PDF/A-3.
