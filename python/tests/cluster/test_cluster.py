@@ -21,6 +21,7 @@ from pyspark.sql import SparkSession
 
 AT = "2026-03-15T09:30:00Z"
 ROWS = int(os.environ.get("DALIL_CLUSTER_ROWS", "120"))
+PARTITIONS = 8
 TRUE = "Employees are entitled to 15 days of annual leave. Leave requests must be submitted 2 weeks in advance."
 FALSE = "Employees are entitled to 20 days of annual leave. Unused leave is lost after 3 months."
 
@@ -79,7 +80,7 @@ def spark(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SparkSessi
 
 
 def checked(spark: SparkSession, corpus: Path) -> list[dict[str, Any]]:
-    answers = spark.createDataFrame(rows()).repartition(8)
+    answers = spark.createDataFrame(rows()).repartition(PARTITIONS)
     return [row.asDict() for row in dalil.spark.check(answers, corpus=corpus, at=AT).collect()]
 
 
@@ -92,25 +93,44 @@ def test_executors_make_the_bytes_of_one_process(spark: SparkSession, corpus: Pa
 
 @pytest.mark.parametrize("spark", ["local-cluster[2,1,1024]"], indirect=True)
 def test_an_executor_that_is_killed_changes_no_byte(spark: SparkSession, corpus: Path, alone: str) -> None:
-    killed: list[int] = []
-
-    def kill() -> None:
-        # When workers of Python run, the executors are in the midst of it.
-        while not killed:
-            found = executors()
-            if found and workers():
-                time.sleep(1.5)
-                os.kill(found[0], signal.SIGKILL)
-                killed.append(found[0])
-            time.sleep(0.1)
-
-    thread = threading.Thread(target=kill, daemon=True)
-    thread.start()
+    kill = MidwayKill(spark)
+    kill.start()
     began = time.monotonic()
     made = digest(checked(spark, corpus))
     told("two executors, one killed", began)
-    assert killed, "no executor was killed"
+    kill.over.set()
+    kill.join()
+    assert kill.killed is not None, "no executor was killed"
+    assert not Path(f"/proc/{kill.killed}").exists()
+    assert kill.lost_work, "the executor that was killed had nothing to do"
     assert made == alone
+
+
+class MidwayKill(threading.Thread):
+    """Kills one of two executors when some tasks of the check are done and others are running."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        super().__init__(daemon=True)
+        self.tracker = spark.sparkContext.statusTracker()
+        self.over = threading.Event()
+        self.killed: int | None = None
+        self.lost_work = False
+        """Whether tasks failed after that, or a stage was begun again for what was lost."""
+
+    def run(self) -> None:
+        while not self.over.wait(0.05):
+            infos = [self.tracker.getStageInfo(stage) for stage in self.tracker.getActiveStageIds()]
+            running = [one for one in infos if one is not None]
+            if self.killed is not None:
+                self.lost_work |= any(one.numFailedTasks or one.currentAttemptId for one in running)
+            elif any(one.numTasks == PARTITIONS and one.numCompletedTasks and one.numActiveTasks for one in running):
+                self.kill()
+
+    def kill(self) -> None:
+        found = executors()
+        if workers() and len(found) == 2:
+            os.kill(found[0], signal.SIGKILL)
+            self.killed = found[0]
 
 
 @pytest.mark.parametrize("spark", ["local[1]"], indirect=True)
