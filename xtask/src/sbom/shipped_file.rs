@@ -23,8 +23,8 @@ pub(super) const SHIPPED_FILES: [ShippedFile; 10] = [
         name: "dalil fast judge",
         version: None,
         licence: "Apache-2.0 AND MIT",
-        description: "Derived from gte-small (MIT). Its training pairs include SICK, which is CC BY-NC-SA 3.0, \
-                      not for commercial use: crates/dalil-judge/model/NOTICE",
+        description: "Derived from gte-small (MIT), taught by the deep judge. No set that its owner gives for \
+                      non-commercial use only is behind it: crates/dalil-judge/model/NOTICE",
         purl: None,
     },
     ShippedFile {

@@ -73,6 +73,24 @@ fn every_file_of_others_is_listed() {
     assert_eq!(unlisted, OWN_OR_NOT_IN_THE_PROGRAM);
 }
 
+/// The bill leaves with every release: what it says of the weights must be what NOTICE says.
+#[test]
+fn no_weights_are_said_to_be_for_non_commercial_use() {
+    let tree = RepositoryTree::of_repository().unwrap();
+    let notice = tree.text("crates/dalil-judge/model/NOTICE").unwrap();
+    assert!(notice.contains("No set for non-commercial use is behind these weights (not SICK,"));
+    let said = |path: &str| {
+        let mut files = shipped_file::SHIPPED_FILES.iter();
+        files.find(|file| file.path.ends_with(path)).map(|file| file.description)
+    };
+    let (judge, adapter) = (said("/judge.safetensors"), said("/deep-adapter.safetensors"));
+    expect![[r#"
+        Derived from gte-small (MIT), taught by the deep judge. No set that its owner gives for non-commercial use only is behind it: crates/dalil-judge/model/NOTICE
+        For Qwen2.5-Coder-1.5B-Instruct (Apache-2.0), which is not in the program. No set that its owner gives for non-commercial use only is behind it: crates/dalil-judge/model/NOTICE
+    "#]]
+    .assert_eq(&format!("{}\n{}\n", judge.unwrap(), adapter.unwrap()));
+}
+
 /// The fields that `CycloneDX` 1.5 requires, and the references that must resolve.
 #[test]
 fn the_bill_of_the_repository_has_what_the_schema_requires() {
