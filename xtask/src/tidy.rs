@@ -47,6 +47,7 @@ const RULES: [TidyRule; 36] = [
     files::documents_are_listed,
     files::documents_are_short,
     files::lines_end_clean,
+    files::rows_stand_in_tables,
     files::files_are_small,
     files::installs_are_locked,
     files::dependencies_are_few,

@@ -60,6 +60,28 @@ pub(super) fn files_are_small(tree: &RepositoryTree) -> Vec<String> {
         .collect()
 }
 
+/// A row after an empty line is shown as a line of text with bars in it.
+pub(super) fn rows_stand_in_tables(tree: &RepositoryTree) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, text) in tree.texts("", ".md") {
+        let (mut is_code, mut was_row) = (false, false);
+        let mut lines = text.lines().enumerate().peekable();
+        while let Some((n, line)) = lines.next() {
+            is_code ^= line.starts_with("```");
+            let is_row = line.starts_with('|') && !is_code;
+            let is_heading = lines.peek().is_some_and(|(_, next)| next.starts_with("|--"));
+            if is_row && !was_row && !is_heading {
+                found.push(format!(
+                    "{path}:{}: a row without a table (take the empty line above it out)",
+                    n + 1
+                ));
+            }
+            was_row = is_row;
+        }
+    }
+    found
+}
+
 /// What a registry serves tomorrow is not what was tested: an install names digests, and runs nothing.
 pub(super) fn installs_are_locked(tree: &RepositoryTree) -> Vec<String> {
     let scripts = tree.texts("", "").filter(|(path, text)| {

@@ -269,6 +269,18 @@ fn an_unlisted_document_is_refused() {
 }
 
 #[test]
+fn a_row_that_a_table_lost_is_refused() {
+    let page = "| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\n\n```text\n| as it is |\n```\n";
+    check(
+        files::rows_stand_in_tables,
+        &[("spec/a.md", page)],
+        &expect![[r#"
+            spec/a.md:5: a row without a table (take the empty line above it out)
+        "#]],
+    );
+}
+
+#[test]
 fn space_at_line_ends_is_refused() {
     check(
         files::lines_end_clean,
