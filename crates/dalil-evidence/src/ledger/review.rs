@@ -43,14 +43,6 @@ impl ClaimReviewAction {
         ("assigned", Self::Assigned),
     ];
 
-    /// Whether it says how the claim stands.
-    pub const fn decides(self) -> bool {
-        match self {
-            Self::Agreed | Self::Disagreed | Self::Resolved => true,
-            Self::Commented | Self::Assigned => false,
-        }
-    }
-
     /// Whether others could not follow it without words.
     pub const fn needs_reason(self) -> bool {
         match self {
@@ -193,6 +185,10 @@ impl<'r> ClaimStanding<'r> {
 
     /// What is left to do about a claim with this finding.
     pub fn need(&self, finding: &ClaimFinding) -> ClaimNeed {
+        // Whoever asks somebody to look does not rely on what was decided before.
+        if self.assigned.is_some() {
+            return ClaimNeed::Person;
+        }
         let is_clear = finding.verdict == Verdict::Supported && !is_doubtful(finding);
         match self.decided.map(|review| review.action) {
             Some(ClaimReviewAction::Resolved) => ClaimNeed::Nothing,
@@ -201,8 +197,13 @@ impl<'r> ClaimStanding<'r> {
             }
             // A person agrees that it is not supported: seen, but nothing to rely on.
             Some(ClaimReviewAction::Agreed) => ClaimNeed::Correction,
-            None if is_clear && self.assigned.is_none() => ClaimNeed::Nothing,
-            _ => ClaimNeed::Person,
+            None if is_clear => ClaimNeed::Nothing,
+            None
+            | Some(
+                ClaimReviewAction::Disagreed
+                | ClaimReviewAction::Commented
+                | ClaimReviewAction::Assigned,
+            ) => ClaimNeed::Person,
         }
     }
 }

@@ -29,7 +29,7 @@ fn an_answer_stands_as_its_verdicts_and_the_last_words_of_people_say() {
     let request = LedgerRequest::read(REQUEST.as_bytes()).unwrap();
     let ledger = ledger::check(&request).unwrap();
     let own = ledger.id.to_string();
-    let cases: [(&[(&str, &str)], AnswerReadiness); 9] = [
+    let cases: [(&[(&str, &str)], AnswerReadiness); 11] = [
         (&[], AnswerReadiness::NeedsPerson(1)),
         (&[("c-2", "commented")], AnswerReadiness::NeedsPerson(1)),
         (&[("c-2", "agreed")], AnswerReadiness::NeedsCorrection(1)),
@@ -39,6 +39,8 @@ fn an_answer_stands_as_its_verdicts_and_the_last_words_of_people_say() {
         (&[("c-1", "disagreed"), ("c-1", "agreed")], AnswerReadiness::NeedsPerson(1)),
         (&[("c-2", "resolved"), ("c-1", "assigned")], AnswerReadiness::NeedsPerson(1)),
         (&[("c-2", "resolved"), ("c-1", "assigned"), ("c-1", "agreed")], AnswerReadiness::Ready),
+        (&[("c-2", "resolved"), ("c-2", "assigned")], AnswerReadiness::NeedsPerson(1)),
+        (&[("c-2", "agreed"), ("c-2", "assigned")], AnswerReadiness::NeedsPerson(1)),
     ];
     for (said, expected) in cases {
         let reviews: Vec<_> =
