@@ -80,7 +80,7 @@ pub async fn ask(
     // makes it another matter and cannot be approved by this record.
     let (matter, terms) = resolve(tenant, asked).await?;
     let said = matter.bytes()?;
-    let key = deed.idempotency_key("approval ask", &said)?;
+    let key = deed.idempotency_key_of_actor("approval ask", &said)?;
     let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
         // Inside the loop: a conflict may be the first attempt of this very request.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
@@ -122,7 +122,7 @@ pub async fn give(
 ) -> Result<ApprovalSummary, OperationFailure> {
     let (matter, terms) = resolve(tenant, asked).await?;
     let said = matter.bytes()?;
-    let key = deed.idempotency_key("approval give", &said)?;
+    let key = deed.idempotency_key_of_actor("approval give", &said)?;
     let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(one(acks)?.index);

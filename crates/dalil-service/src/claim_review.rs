@@ -57,8 +57,8 @@ pub async fn record(
     deed: &RequestContext,
 ) -> Result<RecordedClaimReview, OperationFailure> {
     let order = ClaimReviewOrder::parse(request)?;
-    let said = [session_id.as_bytes(), b"\n", request].concat();
-    let key = deed.idempotency_key("claim review", &said)?;
+    let named = [session_id.as_bytes(), b"\n", request].concat();
+    let key = deed.idempotency_key_of_actor("claim review", &named)?;
     let ack = retry_on_conflict_of_subject(tenant, session_id, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
@@ -69,6 +69,9 @@ pub async fn record(
         let reviewer = permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
         assigned(&members, order.assigned_to.as_deref())?;
         claimed(&session::closed(tenant, session_id).await?.1, &order)?;
+        // Words that answer others are not before them, even by a clock that is behind.
+        let said_last = said(tenant, session_id).await?.iter().map(|one| one.at).max();
+        let deed = deed.not_before(said_last.unwrap_or(deed.at));
         let ClaimReviewOrder { ledger_id, claim_id, action, assigned_to, reason } = order.clone();
         let at = deed.at;
         let review = ClaimReview { ledger_id, claim_id, action, reviewer, at, assigned_to, reason };

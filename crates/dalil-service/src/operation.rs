@@ -5,7 +5,7 @@
 //! otherwise.
 
 use dalil_phrasebook::Phrase;
-use dalil_proof::canon::NotCanonical;
+use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::id::RecordId;
@@ -60,7 +60,7 @@ pub enum OperationFailure {
     /// A value of ours has no canonical form: a fault of this program.
     #[error(transparent)]
     NotCanonical(#[from] NotCanonical),
-    /// There are no pages: a fault of this program.
+    /// There are no pages: too much for a PDF, or a fault of this program.
     #[cfg(feature = "pdf")]
     #[error(transparent)]
     Unpressed(#[from] dalil_render::pdf::PressError),
@@ -108,6 +108,17 @@ impl RequestContext {
         // The verb is part of it: the same bytes sent to another operation are another request.
         let fingerprint = [verb.as_bytes(), b"\n", request].concat();
         IdempotencyKey::new(key, &fingerprint).map(Some)
+    }
+
+    /// As [`idempotency_key`](Self::idempotency_key), for a request that does not say whose word it
+    /// is: the same word of somebody else is another request, and must not get the first answer.
+    pub(crate) fn idempotency_key_of_actor(
+        &self,
+        verb: &str,
+        request: &[u8],
+    ) -> Result<Option<IdempotencyKey>, OperationFailure> {
+        let named = [&canon::bytes(&self.actor)?, b"\n".as_slice(), request].concat();
+        Ok(self.idempotency_key(verb, &named)?)
     }
 }
 

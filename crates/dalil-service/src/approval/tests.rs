@@ -359,6 +359,23 @@ async fn a_retry_under_the_same_key_needs_no_second_approval() {
 }
 
 #[tokio::test]
+async fn the_key_of_one_approver_does_not_answer_another() {
+    let (_home, acme) = one("given-by-two").await;
+    sealed(&acme, "S3").await;
+    let by = |who: &str| RequestContext { key: Some("k-1".to_owned()), ..person(5, who) };
+    let first = give(&acme, &usual(), "oidc:x", &by("the_department_head")).await.unwrap();
+    assert_eq!(first.approver, "the_department_head");
+    check(
+        &why(give(&acme, &usual(), "oidc:x", &by("the_executive")).await),
+        &expect![[r#"
+        cannot append a record: idempotency key `k-1`: expected the request that the key stands for, found another one
+        hint: a new request needs a new key
+    "#]],
+    );
+    assert_eq!(approvals(&acme, ALL, at(6)).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn another_ledger_of_the_session_is_another_matter() {
     let (_home, acme) = one("given-ledger").await;
     house(&acme).await;

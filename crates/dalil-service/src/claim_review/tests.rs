@@ -2,21 +2,22 @@ use dalil::check::CheckOutcome;
 use dalil_evidence::access::{Member, MemberRole};
 use dalil_evidence::ledger;
 use dalil_evidence::ledger::request::LedgerRequest;
-use dalil_store::Tenant;
+use dalil_store::{Tenant, TimeSource};
 use expect_test::{Expect, expect};
 use serde_json::json;
 
-use super::{list, record};
-use crate::fixture::{Home, deed, one, person, said, size, why};
+use super::{assigned_to, list, record};
+use crate::fixture::{Home, deed, person, said, size, two, why};
 use crate::{RequestContext, member, session};
 
 const REQUEST: &[u8] = br#"{"session":{"id":"ses-1"},"created_at":"2026-03-14T15:00:00Z",
     "answer":"Carry-over is 5 days.","claims":[{"claim_id":"c-1","claim_text":"Carry-over is 5 days",
     "claim_type":"numeric","importance":"critical","matches":[]}]}"#;
 
-/// A session with one claim that is not found, and its ledger, in a tenant with people.
-async fn checked(name: &str) -> (Home, Tenant, String) {
-    let (home, acme) = one(name).await;
+/// A session with one claim that is not found, and its ledger, in a tenant with people; and another
+/// tenant.
+async fn checked(name: &str) -> (Home, [Tenant; 2], String) {
+    let (home, acme, other) = two(name).await;
     for (name, role) in
         [("amal", MemberRole::Admin), ("noura", MemberRole::Approver), ("sami", MemberRole::Viewer)]
     {
@@ -24,11 +25,17 @@ async fn checked(name: &str) -> (Home, Tenant, String) {
         let new = Member { name: name.to_owned(), role, titles };
         member::add(&acme, &new, &person(0, "amal")).await.unwrap();
     }
-    let request = LedgerRequest::read(REQUEST).unwrap();
+    let ledger = closed(&acme, REQUEST, 1).await;
+    (home, [acme, other], ledger)
+}
+
+/// The ledger of a request, closed at a second.
+async fn closed(tenant: &Tenant, request: &[u8], second: i64) -> String {
+    let mut request = LedgerRequest::read(request).unwrap();
+    request.previous_ledger_id = session::newest(tenant, "ses-1").await.unwrap();
     let ledger = ledger::check(&request).unwrap();
     let outcome = CheckOutcome { request, ledger, replies: Vec::new() };
-    let closed = session::close(&acme, &outcome, None, &deed(1)).await.unwrap();
-    (home, acme, closed.ledger_id)
+    session::close(tenant, &outcome, None, &deed(second)).await.unwrap().ledger_id
 }
 
 fn order(ledger: &str, action: &str, more: &serde_json::Value) -> Vec<u8> {
@@ -45,7 +52,7 @@ fn check(actual: &str, expect: &Expect) {
 
 #[tokio::test]
 async fn what_people_say_about_a_claim_is_recorded_and_counts() {
-    let (_home, acme, ledger) = checked("claim-review").await;
+    let (_home, [acme, _], ledger) = checked("claim-review").await;
     check(
         &said(&list(&acme, "ses-1").await.unwrap()),
         &expect![[r#"
@@ -75,7 +82,7 @@ async fn what_people_say_about_a_claim_is_recorded_and_counts() {
 
 #[tokio::test]
 async fn only_people_who_may_review_speak_of_the_newest_ledger() {
-    let (_home, acme, ledger) = checked("claim-refused").await;
+    let (_home, [acme, _], ledger) = checked("claim-refused").await;
     let agreed = order(&ledger, "agreed", &json!({}));
     let before = size(&acme).await;
     check(
@@ -122,4 +129,74 @@ async fn only_people_who_may_review_speak_of_the_newest_ledger() {
         "#]],
     );
     assert_eq!(size(&acme).await, before + 2, "nothing was said");
+    let other = order(&ledger, "disagreed", &json!({"reason": "It says 6."}));
+    let once = RequestContext { key: Some("k".to_owned()), ..person(4, "noura") };
+    record(&acme, "ses-1", &agreed, &once).await.unwrap();
+    check(
+        &why(record(&acme, "ses-1", &other, &once).await),
+        &expect![[r#"
+        cannot append a record: idempotency key `k`: expected the request that the key stands for, found another one
+        hint: a new request needs a new key
+    "#]],
+    );
+    let hers = RequestContext { key: Some("k".to_owned()), ..person(5, "amal") };
+    check(
+        &why(record(&acme, "ses-1", &agreed, &hers).await),
+        &expect![[r#"
+        cannot append a record: idempotency key `k`: expected the request that the key stands for, found another one
+        hint: a new request needs a new key
+    "#]],
+    );
+    assert_eq!(size(&acme).await, before + 3, "a key stands for one review of one person");
+}
+
+#[tokio::test]
+async fn who_is_asked_to_look_finds_the_claim_until_somebody_decides_or_it_is_checked_again() {
+    let (_home, [acme, other], ledger) = checked("claim-assigned").await;
+    let asked = async |tenant: &Tenant, name: &str| said(&assigned_to(tenant, name).await.unwrap());
+    assert_eq!(asked(&acme, "noura").await, "[]", "nobody has asked");
+    let ask = order(&ledger, "assigned", &json!({"assigned_to": "noura"}));
+    record(&acme, "ses-1", &ask, &person(2, "amal")).await.unwrap();
+    let comment = order(&ledger, "commented", &json!({"reason": "The annex?"}));
+    record(&acme, "ses-1", &comment, &person(3, "noura")).await.unwrap();
+    check(
+        &asked(&acme, "noura").await,
+        &expect![[r#"
+        [{"claim_text":"Carry-over is 5 days","review":{"action":"assigned","assigned_to":"noura","at":"2026-03-14T14:53:22.000Z","claim_id":"c-1","ledger_id":"57efa429-aff2-8c32-9055-f0384288eab1","reviewer":"amal"},"session_id":"ses-1"}]
+    "#]],
+    );
+    assert_eq!(asked(&acme, "amal").await, "[]", "it is for noura");
+    assert_eq!(asked(&other, "noura").await, "[]", "another tenant has a noura of its own");
+    let agreed = order(&ledger, "agreed", &json!({}));
+    record(&acme, "ses-1", &agreed, &person(4, "amal")).await.unwrap();
+    assert_eq!(asked(&acme, "noura").await, "[]", "amal decided");
+    record(&acme, "ses-1", &ask, &person(5, "amal")).await.unwrap();
+    let readiness = list(&acme, "ses-1").await.unwrap().readiness;
+    assert_eq!(said(&readiness), r#"{"claims":1,"state":"needs_person"}"#, "asked to look again");
+    let again = String::from_utf8_lossy(REQUEST).replace("15:00:00", "16:00:00");
+    closed(&acme, again.as_bytes(), 6).await;
+    assert_eq!(asked(&acme, "noura").await, "[]", "the ledger is another");
+    check(
+        &why(list(&other, "ses-1").await),
+        &expect![[r#"
+        `session`: expected a session of this tenant, found `ses-1`
+    "#]],
+    );
+}
+
+#[tokio::test]
+async fn words_are_not_before_those_that_they_answer() {
+    let (_home, [acme, _], ledger) = checked("claim-clocks").await;
+    // Of two servers the second is two minutes behind the first.
+    for (second, action) in [(200, "disagreed"), (80, "commented")] {
+        let order = order(&ledger, action, &json!({"reason": "Look at the annex."}));
+        let deed = RequestContext { time_source: TimeSource::Clock, ..person(second, "noura") };
+        record(&acme, "ses-1", &order, &deed).await.unwrap();
+    }
+    let times: Vec<String> =
+        list(&acme, "ses-1").await.unwrap().reviews.iter().map(|one| one.at.to_string()).collect();
+    expect![[r#"
+        2026-03-14T14:56:40.000Z
+        2026-03-14T14:56:40.000Z"#]]
+    .assert_eq(&times.join("\n"));
 }
