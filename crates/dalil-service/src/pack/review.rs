@@ -106,10 +106,16 @@ pub async fn options(
     reviewer: &str,
 ) -> Result<ReviewOptions, OperationFailure> {
     let pack = content(tenant, &find(tenant, pack_id).await?).await?;
-    let votes = votes(tenant, &pack.pack_id, u64::MAX).await?;
-    let standing = approval::standing(need(tenant, &pack).await?, &votes);
-    let (members, _) = replay(tenant).await?;
     let mut options = ReviewOptions { outcomes: Vec::new(), obstacle: None };
+    let (votes, standing) = match under_review(tenant, &pack).await {
+        Ok(found) => found,
+        Err(OperationFailure::Refused(refused)) => {
+            options.obstacle = refused.refused.into_iter().next();
+            return Ok(options);
+        }
+        Err(failure) => return Err(failure),
+    };
+    let (members, _) = replay(tenant).await?;
     for (_, outcome) in VoteOutcome::WIRE_NAMES {
         let asked = PackReviewRequest {
             pack_id: pack.pack_id.clone(),
@@ -127,6 +133,19 @@ pub async fn options(
         }
     }
     Ok(options)
+}
+
+/// What was said about a version whose review is open, and how its approval stands.
+///
+/// Refused for one that is resolved, is not the newest, or whose decision was erased.
+async fn under_review(
+    tenant: &Tenant,
+    pack: &PackDraft,
+) -> Result<(Vec<ApprovalVote>, ApprovalProgress), OperationFailure> {
+    newest(tenant, &pack.pack_id).await?;
+    let votes = votes(tenant, &pack.pack_id, u64::MAX).await?;
+    let standing = approval::standing(need(tenant, pack).await?, &votes);
+    Ok((votes, standing))
 }
 
 /// Who a review is by, as its request says.

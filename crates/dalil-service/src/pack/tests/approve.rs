@@ -15,7 +15,7 @@ use crate::fixture::{
     Home, at, deed, house, keyed, one, person, said, seal_recorded, size, table, trust, why,
 };
 use crate::operation::{OperationFailure, RequestContext};
-use crate::pack::{ReviewOutcome, diff, review, sealed_file, show, versions};
+use crate::pack::{ReviewOutcome, diff, options, review, sealed_file, show, versions};
 
 /// A store with a house of members and the pack, changed like this.
 async fn sealed(name: &str, change: &dyn Fn(&mut Value)) -> (Home, Tenant) {
@@ -110,6 +110,41 @@ async fn the_last_approval_that_is_needed_makes_the_version() {
 
 fn keyed_person(second: i64, name: &str) -> RequestContext {
     RequestContext { actor: person(0, name).actor, ..keyed(second, "r") }
+}
+
+/// What somebody may say about a version, and why it is no approval.
+async fn open_to(tenant: &Tenant, pack_id: &str, name: &str) -> String {
+    let options = options(tenant, pack_id, name).await.unwrap();
+    let obstacle = options.obstacle.map(|fault| fault.message.english().to_owned());
+    format!("{name}: {:?} {}\n", options.outcomes, obstacle.as_deref().unwrap_or("-"))
+}
+
+#[tokio::test]
+async fn what_is_offered_to_a_reviewer_is_what_would_be_recorded() {
+    let (_home, acme) = sealed("options", &|_| ()).await;
+    let before = size(&acme).await;
+    let first = "pack_00000000000000b1";
+    let mut told = String::new();
+    for name in ["the_department_head", "the_manager", "the_viewer", "leave_agent", "nobody"] {
+        told += &open_to(&acme, first, name).await;
+    }
+    assert_eq!(size(&acme).await, before, "looking is no attempt");
+    say(&acme, "the_department_head", "approved").await.unwrap();
+    told += &open_to(&acme, first, "the_department_head").await;
+    say(&acme, "the_finance", "approved").await.unwrap();
+    told += &open_to(&acme, first, "the_legal").await;
+    told += &open_to(&acme, "pack_00000000000000b2", "the_legal").await;
+    expect![[r#"
+        the_department_head: [Approved, Escalated, Rejected] -
+        the_manager: [Escalated, Rejected] expected a department head, and legal or finance, for class A2, found `the_manager`, who has manager
+        the_viewer: [] expected the role approver or above, found `the_viewer`, who is viewer
+        leave_agent: [] expected a reviewer who is not the agent, found `leave_agent`
+        nobody: [] expected a member of the tenant, found `nobody`
+        the_department_head: [Rejected] expected another reviewer: each counts once, found `the_department_head`, who has reviewed it
+        the_legal: [] expected `pack_00000000000000b2`, the newest version, found `pack_00000000000000b1`
+        the_legal: [] expected a pack that waits for its review, found `pack_00000000000000b2`, which is resolved
+    "#]]
+    .assert_eq(&told);
 }
 
 #[tokio::test]

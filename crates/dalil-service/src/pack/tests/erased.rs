@@ -14,7 +14,7 @@ use crate::archive::archive;
 use crate::decision;
 use crate::erase::{ErasureOrder, erase};
 use crate::fixture::{at, deed, house, keyed, one, person, said, seal_recorded, table, trust, why};
-use crate::pack::{AssembleRequest, assemble, review, versions};
+use crate::pack::{AssembleRequest, assemble, options, review, versions};
 
 async fn forget(tenant: &Tenant, pack_id: &str, second: i64) {
     let scope = RecordScope::Subject(pack_id.to_owned());
@@ -139,4 +139,9 @@ async fn without_its_decision_nobody_knows_whose_approval_a_pack_needs() {
             `decision_id`: expected the decision, which says whose approval it needs, found record 9, which was erased
         "#]],
     );
+    // Whoever looks is told; a page that lists what waits must not fail for it.
+    let options = options(&acme, FIRST, "the_legal").await.unwrap();
+    assert_eq!(options.outcomes, []);
+    let expected = "`decision_id`: expected the decision, which says whose approval it needs, found record 9, which was erased";
+    assert_eq!(options.obstacle.unwrap().to_string(), expected);
 }
