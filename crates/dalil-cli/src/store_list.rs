@@ -3,13 +3,17 @@
 use std::fmt;
 
 use dalil_proof::json::MAX_INTEGER;
-use dalil_render::ledger::cell::{padded, width};
+use dalil_render::ledger::cell::width;
+use dalil_render::plain_table;
 use dalil_service::index::ListRange;
 use serde::Serialize;
 
 use crate::error::CliError;
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreArgs};
+
+#[cfg(test)]
+mod tests;
 
 /// Which part of a list is shown, and how.
 #[derive(Debug, clap::Args)]
@@ -61,18 +65,9 @@ struct StoreList<T, const N: usize> {
 
 impl<T, const N: usize> fmt::Display for StoreList<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let heading = self.table.heading.map(str::to_owned);
-        let rows = std::iter::once(heading).chain(self.items.iter().map(self.table.cells));
-        let rows: Vec<[String; N]> = rows.collect();
-        let wide = |n: usize| {
-            let cells = rows.iter().filter_map(|row| row.get(n));
-            cells.map(|cell| width(cell)).max().unwrap_or(0)
-        };
-        let widths = std::array::from_fn::<usize, N, _>(wide);
-        for row in &rows {
-            let cells: Vec<String> =
-                row.iter().zip(widths).map(|(cell, columns)| padded(cell, columns)).collect();
-            writeln!(f, "{}", cut(cells.join("  ").trim_end(), self.columns))?;
+        let rows = self.items.iter().map(self.table.cells);
+        for line in plain_table::lines(self.table.heading, rows) {
+            writeln!(f, "{}", cut(&line, self.columns))?;
         }
         Ok(())
     }
@@ -100,22 +95,3 @@ pub(crate) fn minute(time: &str) -> String {
 
 /// How many are shown when nobody says how many: a screen.
 const DEFAULT_LISTED: u32 = 20;
-
-#[cfg(test)]
-mod tests {
-    use super::{ListColumns, StoreList};
-
-    #[test]
-    fn lines_stand_in_columns_and_end_at_the_edge() {
-        let table = ListColumns {
-            heading: ["session", "question"],
-            cells: |one: &(&str, &str)| [one.0.to_owned(), one.1.to_owned()],
-        };
-        let items = vec![("ses_1", "How much leave?"), ("ses_leave", "كم مدة الإجازة السنوية؟")];
-        let shown = StoreList { items, table, columns: 24 }.to_string();
-        assert_eq!(
-            shown,
-            "session    question\nses_1      How much lea…\nses_leave  كم مدة الإجا…\n"
-        );
-    }
-}

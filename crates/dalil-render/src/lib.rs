@@ -19,6 +19,7 @@ pub mod overview;
 pub mod pack;
 #[cfg(feature = "pdf")]
 pub mod pdf;
+pub mod plain_table;
 pub mod report_table;
 pub mod sarif;
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Texts without the signs of Markdown.
 
+#[cfg(test)]
+mod tests;
+
 /// A text without headings' signs, comments and stars.
 pub fn without_markup(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -20,17 +23,4 @@ pub fn without_markup(text: &str) -> String {
         }
     }
     plain.replace("**", "")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_markup;
-
-    #[test]
-    fn signs_of_markdown_are_left_out_and_words_stay() {
-        assert_eq!(
-            without_markup("# 1 Term\n<!-- page 9 -->\n- **Two** weeks\n#9 is no heading\n2 * 3"),
-            "1 Term\n• Two weeks\n#9 is no heading\n2 * 3"
-        );
-    }
 }
