@@ -7,6 +7,8 @@ use dalil_evidence::mask::MaskKey;
 use dalil_proof::canon::NotCanonical;
 use dalil_proof::fault::Refused;
 use dalil_proof::report::CheckStatus;
+#[cfg(feature = "pdf")]
+use dalil_render::pdf::PressError;
 use dalil_store::ErrorKind;
 use thiserror::Error;
 
@@ -153,10 +155,10 @@ pub enum CliError {
         /// How many there are.
         found: usize,
     },
-    /// There are no pages: a fault of this program.
+    /// There are no pages: too much for a PDF, or a fault of this program.
     #[cfg(feature = "pdf")]
     #[error(transparent)]
-    Unpressed(#[from] dalil_render::pdf::PressError),
+    Unpressed(#[from] PressError),
     /// A file was about to be written to a terminal.
     #[error("expected a file or a pipe for what no terminal can show, found a terminal")]
     Terminal,
@@ -168,6 +170,12 @@ pub enum CliError {
         /// What the system said.
         #[source]
         error: io::Error,
+    },
+    /// A trust file was to be written where something else goes.
+    #[error("expected a file of its own for the trust file, found `{path}`")]
+    SharedFile {
+        /// Where it was to be.
+        path: PathBuf,
     },
     /// This program cannot be found, to start it again.
     #[error("expected to find this program itself, found {0}")]
@@ -280,10 +288,17 @@ impl CliError {
             #[cfg(feature = "pdf")]
             Self::OnePdf { .. } => Some("give the answers one by one"),
             #[cfg(feature = "pdf")]
+            Self::Unpressed(PressError::TooManyClaims { .. } | PressError::LongAnswer { .. }) => {
+                Some("the other forms take as much as there is: `--format markdown`")
+            }
+            #[cfg(feature = "pdf")]
             Self::Unpressed(_) => Some(HINT_REPORT_BUG),
             Self::Terminal => Some("write it to a file: `> FILE`"),
             Self::NoFile { .. } => {
                 Some("name a file in a folder that is there, or `-` for standard output")
+            }
+            Self::SharedFile { .. } => {
+                Some("name another file, and hand it over by another way than the export")
             }
             #[cfg(feature = "serve")]
             Self::Serve(_) => Some("`dalil doctor` looks at the store and the configuration"),
@@ -355,6 +370,7 @@ impl CliError {
             | Self::ExpandedFormat
             | Self::Terminal
             | Self::NoFile { .. }
+            | Self::SharedFile { .. }
             | Self::TooLarge { .. }
             | Self::ShortKey { .. }
             | Self::NoLake { .. }

@@ -1,6 +1,6 @@
 //! `dalil export`: packs and ledgers that leave the system.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf, absolute};
 
 use clap::{Subcommand, ValueEnum};
 use dalil_phrasebook::Language;
@@ -166,18 +166,39 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     };
     let deed = keeping.request_context()?;
     // Before anything is recorded: an output that cannot be written to must not leave a record.
+    let beside = trust_out.as_deref().map(|path| apart(path, out)).transpose()?;
     let mut out = ExportTarget::open(out, content)?;
-    let open = |path: &PathBuf| ExportTarget::open(path, ExportContent::Text);
-    let beside = trust_out.as_ref().map(open).transpose()?;
+    let open = |path| ExportTarget::open(path, ExportContent::Text);
+    let mut beside = beside.map(open).transpose()?;
     let ((made, bytes), trust) = keeping.write(async |tenant| {
-        let made = export::export(tenant, &export, &deed).await?;
-        Ok((made, canon::bytes(&keys::trust(tenant, None).await?)?))
+        // Before the record as well: nothing may fail after it but the writing.
+        let trust = match &beside {
+            Some(_) => canon::bytes(&keys::trust(tenant, None).await?)?,
+            None => Vec::new(),
+        };
+        Ok((export::export(tenant, &export, &deed).await?, trust))
     })?;
     out.write(&bytes).map_err(CliError::Write)?;
-    if let Some(mut beside) = beside {
+    if let Some(beside) = &mut beside {
         beside.write(&trust).map_err(CliError::Write)?;
+    }
+    // The export first: it is what the record says has left.
+    reply.exported(out, &made)?;
+    if let Some(beside) = beside {
         beside.finish()?;
     }
-    reply.exported(out, &made)?;
     Ok(CommandOutcome::Holds)
+}
+
+/// Where a trust file goes, if neither the export nor the reply goes there.
+fn apart<'p>(path: &'p Path, export: &Path) -> Result<&'p Path, CliError> {
+    // By what is meant, not by its spelling: `pack.json` is `./pack.json`.
+    let is_same = match (absolute(path), absolute(export)) {
+        (Ok(path), Ok(export)) => path == export,
+        _ => path == export,
+    };
+    if is_same || path == Path::new("-") {
+        return Err(CliError::SharedFile { path: path.to_owned() });
+    }
+    Ok(path)
 }

@@ -333,3 +333,27 @@ fn a_trail_is_exported_to_standard_output_as_well() {
     let report = run::dalil_in(&stranger, &[], &args, b"");
     assert_eq!(report.exit, 0, "{}", report.stdout);
 }
+
+#[test]
+fn a_trust_file_is_a_file_of_its_own() {
+    let home = Home::new("trust-out");
+    let (before, names) = (home.size(), home.names());
+    let approved = ["--approver", "the_manager"];
+    for (out, trust) in [("pack.zip", "./pack.zip"), ("pack.zip", "-"), ("-", "-")] {
+        let made = home.export(out, &[&approved[..], &["--trust-out", trust]].concat());
+        let said = String::from_utf8_lossy(&made.stderr).into_owned();
+        let expected = format!(
+            "error: expected a file of its own for the trust file, found `{trust}`\n\
+             hint: name another file, and hand it over by another way than the export\n"
+        );
+        assert_eq!((made.status.code(), said), (Some(2), expected), "{out} {trust}");
+    }
+    assert_eq!((home.size(), home.names()), (before, names), "nothing was recorded or written");
+    let made = home.export("pack.zip", &[&approved[..], &["--trust-out", "trust.json"]].concat());
+    assert_eq!(made.status.code(), Some(0), "{}", String::from_utf8_lossy(&made.stderr));
+    let trust = fs::read(home.folder.join("trust.json")).unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&trust) + "\n",
+        String::from_utf8_lossy(&home.done(&["keys", "trust"]))
+    );
+}
