@@ -4,6 +4,9 @@ use dalil_evidence::ledger::ClaimFinding;
 use dalil_evidence::ledger::verdict::Verdict;
 use dalil_phrasebook::{Phrase, ledger_view};
 
+#[cfg(test)]
+mod tests;
+
 /// What the best passage says: first the value that differs, then the words around it.
 ///
 /// Nothing for a claim that is supported or not found: the first needs no explanation, and the
@@ -24,19 +27,32 @@ pub(super) fn evidence_words(finding: &ClaimFinding) -> Option<Phrase> {
     })
 }
 
-/// A snippet, cut to what is around some words of it.
+/// A snippet, cut to what is around some words of it. The words themselves stay whole.
 fn around(snippet: &str, words: Option<&str>) -> String {
-    let words = words.and_then(|words| snippet.find(words).map(|at| (at, at + words.len())));
-    let (start, end) = words.unwrap_or((0, 0));
-    let first = snippet.floor_char_boundary(start.saturating_sub(MAX_CONTEXT_BYTES));
-    let last = snippet.ceil_char_boundary((end + MAX_CONTEXT_BYTES).min(snippet.len()));
-    let cut = snippet.get(first..last).unwrap_or(snippet);
-    // On whole words: a word that is cut in two reads as another.
-    let cut = if first > 0 { cut.split_once(' ').map_or(cut, |(_, rest)| rest) } else { cut };
-    let is_cut = last < snippet.len();
-    let cut = if is_cut { cut.rsplit_once(' ').map_or(cut, |(rest, _)| rest) } else { cut };
-    format!("{}{cut}{}", if first > 0 { "…" } else { "" }, if is_cut { "…" } else { "" })
+    let found = words.and_then(|words| Some((words, snippet.split_once(words)?)));
+    match found {
+        Some((words, (before, after))) => format!("{}{words}{}", end_of(before), start_of(after)),
+        None => start_of(snippet),
+    }
 }
 
-/// How much of a snippet is shown before the words and after them: two lines of a table.
-const MAX_CONTEXT_BYTES: usize = 90;
+/// The first words of a text that are shown. On whole words: one that is cut in two reads as another.
+fn start_of(text: &str) -> String {
+    let end = text.char_indices().nth(MAX_CONTEXT_CHARS);
+    match end.and_then(|(end, _)| text.get(..end)) {
+        Some(cut) => format!("{}…", cut.rsplit_once(' ').map_or(cut, |(words, _)| words)),
+        None => text.to_owned(),
+    }
+}
+
+/// The last words of a text that are shown.
+fn end_of(text: &str) -> String {
+    let before = text.char_indices().rev().nth(MAX_CONTEXT_CHARS);
+    match before.and_then(|(before, ch)| text.get(before + ch.len_utf8()..)) {
+        Some(cut) => format!("…{}", cut.split_once(' ').map_or(cut, |(_, words)| words)),
+        None => text.to_owned(),
+    }
+}
+
+/// How much of a snippet is shown before the words, and after them: a line of the table.
+const MAX_CONTEXT_CHARS: usize = 90;

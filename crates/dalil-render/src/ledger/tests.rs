@@ -15,6 +15,7 @@ use super::cell::{visible, width, wrapped};
 use super::expanded::expanded;
 use super::markdown::{escaped, markdown};
 use super::table::{fitted, table};
+use crate::tests::{ARABIC, Case, ENGLISH};
 
 #[path = "../../../dalil-evidence/src/ledger/tests/sample.rs"]
 mod sample;
@@ -29,6 +30,42 @@ fn a_table_without_claims_says_so() {
         └────┴─────────────────────────────────┴────────────┴────────────────┴─────────────────────────────┘
     "]]
     .assert_eq(&table(&check(&request("", "")).unwrap(), Language::English));
+}
+
+#[test]
+fn a_narrow_terminal_gets_a_list() {
+    let shown = |case: &Case, language| fitted(&case.ledger(), language, 60);
+    expect![[r#"
+        1  ✓ Supported · ▰▰▰▰▰ High
+           Leave is 15 days
+           hr.pdf, p.12
+
+        2  ? Weak · ▰▰▰▱▱ Moderate
+           It carries over
+           hr.pdf, p.15
+           ↳ The evidence says: may be carried over
+
+        3  ○ Not Found · ▰▱▱▱▱ Very Low
+           It is paid
+
+        4  ✗ Contradicted · ▰▰▰▰▰ High
+           It is 20 days for shift staff
+           hr.pdf, p.12
+           ↳ “15 days”, not “20 days”: 15 days & no more
+
+    "#]]
+    .assert_eq(&shown(&ENGLISH, Language::English));
+    expect![[r#"
+        1  ○ غير موجود · ▰▱▱▱▱ ضئيلة
+           الحد الأقصى ٥ أيام
+
+    "#]]
+    .assert_eq(&shown(&ARABIC, Language::Arabic));
+    expect![[r#"
+        No checkable claim
+
+    "#]]
+    .assert_eq(&fitted(&check(&request("", "")).unwrap(), Language::English, 60));
 }
 
 #[test]
