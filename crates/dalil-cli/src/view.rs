@@ -118,9 +118,13 @@ pub(crate) fn language(text: &str) -> Result<Language, String> {
 /// Replies with a view of a ledger, its verdicts coloured where colours are wanted.
 pub(crate) fn show(view: &str, language: Language, reply: &ReplyWriter) -> Result<(), CliError> {
     // Foreign text is made harmless first; the colours and marks added after it are our own.
-    let view = painted(&visible(view), language, reply.paint());
-    let is_mirrored = language == Language::Arabic && reply.columns().is_some();
-    reply.bytes(if is_mirrored { kept_in_columns(&view) } else { view }.as_bytes())
+    framed(painted(&visible(view), language, reply.paint()), language, reply)
+}
+
+/// Replies with a view, whose columns stay in their places in a terminal that reorders Arabic.
+fn framed(view: String, language: Language, reply: &ReplyWriter) -> Result<(), CliError> {
+    let is_reordered = language == Language::Arabic && reply.columns().is_some();
+    reply.bytes(if is_reordered { kept_in_columns(&view) } else { view }.as_bytes())
 }
 
 /// A table whose columns stay where they are in a terminal that reorders Arabic, such as VTE: with a
@@ -136,20 +140,22 @@ pub(crate) fn show_report(
     language: Language,
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
-    let view = visible(view);
+    framed(headed(visible(view), verdict, reply.paint()), language, reply)
+}
+
+/// Colours the first line, which is the verdict.
+fn headed(view: String, verdict: CheckStatus, paint: ColourMode) -> String {
     let colour = match verdict {
         CheckStatus::Pass => 32,
         CheckStatus::Fail => 31,
         CheckStatus::Incomplete => 33,
     };
-    let view = match (view.split_once('\n'), reply.paint()) {
+    match (view.split_once('\n'), paint) {
         (Some((first, rest)), ColourMode::Coloured) => {
             format!("\u{1b}[1;{colour}m{first}\u{1b}[0m\n{rest}")
         }
-        _ => view,
-    };
-    let is_mirrored = language == Language::Arabic && reply.columns().is_some();
-    reply.bytes(if is_mirrored { kept_in_columns(&view) } else { view }.as_bytes())
+        (Some(_), ColourMode::Plain) | (None, _) => view,
+    }
 }
 
 /// Colours the verdicts, as the contract does: green, amber, red, grey.

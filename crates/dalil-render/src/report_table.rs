@@ -1,13 +1,21 @@
-//! The table of a report, for a terminal of 100 columns.
+//! The table of a report, for a terminal of 100 columns or more, and a list for a narrower one.
 
 use dalil_phrasebook::{Language, Phrase, proof_check};
 use dalil_proof::report::{CheckStatus, VerificationCheck, VerificationReport, part_name};
 
 use crate::ledger::cell::{padded, wrapped};
 
+#[cfg(test)]
+mod tests;
+
+/// The report as a table where `columns` have room for it, and as a list where they have not.
+pub fn fitted(report: &VerificationReport, language: Language, columns: usize) -> String {
+    if columns < REPORT_WIDTH { list(report, language, columns) } else { table(report, language) }
+}
+
 /// The report: its verdict in a sentence, then a table of what was checked. Every line of the table
 /// takes the same columns.
-pub fn table(report: &VerificationReport, language: Language) -> String {
+fn table(report: &VerificationReport, language: Language) -> String {
     let verdict = report.verdict();
     let mut lines = vec![format!("{} {}", sign(verdict), sentence(report).text(language))];
     lines.push(border(["┌", "┬", "┐"]));
@@ -22,6 +30,23 @@ pub fn table(report: &VerificationReport, language: Language) -> String {
         ]));
     }
     lines.push(border(["└", "┴", "┘"]));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// The report: its verdict in a sentence, then what was checked, part by part.
+fn list(report: &VerificationReport, language: Language, columns: usize) -> String {
+    let columns = columns.max(MIN_LIST_WIDTH);
+    let verdict = format!("{} {}", sign(report.verdict()), sentence(report).text(language));
+    let mut lines = wrapped(&verdict, columns);
+    for VerificationCheck { part, verdict, message } in &report.findings {
+        lines.push(String::new());
+        let (part, label) = (part_name(part), verdict.label());
+        let head = format!("{} {} · {}", sign(*verdict), part.text(language), label.text(language));
+        lines.extend(wrapped(&head, columns));
+        let why = wrapped(message.text(language), columns - INDENT.len());
+        lines.extend(why.iter().map(|line| format!("{INDENT}{line}")));
+    }
     lines.push(String::new());
     lines.join("\n")
 }
@@ -74,3 +99,8 @@ const PART_WIDTH: usize = 20;
 const VERDICT_WIDTH: usize = 12;
 const REASON_WIDTH: usize = 58;
 const COLUMN_WIDTHS: [usize; 3] = [PART_WIDTH, VERDICT_WIDTH, REASON_WIDTH];
+/// The columns of the whole table: those of its cells, and its borders.
+pub const REPORT_WIDTH: usize = PART_WIDTH + VERDICT_WIDTH + REASON_WIDTH + 10;
+const INDENT: &str = "  ";
+/// Words need some room; a narrower terminal breaks the lines by itself.
+const MIN_LIST_WIDTH: usize = 30;

@@ -20,7 +20,7 @@ use dalil_proof::time::Time;
 use dalil_proof::trail;
 use dalil_proof::trust::{TrailGrowth, Trust};
 use dalil_proof::witness::WitnessPolicy;
-use dalil_render::report_table::table;
+use dalil_render::report_table::{REPORT_WIDTH, fitted};
 
 use crate::env;
 use crate::error::{CliError, CommandOutcome};
@@ -141,7 +141,8 @@ fn show(report: &VerificationReport, args: &Args, reply: &ReplyWriter) -> Result
         Some(ReportFormat::Json) => reply.value(&report.localized(args.lang)),
         None if !person => reply.value(&report.localized(args.lang)),
         Some(ReportFormat::Table) | None => {
-            let view = table(report, args.lang);
+            let columns = reply.columns().unwrap_or(REPORT_WIDTH);
+            let view = fitted(report, args.lang, columns);
             view::show_report(&view, report.verdict(), args.lang, reply)
         }
     }

@@ -1,8 +1,9 @@
 //! The colours of verdicts.
 
 use dalil_phrasebook::Language;
+use dalil_proof::report::CheckStatus;
 
-use super::painted;
+use super::{headed, kept_in_columns, painted};
 use crate::reply::ColourMode;
 
 #[track_caller]
@@ -25,4 +26,26 @@ fn verdicts_have_the_colours_of_the_contract_and_claims_have_none() {
         "\u{1b}[33mVerdict: WEAK\u{1b}[0m (Confidence: 65%)",
     );
     check("✓ مؤيَّد", Language::Arabic, "\u{1b}[32m✓ مؤيَّد\u{1b}[0m");
+}
+
+#[test]
+fn the_first_line_of_a_report_has_the_colour_of_its_verdict() {
+    let view = "✗ FAIL: do not rely on it\n│ ✓ Pass │\n";
+    for (verdict, colour) in
+        [(CheckStatus::Pass, 32), (CheckStatus::Fail, 31), (CheckStatus::Incomplete, 33)]
+    {
+        assert_eq!(
+            headed(view.to_owned(), verdict, ColourMode::Coloured),
+            format!("\u{1b}[1;{colour}m✗ FAIL: do not rely on it\u{1b}[0m\n│ ✓ Pass │\n")
+        );
+        assert_eq!(headed(view.to_owned(), verdict, ColourMode::Plain), view);
+    }
+}
+
+#[test]
+fn no_arabic_reaches_over_the_border_of_a_column() {
+    assert_eq!(
+        kept_in_columns("│ ١ │ مؤيَّد │\n"),
+        "\u{200e}│\u{200e} ١ \u{200e}│\u{200e} مؤيَّد \u{200e}│\u{200e}\n"
+    );
 }
