@@ -5,16 +5,19 @@ use crate::phrase::phrases;
 phrases! {
     answer_not_attached()
         en "the answer that was checked is not attached"
-        ar "الجواب الذي فُحص غير مرفق"
+        ar "الإجابة التي فُحصت غير مرفقة"
+    answer_not_signed()
+        en "the question and the answer on the pages are told by whoever made them, and are in no signature; the ledger has the claims"
+        ar "السؤال والإجابة في الصفحات رواهما من أعدّها ولا يشملهما توقيع، والادعاءات في السجل"
     attachments_not_extracted(why)
         en "{why}"
-        ar "تعذر استخراج المرفقات من مستند PDF: {why}"
+        ar "تعذر استخراج المرفقات من ملف PDF: {why}"
     built_without_press()
         en "this program was built without a press, so the pages were not compared with the pack"
         ar "بُني هذا البرنامج بلا مطبعة، فلم تُقارن الصفحات بالحزمة"
     claim_count_differs(expected, found)
         en "expected {expected} claims, as the answer has, found {found}"
-        ar "عدد الادعاءات المتوقع {expected} كما في الجواب، والموجود {found}"
+        ar "عدد الادعاءات المتوقع {expected} كما في الإجابة، والموجود {found}"
     claim_field_judged_otherwise(n, name)
         en "claim {n}: expected the `{name}` that it is judged again with, found another"
         ar "الادعاء {n}: المتوقع `{name}` كما حُكم ثانية، والموجود غيره"
@@ -35,43 +38,43 @@ phrases! {
         ar "تعذر الحكم عليها ثانية"
     document_not_attached()
         en "its document is not attached"
-        ar "مستنده غير مرفق"
+        ar "وثيقته غير مرفقة"
     document_unread(why)
         en "its document could not be read: {why}"
-        ar "تعذرت قراءة مستنده: {why}"
+        ar "تعذرت قراءة وثيقته: {why}"
     excerpt_not_found()
         en "expected the excerpt in its document, found it nowhere"
-        ar "المتوقع أن يكون المقتطف في مستنده، ولا وجود له فيه"
+        ar "المتوقع أن يكون المقتطف في وثيقته، ولا وجود له فيها"
     excerpt_not_found_in_part(count)
         en "not found, but the document could not be read whole: {count} problems"
-        ar "لم يوجد، لكن تعذرت قراءة المستند كاملًا: عدد المشكلات {count}"
+        ar "لم يوجد، لكن تعذرت قراءة الوثيقة كاملةً: عدد المشكلات {count}"
     excerpt_only_in_hidden_text()
         en "only in text that is hidden from a reader of the document"
-        ar "في نص مخفي عن قارئ المستند وحده"
+        ar "لا يوجد إلا في نص مخفي عن قارئ الوثيقة"
     excerpts_in_their_documents(found)
         en "{found}, each in the document that it is from"
-        ar "عددها {found}، كل منها في المستند المأخوذ منه"
+        ar "عددها {found}، كل منها في الوثيقة المأخوذ منها"
     history_not_signed(told)
         en "{told} reviews, reasons or versions are told by whoever made the pages, and are in no signature; the archive or the trail proves them"
         ar "عدد {told} من المراجعات أو أسبابها أو الإصدارات رواه من أعدّ الصفحات ولا يشمله توقيع، ويثبته الأرشيف أو المسار"
     judge_model_not_here()
         en "its judge's model is not here"
-        ar "نموذج القاضي الذي حكم به غير متاح"
+        ar "نموذج الحَكَم غير متاح هنا"
     judged_by_another_engine(engine, engine_name)
         en "judged by {engine}, and this is `{engine_name}`"
         ar "حكم بها {engine}، وهذا `{engine_name}`"
     ledger_names_no_documents()
         en "the ledger names no documents"
-        ar "لا يسمّي السجل مستندات"
+        ar "لا يسمّي السجل وثائق"
     ledger_names_no_judge()
         en "the ledger names no judge"
-        ar "لا يسمّي السجل قاضيًا"
+        ar "لا يسمّي السجل حَكَمًا"
     names_no_document()
         en "it names no document by its digest"
-        ar "لا يسمّي مستندًا ببصمته"
+        ar "لا يسمّي وثيقة ببصمتها"
     no_evidence_file()
         en "expected a pack, a ledger, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else"
-        ar "المتوقع حزمة أو سجل ادعاءات أو مستند PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، والموجود شيء آخر"
+        ar "المتوقع حزمة أو سجل ادعاءات أو ملف PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، والموجود شيء آخر"
     not_judged_again_many_claims(claims, most)
         en "not judged again, as {claims} claims are more than {most}: `dalil verify` judges them"
         ar "لم يُحكم عليها ثانية، لأن عدد الادعاءات {claims} أكثر من {most}؛ ويحكم عليها `dalil verify`"

@@ -10,6 +10,7 @@ mod tests {
 
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
+    use dalil_proof::digest::Digest;
     use dalil_wasm::verification::{self, VerifyInput};
     use expect_test::expect;
     use serde_json::{Value, json};
@@ -88,20 +89,30 @@ mod tests {
 
     #[test]
     fn a_report_has_the_digest_that_the_code_on_the_pages_has() {
-        let digest = |name: &str| {
-            let file = fs::read(root().join("spec/vectors").join(name)).unwrap();
-            asked(&json!({"at": AT}), &file, None, None)["digest"].clone()
+        let file = |name: &str| fs::read(root().join("spec/vectors").join(name)).unwrap();
+        let text = |name: &str, part: &str| {
+            let vector: Value = serde_json::from_slice(&file(name)).unwrap();
+            vector[part].as_str().unwrap().to_owned()
         };
-        let pages = |name: &str, part: &str| {
-            let vector = fs::read(root().join("spec/vectors").join(name)).unwrap();
-            let vector: Value = serde_json::from_slice(&vector).unwrap();
-            let file = vector[part].as_str().unwrap().as_bytes().to_vec();
-            asked(&json!({"at": AT}), &file, None, None)["digest"].clone()
+        let digest = |file: &[u8]| asked(&json!({"at": AT}), file, None, None)["digest"].clone();
+        // Of a pack the code has the digest of the bytes that are signed, of a ledger that of its own.
+        let of_pack = |sealed: &str| {
+            let sealed: Value = serde_json::from_str(sealed).unwrap();
+            let payload = STANDARD.decode(sealed["envelope"]["payload"].as_str().unwrap());
+            json!(Digest::of(&payload.unwrap()).to_string())
         };
-        let (pack, ledger) = (digest("pdf/pack.en.pdf"), digest("pdf/ledger.ar.pdf"));
-        assert_eq!(pack, pages("pdf/pack.en.json", "pack"));
-        assert_eq!(ledger, pages("pdf/ledger.ar.json", "ledger"));
-        assert!(pack.is_string() && ledger.is_string() && pack != ledger);
+        let pack = text("pdf/pack.en.json", "pack");
+        assert_eq!(digest(&file("pdf/pack.en.pdf")), of_pack(&pack));
+        assert_eq!(digest(pack.as_bytes()), of_pack(&pack));
+        let ledger = text("pdf/ledger.ar.json", "ledger");
+        let of_ledger = json!(Digest::of(ledger.as_bytes()).to_string());
+        assert_eq!(digest(&file("pdf/ledger.ar.pdf")), of_ledger);
+        assert_eq!(digest(ledger.as_bytes()), of_ledger);
+        let archive = STANDARD.decode(text("archive/archive.json", "input_base64")).unwrap();
+        let files = dalil_render::zip::read(&archive).unwrap();
+        let sealed = std::str::from_utf8(files.get("data/pack.json").unwrap()).unwrap();
+        assert_eq!(digest(&archive), of_pack(sealed));
+        assert_eq!(digest(b"nothing"), Value::Null);
     }
 
     #[test]
@@ -111,7 +122,7 @@ mod tests {
             {
               "findings": [
                 {
-                  "message": "المتوقع حزمة أو سجل ادعاءات أو مستند PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، والموجود شيء آخر",
+                  "message": "المتوقع حزمة أو سجل ادعاءات أو ملف PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، والموجود شيء آخر",
                   "part": "format",
                   "verdict": "fail"
                 }

@@ -1,3 +1,6 @@
+use std::fs;
+use std::path::Path;
+
 use super::*;
 use crate::page::PageTexts;
 use crate::verify_page::VerifyPageTexts;
@@ -66,4 +69,23 @@ fn every_text_of_a_table_is_in_its_language() {
 fn a_word_that_is_not_known_stands_for_itself() {
     let w = ViewerTexts::in_language(Language::Arabic);
     assert_eq!([w.of("supported"), w.of("<b>")], ["مؤيَّد", "<b>"]);
+}
+
+/// One noun has one word in each language, or readers look for the difference.
+#[test]
+fn arabic_has_one_word_for_a_judge_an_answer_and_a_document() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    for file in fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        // The pages of a PDF call the PDF itself so.
+        let text = text.replace("هذا المستند", "");
+        for (other, word) in [("قاضي", "حَكَم"), ("جواب", "إجابة"), ("مستند", "وثيقة")]
+        {
+            if text.contains(other) {
+                found.push(format!("{}: `{other}`, elsewhere `{word}`", file.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -146,7 +146,7 @@ fn every_message_is_said_in_arabic_too() {
         صحيح       الاتساق: يزيد على المستخرج السابق بحجم 3
         صحيح       تاريخ المفاتيح: عدد التغييرات 1، كما ترويها القيود
         صحيح       التقرير: يقول ما وُجد عند إعداده
-        صحيح       المقتطفات: عددها 1، كل منها في المستند المأخوذ منه
+        صحيح       المقتطفات: عددها 1، كل منها في الوثيقة المأخوذ منها
     "#]].assert_eq(&verify(&zipped(&files)).localized(Language::Arabic).to_string());
     files.remove("data/keys.json");
     put(&mut files, "data/more.txt", Vec::new());
