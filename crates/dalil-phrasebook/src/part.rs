@@ -5,6 +5,9 @@ use crate::phrase::terms;
 terms! {
     /// A part of a verification report, by its published name.
     part
+    "answer"
+        en "answer"
+        ar "الإجابة"
     "archive"
         en "archive"
         ar "الأرشيف"

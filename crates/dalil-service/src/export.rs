@@ -376,9 +376,8 @@ async fn rendered(
                 ExportFormat::Junit => junit::xml(&checked).into_bytes(),
                 #[cfg(feature = "pdf")]
                 ExportFormat::Pdf => {
-                    let verify_url = export.verify_url.clone();
-                    let about = PrintoutAnswer::new(about.query.as_deref(), &answer);
-                    let about = PrintoutAnswer { verify_url, ..about };
+                    let about = PrintoutAnswer::new(about.query.as_deref(), &answer)
+                        .verified_at(export.verify_url.as_deref())?;
                     dalil_render::pdf::ledger(&ledger, &about, export.language)?
                 }
                 ExportFormat::Sealed | ExportFormat::InToto | ExportFormat::Archive => {

@@ -47,7 +47,7 @@ fn a_ledger_has_pages_in_both_languages() {
         format!("{:?} {}", made.status.code(), String::from_utf8_lossy(&made.stdout))
     };
     let told = expect![[r#"
-        Some(2) {"findings":[{"message":"2, `ledger.json` among them","part":"attachments","verdict":"pass"},{"message":"a ledger","part":"format","verdict":"pass"},{"message":"every sum, band and id is what follows from the claims","part":"computed","verdict":"pass"},{"message":"made at 2026-03-15T09:30:00.000Z","part":"time","verdict":"pass"},{"message":"a ledger is not signed; a pack that holds it is","part":"signature","verdict":"incomplete"},{"message":"pressed again from the attachments: the same bytes","part":"pages","verdict":"pass"}],"verdict":"incomplete"}
+        Some(2) {"findings":[{"message":"2, `ledger.json` among them","part":"attachments","verdict":"pass"},{"message":"a ledger","part":"format","verdict":"pass"},{"message":"every sum, band and id is what follows from the claims","part":"computed","verdict":"pass"},{"message":"made at 2026-03-15T09:30:00.000Z","part":"time","verdict":"pass"},{"message":"a ledger is not signed; a pack that holds it is","part":"signature","verdict":"incomplete"},{"message":"pressed again from the attachments: the same bytes","part":"pages","verdict":"pass"},{"message":"the question and the answer on the pages are told by whoever made them, and are in no signature; the ledger has the claims","part":"answer","verdict":"incomplete"}],"verdict":"incomplete"}
     "#]];
     told.assert_eq(&verify(&english));
     told.assert_eq(&verify(&arabic));

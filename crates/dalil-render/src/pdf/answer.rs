@@ -6,7 +6,7 @@ use dalil_proof::decode;
 use dalil_proof::fault::{Fault, Refused};
 use serde::Serialize;
 
-use super::attachment::{canonical, verify_url};
+use super::attachment::{canonical, plain_url, verify_url};
 
 /// The attachment that has the question and the answer of a ledger.
 pub const ANSWER_ATTACHMENT: &str = "answer.json";
@@ -34,6 +34,17 @@ impl PrintoutAnswer {
         let filled = |text: &str| (!text.trim().is_empty()).then(|| text.to_owned());
         let (answer, question) = (filled(answer), question.and_then(filled));
         Self { answer, question, verify_url: None }
+    }
+
+    /// The same, with the page that verifies.
+    ///
+    /// # Errors
+    /// An address that whoever reads the attachment would refuse.
+    pub fn verified_at(self, url: Option<&str>) -> Result<Self, Fault> {
+        if let Some(url) = url {
+            plain_url(url, "verify_url")?;
+        }
+        Ok(Self { verify_url: url.map(str::to_owned), ..self })
     }
 
     /// Reads an attachment.

@@ -29,15 +29,23 @@ pub(super) fn code(verify_url: Option<&str>, digest: &str) -> String {
 /// The address of a page that verifies.
 pub(super) fn verify_url(reader: JsonReader<'_, '_>) -> Option<String> {
     let url = decode::filled(reader)?;
+    match plain_url(&url, &reader.path()) {
+        Ok(()) => Some(url),
+        Err(fault) => reader.push(fault),
+    }
+}
+
+/// Refuses an address that does not fit into a code, or that says more than where a page is.
+pub(super) fn plain_url(url: &str, path: &str) -> Result<(), Fault> {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let is_plain = rest.is_some_and(|rest| {
         let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"?#@".contains(&byte);
         !rest.is_empty() && rest.bytes().all(is_plain)
     });
     if is_plain && url.len() <= MAX_URL_BYTES {
-        return Some(url);
+        return Ok(());
     }
-    reader.push(Fault::new("url", reader.path(), expected::plain_url(), quoted(&url)))
+    Err(Fault::new("url", path, expected::plain_url(), quoted(url)))
 }
 
 /// With a digest it fits into a code that a camera reads from paper.

@@ -129,6 +129,22 @@ fn what_is_said_of_an_answer_is_bounded_and_canonical() {
         `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`
         `$`: expected an answer of at most 1048576 bytes, found 1048589 bytes
     "#]].assert_eq(&(told.join("\n") + "\n"));
+    // What is refused when it is read is not written.
+    let unwritten = |url: &str| {
+        let about = PrintoutAnswer::new(None, "15 days").verified_at(Some(url));
+        about.map_or_else(|fault| fault.to_string(), |_| "written".to_owned())
+    };
+    expect![[r#"
+        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://دليل.example/verify`
+        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://dalil.example/verify?to=a`
+        written"#]].assert_eq(
+        &[
+            unwritten("https://دليل.example/verify"),
+            unwritten("https://dalil.example/verify?to=a"),
+            unwritten("https://dalil.example/verify"),
+        ]
+        .join("\n"),
+    );
     let long = PrintoutAnswer::new(None, &"a".repeat(pdf::MAX_ANSWER_BYTES));
     let pressed = pdf::ledger(&fixture::big_ledger(1), &long, Language::English);
     assert_eq!(

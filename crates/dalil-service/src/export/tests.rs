@@ -402,6 +402,20 @@ async fn a_ledger_leaves_as_pages_in_both_languages() {
         let pages = dalil_render::pdf::ledger(&ledger, &about, language).unwrap();
         assert!(left(&acme, ExportFormat::Pdf, language).await == pages, "{language:?}");
     }
+    let at = async |url: &str| {
+        let (subject, format) = (ExportSubject::Ledger("ses-1".to_owned()), ExportFormat::Pdf);
+        let asked =
+            ExportRequest { subject, format, verify_url: Some(url.to_owned()), ..asked(&[]) };
+        export(&acme, &asked, &person(5, "the_viewer")).await
+    };
+    let about = about.verified_at(Some("https://dalil.example/verify")).unwrap();
+    let pages = dalil_render::pdf::ledger(&ledger, &about, Language::English).unwrap();
+    assert!(at("https://dalil.example/verify").await.unwrap().1 == pages, "the code leads there");
+    // Pages that nobody could press again would fail every verification.
+    let before = size(&acme).await;
+    expect!["`verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://دليل.example/verify`"]
+        .assert_eq(&why(at("https://دليل.example/verify").await));
+    assert_eq!(size(&acme).await, before);
 }
 
 #[tokio::test]

@@ -26,10 +26,10 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
         return report.incomplete(PAGES_PART, message);
     }
     match pressed(found) {
-        Ok((again, history)) if again == bytes => {
+        Ok((again, unsigned)) if again == bytes => {
             let message = file_check::pages_same_bytes();
             report.pass(PAGES_PART, message);
-            let UnsignedHistory { told, is_open } = history;
+            let UnsignedPages { told, is_open, has_answer } = unsigned;
             if is_open {
                 let message = file_check::sealed_before_resolved();
                 report.incomplete(HISTORY_PART, message);
@@ -37,6 +37,10 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
             if told > 0 {
                 let message = file_check::history_not_signed(told);
                 report.incomplete(HISTORY_PART, message);
+            }
+            // Whoever made the pages can put other words under the colours of a verdict.
+            if has_answer {
+                report.incomplete(ANSWER_PART, file_check::answer_not_signed());
             }
         }
         // Whoever forges pages can name another version: that is `incomplete`, never a pass.
@@ -56,11 +60,13 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
 /// How much of the pages no signature covers.
 #[cfg(feature = "pdf")]
 #[derive(Default)]
-struct UnsignedHistory {
+struct UnsignedPages {
     /// Reviews, reasons and versions that only the history tells.
     told: usize,
     /// Whether the review is not under the seal.
     is_open: bool,
+    /// Whether a question or an answer stands on them, which no ledger has.
+    has_answer: bool,
 }
 
 /// How many claims an attached ledger has; a pack's are counted when it is pressed.
@@ -76,9 +82,9 @@ fn claims(found: &PdfAttachments) -> usize {
     }
 }
 
-/// The PDF that the attachments give, and how much of it only its history tells.
+/// The PDF that the attachments give, and how much of it no signature covers.
 #[cfg(feature = "pdf")]
-fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedHistory), Phrase> {
+fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedPages), Phrase> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use dalil_evidence::ledger::Ledger;
@@ -113,7 +119,8 @@ fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedHistory), Phrase>
                 };
                 let press = || pdf::ledger(&ledger, &about, language);
                 let pressed = catch_unwind(AssertUnwindSafe(press));
-                (pressed, UnsignedHistory::default())
+                let has_answer = about.question.is_some() || about.answer.is_some();
+                (pressed, UnsignedPages { has_answer, ..UnsignedPages::default() })
             }
             _ => return Err(refused()),
         };
@@ -123,7 +130,7 @@ fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedHistory), Phrase>
 
 /// How much the history says that the sealed pack does not.
 #[cfg(feature = "pdf")]
-fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedHistory {
+fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedPages {
     use dalil_evidence::approval::ApprovalVote;
     use dalil_evidence::pack::PackStatus;
 
@@ -140,7 +147,8 @@ fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedHistory {
         one.pack_id != draft.pack_id && !(is_before && one.is_only_named())
     });
     let told = approvals.count() + versions.count();
-    UnsignedHistory { told, is_open: draft.status == PackStatus::Unresolved }
+    let is_open = draft.status == PackStatus::Unresolved;
+    UnsignedPages { told, is_open, has_answer: false }
 }
 
 /// Says that this program was built without a press.
@@ -151,5 +159,7 @@ pub(super) fn check(_: &[u8], _: &PdfAttachments, report: &mut VerificationRepor
 }
 
 const PAGES_PART: &str = "pages";
+#[cfg(feature = "pdf")]
+const ANSWER_PART: &str = "answer";
 #[cfg(feature = "pdf")]
 const HISTORY_PART: &str = "history";

@@ -161,9 +161,9 @@ pub(super) fn answered() -> (Ledger, PrintoutAnswer) {
         ],
     });
     let request = LedgerRequest::read(request.to_string().as_bytes()).unwrap();
-    let verify_url = Some("https://dalil.example/verify".to_owned());
     let about = PrintoutAnswer::new(Some("How much leave do employees have?"), answer);
-    (ledger::check(&request).unwrap(), PrintoutAnswer { verify_url, ..about })
+    let about = about.verified_at(Some("https://dalil.example/verify")).unwrap();
+    (ledger::check(&request).unwrap(), about)
 }
 
 /// A pack whose every text tries something.
