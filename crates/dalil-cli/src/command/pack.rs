@@ -6,11 +6,10 @@ use std::str::FromStr;
 
 use clap::Subcommand;
 use dalil_evidence::pack;
-use dalil_evidence::pack::SealedPack;
 use dalil_evidence::pack::diff::PackDifference;
+use dalil_evidence::pack::{PackDraft, SealedPack};
 use dalil_phrasebook::Language;
 use dalil_proof::id::PackId;
-use dalil_proof::json::Json;
 use dalil_service::index;
 use dalil_service::pack::PackVersionSummary;
 use serde::Serialize;
@@ -62,7 +61,7 @@ enum PackCommand {
     /// Assemble a pack, seal it with the tenant's key, and record it
     ///
     /// The request is that of `pack assemble`; the calls that were recorded for the decision join
-    /// it. Prints the file that `dalil verify` checks.
+    /// it. Prints the file that `dalil verify` checks; on a terminal, which pack it is.
     Seal(PackRequestArgs),
     /// Show a pack that is kept
     Show {
@@ -95,7 +94,8 @@ enum PackCommand {
 ///
 /// With `--decision`, takes all of it from the store: the decision, its tool calls, and the newest
 /// ledger of the session that it names. Seals and records the pack, unresolved until it is
-/// reviewed, and prints the file that `dalil verify` checks. A memo that is not given is drafted.
+/// reviewed, and prints the file that `dalil verify` checks; on a terminal, which pack it is. A memo
+/// that is not given is drafted.
 #[derive(Debug, clap::Args)]
 struct PackAssembleArgs {
     /// The request, as a JSON file; `-` reads standard input
@@ -192,13 +192,9 @@ fn assemble(args: &PackAssembleArgs, reply: &ReplyWriter) -> Result<(), CliError
 /// Replies with a sealed file, and says which pack it is. A person gets the name alone: the file is
 /// for programs, and `pack show --sealed` prints it.
 fn told(reply: &ReplyWriter, sealed: &SealedPack) -> Result<(), CliError> {
-    let pack = Json::parse(&sealed.envelope.payload)?;
-    let text = |name: &str| match pack.get(name) {
-        Some(Json::Text(text)) => text.to_string(),
-        _ => String::new(),
-    };
-    let (id, decision) = (text("pack_id"), text("decision_id"));
-    let said = format!("sealed {id}, the pack of decision {decision}");
+    let pack = PackDraft::parse(&sealed.envelope.payload)?;
+    let id = &pack.pack_id;
+    let said = format!("sealed {id}, the pack of decision {}", pack.decision_id);
     if reply.is_to_a_person() {
         return reply.view(&format!(
             "{said}\n  look at it: dalil pack show {id}\n  the file:   dalil pack show {id} --sealed > {id}.json\n"
