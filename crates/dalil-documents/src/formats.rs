@@ -15,6 +15,7 @@ use dalil_proof::digest::Digest;
 use crate::document::{
     BlockKind, DocumentBlock, DocumentFormat, DocumentTable, ParseProblem, ParsedDocument,
 };
+use crate::quotation::{PageQuotation, QuotedPage};
 
 mod archive;
 mod chunks;
@@ -78,11 +79,7 @@ pub fn read_chunk(chunk: &RetrievedChunk) -> Result<ParsedDocument, UnreadableFi
 }
 
 fn drafted(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, UnreadableFile> {
-    // Parsers of others are in here; one that panics has read nothing, and that is all.
-    let parsed = catch_unwind(AssertUnwindSafe(|| parse(bytes, format)));
-    let panicked =
-        || UnreadableFile::new("expected a sound file, found one that its parser gave up on", None);
-    let mut draft = parsed.map_err(|_| panicked())??;
+    let mut draft = unless_panicked(|| parse(bytes, format))?;
     table::settle(&mut draft, format);
     unseen::settle(&mut draft, format);
     Ok(draft)
@@ -93,10 +90,34 @@ fn drafted(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, Unread
 /// # Errors
 /// Bytes that are no PDF, and attachments beyond the limits.
 pub fn attachments(bytes: &[u8]) -> Result<PdfAttachments, UnreadableFile> {
-    let parsed = catch_unwind(AssertUnwindSafe(|| pdf::attachment::read(bytes)));
+    unless_panicked(|| pdf::attachment::read(bytes))
+}
+
+/// Where words that were quoted stand on a page of a PDF.
+///
+/// # Errors
+/// Bytes that are no PDF, and a page that it does not have.
+pub fn quoted_page(bytes: &[u8], wanted: &PageQuotation) -> Result<QuotedPage, UnreadableFile> {
+    unless_panicked(|| pdf::quotation::find(bytes, wanted))
+}
+
+/// A page of a PDF as a picture, in PNG. Pages count from 1.
+///
+/// # Errors
+/// Bytes that are no PDF, a page that it does not have, and one that is too large or costs too
+/// much to draw.
+#[cfg(feature = "pictures")]
+pub fn page_picture(bytes: &[u8], page: u32) -> Result<Vec<u8>, UnreadableFile> {
+    unless_panicked(|| pdf::picture::draw(bytes, page))
+}
+
+/// What a parser of others makes of a file; one that panics has read nothing, and that is all.
+fn unless_panicked<T>(
+    read: impl FnOnce() -> Result<T, UnreadableFile>,
+) -> Result<T, UnreadableFile> {
     let panicked =
         || UnreadableFile::new("expected a sound file, found one that its parser gave up on", None);
-    parsed.map_err(|_| panicked())?
+    catch_unwind(AssertUnwindSafe(read)).map_err(|_| panicked())?
 }
 
 /// What a reader makes of the bytes of its format.

@@ -9,11 +9,13 @@
 //! processes, the network and the clock are the caller's.
 //!
 //! In reading order: [`document`], [`formats`], [`sentence`], [`split`], [`excerpts`],
-//! [`attached`].
+//! [`attached`], [`quotation`], [`rendering`].
 
 pub mod attached;
 pub mod document;
 pub mod excerpts;
 pub mod formats;
+pub mod quotation;
+pub mod rendering;
 pub mod sentence;
 pub mod split;

@@ -1,7 +1,7 @@
 //! Reading files: hostile formats in a process of its own, within limits.
 //!
 //! ```text
-//! Reader ─frames─▶ `dalil read --wire BYTES` ─frames─▶ Document | Unread
+//! Reader ─frames─▶ `dalil read --wire BYTES` ─frames─▶ Document | Picture | Quoted | Unread
 //! ```
 //!
 //! Text, Markdown and CSV are read here: their readers are small and nothing in
@@ -23,6 +23,7 @@ use std::time::Duration;
 use dalil_documents::document::ParsedDocument;
 use dalil_documents::formats::{DetectedFormat, UnreadableFile, read};
 pub use dalil_documents::formats::{PdfAttachment, PdfAttachments};
+pub use dalil_documents::quotation::{PageQuotation, QuotedArea, QuotedPage};
 use dalil_proof::fault::quote;
 use thiserror::Error;
 
@@ -190,7 +191,11 @@ impl SandboxReader {
         let found = DetectedFormat::of(bytes, name).map_err(FileReadCause::from);
         let document = found.and_then(|found| {
             // These parsers are linear and unpack nothing, so they need no process of their own.
-            if found.format.is_plain() { Ok(read(bytes, name)?) } else { self.apart(source) }
+            if found.format.is_plain() {
+                Ok(read(bytes, name)?)
+            } else {
+                self.apart(source, |child, limit| child.ask(source, limit))
+            }
         });
         document.map_err(|why| FileReadFailure { name: name.to_owned(), why })
     }
@@ -207,6 +212,28 @@ impl SandboxReader {
         let start = SandboxProcess::start(&self.program, self.limits.memory)
             .map_err(FileReadCause::NotStarted);
         let found = start.and_then(|mut child| child.attachments(source, limit));
+        found.map_err(|why| FileReadFailure { name: source.name.to_owned(), why })
+    }
+
+    /// A page of a PDF as a picture in PNG, drawn in a process of its own. Pages count from 1.
+    ///
+    /// # Errors
+    /// Anything that stops it, with the file's name.
+    pub fn picture(&self, source: InputFile<'_>, page: u32) -> Result<Vec<u8>, FileReadFailure> {
+        let drawn = self.apart(source, |child, limit| child.picture(source, page, limit));
+        drawn.map_err(|why| FileReadFailure { name: source.name.to_owned(), why })
+    }
+
+    /// Where words stand on a page of a PDF, looked for in a process of its own.
+    ///
+    /// # Errors
+    /// Anything that stops it, with the file's name.
+    pub fn quoted(
+        &self,
+        source: InputFile<'_>,
+        wanted: &PageQuotation,
+    ) -> Result<QuotedPage, FileReadFailure> {
+        let found = self.apart(source, |child, limit| child.quoted(source, wanted, limit));
         found.map_err(|why| FileReadFailure { name: source.name.to_owned(), why })
     }
 
@@ -249,14 +276,19 @@ impl SandboxReader {
         SandboxSlot(self)
     }
 
-    /// Reads in a child; one that had other files before may have died of them, so a
+    /// Asks a child about a file; one that had other files before may have died of them, so a
     /// fresh one has the last word.
-    fn apart(&self, source: InputFile<'_>) -> Result<ParsedDocument, FileReadCause> {
+    fn apart<T>(
+        &self,
+        source: InputFile<'_>,
+        ask: impl Fn(&mut SandboxProcess, Duration) -> Result<T, FileReadCause>,
+    ) -> Result<T, FileReadCause> {
         let _place = self.place();
+        let limit = self.limits.time_for(source.bytes);
         let used = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         if let Some(child) = used {
             // The file may be innocent: an earlier one may have damaged the child or used its time.
-            match self.ask(child, source) {
+            match self.ask(child, |child| ask(child, limit)) {
                 Err(FileReadCause::Ended(_) | FileReadCause::Garbage) => {}
                 // A slow file is not tried again, or a hostile one would cost twice its time.
                 answer => return answer,
@@ -264,16 +296,15 @@ impl SandboxReader {
         }
         let child = SandboxProcess::start(&self.program, self.limits.memory)
             .map_err(FileReadCause::NotStarted)?;
-        self.ask(child, source)
+        self.ask(child, |child| ask(child, limit))
     }
 
-    fn ask(
+    fn ask<T>(
         &self,
         mut child: SandboxProcess,
-        source: InputFile<'_>,
-    ) -> Result<ParsedDocument, FileReadCause> {
-        let limit = self.limits.time_for(source.bytes);
-        let answer = child.ask(source, limit);
+        ask: impl FnOnce(&mut SandboxProcess) -> Result<T, FileReadCause>,
+    ) -> Result<T, FileReadCause> {
+        let answer = ask(&mut child);
         // A child in an unknown state is dropped, and its `Drop` kills it.
         let keep = matches!(answer, Ok(_) | Err(FileReadCause::Unreadable(_))) && !child.is_worn();
         if let Ok(mut idle) = self.idle.lock()

@@ -34,6 +34,8 @@ mod newcomer;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
+mod pictures;
+#[cfg(test)]
 mod read;
 #[cfg(test)]
 mod readme;

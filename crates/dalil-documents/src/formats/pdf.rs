@@ -29,6 +29,7 @@ use glyph::PdfGlyph;
 use headings::HeadingLevels;
 use line::UprightFrame;
 use optional::OptionalLayers;
+use order::PageRegion;
 use paragraph::{PdfParagraph, PdfParagraphKind};
 
 pub(super) mod attachment;
@@ -47,6 +48,9 @@ mod optional;
 mod order;
 mod paint;
 mod paragraph;
+#[cfg(feature = "pictures")]
+pub(super) mod picture;
+pub(super) mod quotation;
 mod running;
 #[cfg(test)]
 mod tests;
@@ -141,36 +145,57 @@ fn lay_out(page: &Page<'_>, number: u32, canvas: &PdfCanvas) -> Vec<PlacedParagr
     let (_, height) = page.render_dimensions();
     let mut laid = Vec::new();
     let mut count = 0;
+    for PlacedRegions { frame, regions, nth, hidden } in arranged(canvas) {
+        for region in regions {
+            count += 1;
+            for paragraph in paragraph::paragraphs(region) {
+                let edges = frame.back(paragraph.edges);
+                laid.push(PlacedParagraph {
+                    page: number,
+                    part: (number, count),
+                    // Text that is turned against most of the page, such as a stamp, stands beside
+                    // the text.
+                    running: nth > 0 && hidden.is_none(),
+                    paragraph,
+                    edges,
+                    height,
+                    strewn: false,
+                    hidden,
+                });
+            }
+        }
+    }
+    laid
+}
+
+/// The regions of letters that stand upright when the page is turned one way.
+struct PlacedRegions {
+    frame: UprightFrame,
+    regions: Vec<PageRegion>,
+    /// Its place among the frames, the one with most letters first.
+    nth: usize,
+    hidden: Option<HiddenText>,
+}
+
+/// The regions of a page in reading order: those that can be seen, and after them those that
+/// cannot.
+fn arranged(canvas: &PdfCanvas) -> Vec<PlacedRegions> {
+    let mut arranged = Vec::new();
     let reasons: BTreeSet<_> = canvas.glyphs.iter().map(|glyph| glyph.hidden).collect();
     // `None` sorts first, so that what can be seen comes first.
     for hidden in reasons {
         let glyphs = canvas.glyphs.iter().filter(|glyph| glyph.hidden == hidden);
         let frames = UprightFrame::all(&glyphs.collect::<Vec<_>>());
-        // Text that is turned against most of the page, such as a stamp, stands beside the text.
         for (nth, mut frame) in frames.into_iter().enumerate() {
             let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
-            let regions = column::regions(std::mem::take(&mut frame.letters), &rules);
-            let parts =
-                regions.into_iter().flat_map(|region| order::arrange(line::rows(region), &rules));
-            for part in parts {
-                count += 1;
-                for paragraph in paragraph::paragraphs(part) {
-                    let edges = frame.back(paragraph.edges);
-                    laid.push(PlacedParagraph {
-                        page: number,
-                        part: (number, count),
-                        running: nth > 0 && hidden.is_none(),
-                        paragraph,
-                        edges,
-                        height,
-                        strewn: false,
-                        hidden,
-                    });
-                }
-            }
+            let regions = column::regions(std::mem::take(&mut frame.letters), &rules)
+                .into_iter()
+                .flat_map(|region| order::arrange(line::rows(region), &rules))
+                .collect();
+            arranged.push(PlacedRegions { frame, regions, nth, hidden });
         }
     }
-    laid
+    arranged
 }
 
 /// Notes what a page hides, lacks or could not give.

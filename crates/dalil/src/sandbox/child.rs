@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use dalil_documents::document::ParsedDocument;
 use dalil_documents::formats::{PdfAttachment, PdfAttachments, UnreadableFile};
+use dalil_documents::quotation::{PageQuotation, QuotedPage};
 
 use super::frame::{self, SandboxFrameKind};
 use super::{FileReadCause, InputFile, ProgramCommand};
@@ -101,10 +102,40 @@ impl SandboxProcess {
         source: InputFile<'_>,
         limit: Duration,
     ) -> Result<ParsedDocument, FileReadCause> {
-        self.send(SandboxFrameKind::Name, source)?;
+        self.send((SandboxFrameKind::Name, source.name.as_bytes()), source.bytes)?;
         match self.reply(limit)? {
             (SandboxFrameKind::Document, bytes) => {
                 ParsedDocument::from_bytes(&bytes).map_err(|_| FileReadCause::Garbage)
+            }
+            _ => Err(FileReadCause::Garbage),
+        }
+    }
+
+    /// Has a page of a file drawn, in PNG.
+    pub(super) fn picture(
+        &mut self,
+        source: InputFile<'_>,
+        page: u32,
+        limit: Duration,
+    ) -> Result<Vec<u8>, FileReadCause> {
+        self.send((SandboxFrameKind::Page, page.to_string().as_bytes()), source.bytes)?;
+        match self.reply(limit)? {
+            (SandboxFrameKind::Picture, png) if is_picture(&png) => Ok(png),
+            _ => Err(FileReadCause::Garbage),
+        }
+    }
+
+    /// Has words looked for on a page of a file.
+    pub(super) fn quoted(
+        &mut self,
+        source: InputFile<'_>,
+        wanted: &PageQuotation,
+        limit: Duration,
+    ) -> Result<QuotedPage, FileReadCause> {
+        self.send((SandboxFrameKind::Quotation, &wanted.to_bytes()), source.bytes)?;
+        match self.reply(limit)? {
+            (SandboxFrameKind::Quoted, said) => {
+                QuotedPage::from_bytes(&said).ok_or(FileReadCause::Garbage)
             }
             _ => Err(FileReadCause::Garbage),
         }
@@ -116,7 +147,7 @@ impl SandboxProcess {
         source: InputFile<'_>,
         limit: Duration,
     ) -> Result<PdfAttachments, FileReadCause> {
-        self.send(SandboxFrameKind::Holder, source)?;
+        self.send((SandboxFrameKind::Holder, source.name.as_bytes()), source.bytes)?;
         let mut files = Vec::new();
         loop {
             match self.reply(limit)? {
@@ -140,11 +171,15 @@ impl SandboxProcess {
         }
     }
 
-    fn send(&mut self, kind: SandboxFrameKind, source: InputFile<'_>) -> Result<(), FileReadCause> {
+    fn send(
+        &mut self,
+        (kind, asked): (SandboxFrameKind, &[u8]),
+        bytes: &[u8],
+    ) -> Result<(), FileReadCause> {
         self.files += 1;
-        let mut request = Vec::with_capacity(source.bytes.len() + source.name.len() + 18);
-        let framed = frame::write(&mut request, kind, source.name.as_bytes())
-            .and_then(|()| frame::write(&mut request, SandboxFrameKind::Bytes, source.bytes));
+        let mut request = Vec::with_capacity(bytes.len() + asked.len() + 18);
+        let framed = frame::write(&mut request, kind, asked)
+            .and_then(|()| frame::write(&mut request, SandboxFrameKind::Bytes, bytes));
         framed.map_err(FileReadCause::NotStarted)?;
         let sent = self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
         if sent { Ok(()) } else { Err(self.ended()) }
@@ -192,6 +227,16 @@ impl Drop for SandboxProcess {
     }
 }
 
+/// Whether bytes are a PNG of a size that a page has. Its pixels are the browser's to read.
+fn is_picture(png: &[u8]) -> bool {
+    // The signature, and the length and the name of the first chunk (PNG, 5.2 and 11.2.1).
+    let Some(rest) = png.strip_prefix(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR") else { return false };
+    let Some((width, rest)) = rest.split_first_chunk() else { return false };
+    let Some((height, _)) = rest.split_first_chunk() else { return false };
+    let pixels = u64::from(u32::from_be_bytes(*width)) * u64::from(u32::from_be_bytes(*height));
+    (1..=MAX_PICTURE_PIXELS).contains(&pixels) && png.len() <= MAX_PICTURE_BYTES
+}
+
 fn unreadable(said: &[u8]) -> UnreadableFile {
     let said = String::from_utf8_lossy(said);
     let (message, hint) = said.split_once('\n').unwrap_or((&said, ""));
@@ -202,6 +247,9 @@ fn unreadable(said: &[u8]) -> UnreadableFile {
 const MAX_FILES_PER_PROCESS: usize = 500;
 /// No file that is verified has more attached.
 const MAX_ATTACHMENTS: usize = 100;
+/// What a picture of a page has at most; the child draws smaller ones.
+const MAX_PICTURE_PIXELS: u64 = 8_000_000;
+const MAX_PICTURE_BYTES: usize = 32 << 20;
 const MAX_EXIT_WAIT: Duration = Duration::from_millis(200);
 const SIGABRT: i32 = 6;
 const SIGSEGV: i32 = 11;

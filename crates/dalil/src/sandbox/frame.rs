@@ -9,12 +9,20 @@ pub(crate) enum SandboxFrameKind {
     Name,
     /// The name of a file whose attachments are wanted.
     Holder,
+    /// The number of a page of which a picture is wanted.
+    Page,
+    /// Words that are looked for on a page.
+    Quotation,
     /// The bytes of a file.
     Bytes,
     /// A document.
     Document,
     /// The end of the attachments, which came before it as names and bytes.
     Attached,
+    /// A picture, in PNG.
+    Picture,
+    /// Where words stand on a page.
+    Quoted,
     /// Why there is none.
     Unreadable,
 }
@@ -57,20 +65,28 @@ impl SandboxFrameKind {
         match self {
             Self::Name => 0,
             Self::Holder => 1,
-            Self::Bytes => 2,
-            Self::Document => 3,
-            Self::Attached => 4,
-            Self::Unreadable => 5,
+            Self::Page => 2,
+            Self::Quotation => 3,
+            Self::Bytes => 4,
+            Self::Document => 5,
+            Self::Attached => 6,
+            Self::Picture => 7,
+            Self::Quoted => 8,
+            Self::Unreadable => 9,
         }
     }
 }
 
-const FRAME_KINDS: [SandboxFrameKind; 6] = [
+const FRAME_KINDS: [SandboxFrameKind; 10] = [
     SandboxFrameKind::Name,
     SandboxFrameKind::Holder,
+    SandboxFrameKind::Page,
+    SandboxFrameKind::Quotation,
     SandboxFrameKind::Bytes,
     SandboxFrameKind::Document,
     SandboxFrameKind::Attached,
+    SandboxFrameKind::Picture,
+    SandboxFrameKind::Quoted,
     SandboxFrameKind::Unreadable,
 ];
 /// No file that is read, and no document, is larger.

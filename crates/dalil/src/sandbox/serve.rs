@@ -2,7 +2,10 @@
 
 use std::io::{self, Read, Write};
 
-use dalil_documents::formats::{PdfAttachment, PdfAttachments, UnreadableFile, attachments, read};
+use dalil_documents::formats::{
+    PdfAttachment, PdfAttachments, UnreadableFile, attachments, page_picture, quoted_page, read,
+};
+use dalil_documents::quotation::PageQuotation;
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::frame::{self, SandboxFrameKind};
@@ -13,15 +16,33 @@ use super::frame::{self, SandboxFrameKind};
 /// Limits that cannot be set, or pipes that break.
 pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Result<()> {
     confine(memory, MAX_OPEN_FILES)?;
-    while let Some((kind, name)) = frame::read(&mut input)? {
+    while let Some((kind, asked)) = frame::read(&mut input)? {
         let Some((_, bytes)) = frame::read(&mut input)? else { return Ok(()) };
-        let answered = if kind == SandboxFrameKind::Holder {
-            attachments(&bytes).map(|found| attached(&found, &mut out))
-        } else {
-            let document = read(&bytes, &String::from_utf8_lossy(&name));
-            document.map(|document| {
-                frame::write(&mut out, SandboxFrameKind::Document, &document.to_bytes())
-            })
+        let answered = match kind {
+            SandboxFrameKind::Holder => attachments(&bytes).map(|found| attached(&found, &mut out)),
+            SandboxFrameKind::Page => {
+                let page = std::str::from_utf8(&asked).ok().and_then(|page| page.parse().ok());
+                let page = page.ok_or(io::ErrorKind::InvalidData)?;
+                let picture = page_picture(&bytes, page);
+                picture.map(|png| frame::write(&mut out, SandboxFrameKind::Picture, &png))
+            }
+            SandboxFrameKind::Quotation => {
+                let wanted = PageQuotation::from_bytes(&asked).ok_or(io::ErrorKind::InvalidData)?;
+                let found = quoted_page(&bytes, &wanted);
+                found.map(|page| frame::write(&mut out, SandboxFrameKind::Quoted, &page.to_bytes()))
+            }
+            SandboxFrameKind::Name
+            | SandboxFrameKind::Bytes
+            | SandboxFrameKind::Document
+            | SandboxFrameKind::Attached
+            | SandboxFrameKind::Picture
+            | SandboxFrameKind::Quoted
+            | SandboxFrameKind::Unreadable => {
+                let document = read(&bytes, &String::from_utf8_lossy(&asked));
+                document.map(|document| {
+                    frame::write(&mut out, SandboxFrameKind::Document, &document.to_bytes())
+                })
+            }
         };
         match answered {
             Ok(written) => written?,

@@ -44,6 +44,16 @@ impl DirectionCount {
 
 /// The letters of a line in reading order.
 pub(super) fn logical(units: &[BidiUnit<'_>], way: TextDirection) -> String {
+    let mut text = String::new();
+    for unit in order(units, way).into_iter().filter_map(|at| units.get(at)) {
+        text.push_str(unit.text);
+        text.push_str(unit.marks);
+    }
+    text
+}
+
+/// The places of the letters of a line, in reading order.
+pub(super) fn order(units: &[BidiUnit<'_>], way: TextDirection) -> Vec<usize> {
     // The inverse of rule L2 of UAX #9: runs that it turns around for display are turned back.
     let kinds = kinds(units);
     let mut order = Vec::with_capacity(units.len());
@@ -74,12 +84,7 @@ pub(super) fn logical(units: &[BidiUnit<'_>], way: TextDirection) -> String {
             order.extend(spans.into_iter().rev().flatten());
         }
     }
-    let mut text = String::new();
-    for unit in order.into_iter().filter_map(|at| units.get(at)) {
-        text.push_str(unit.text);
-        text.push_str(unit.marks);
-    }
-    text
+    order
 }
 
 /// Puts brackets right that were drawn as their mirror images.

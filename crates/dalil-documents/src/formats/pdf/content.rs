@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::dict::keys::{
-    ANNOTS, AP, AS, BBOX, BM, CA_NS, CONTENTS, F, FONT, FORM, IMAGE, MATRIX, N, OC, RECT,
-    RESOURCES, SUBTYPE,
+    ANNOTS, AP, AS, BBOX, BM, CA_NS, CONTENTS, F, FONT, FORM, HEIGHT, IMAGE, MATRIX, N, OC, RECT,
+    RESOURCES, SUBTYPE, WIDTH,
 };
 use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream};
 use hayro_syntax::page::{Page, Resources};
@@ -35,6 +35,8 @@ pub(super) struct PdfCanvas {
     pub(super) rules: Vec<RuledLine>,
     /// How many images it draws.
     pub(super) images: usize,
+    /// How many pixels the largest of them has.
+    pub(super) image_pixels: u64,
     /// Whether a limit stopped the reading of it.
     pub(super) cut: bool,
     /// Whether it has contents that could not be unpacked.
@@ -260,7 +262,12 @@ impl<'a> ContentInterpreter<'_, 'a> {
         let Some(stream) = resources.get_x_object(name) else { return };
         let hides = self.layers.hide(stream.dict(), OC);
         match stream.dict().get::<Name<'_>>(SUBTYPE).as_deref() {
-            Some(IMAGE) if !hides => self.image(),
+            Some(IMAGE) if !hides => {
+                let side = |key: &[u8]| stream.dict().get::<u32>(key).map_or(0, u64::from);
+                let pixels = side(WIDTH).saturating_mul(side(HEIGHT));
+                self.canvas.image_pixels = self.canvas.image_pixels.max(pixels);
+                self.image();
+            }
             Some(FORM) => {
                 let state = self.state.clone();
                 // A hidden form is drawn all the same: its text is kept, and marked.

@@ -230,6 +230,14 @@ impl PdfLineFragment {
     }
 }
 
+impl PdfLetter {
+    /// Its left, top, right and bottom edges in the frame.
+    pub(super) fn edges(&self) -> [f32; 4] {
+        let Self { left, right, base, size, .. } = self;
+        [*left, base - ASCENT_EMS * size, *right, base + DESCENT_EMS * size]
+    }
+}
+
 /// The same letter again, a hair beside itself, is how some producers make bold.
 fn is_shadow(last: &PdfLetter, letter: &PdfLetter) -> bool {
     last.text == letter.text

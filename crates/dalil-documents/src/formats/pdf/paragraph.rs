@@ -35,20 +35,48 @@ pub(super) enum PdfParagraphKind {
 pub(super) fn paragraphs(part: PageRegion) -> Vec<PdfParagraph> {
     match part {
         PageRegion::Flow(rows) => {
-            let column = ColumnMetrics::of(&rows);
-            let mut groups: Vec<Vec<PdfTextLine>> = Vec::new();
-            for row in rows {
-                let above = groups.last().and_then(|group| group.last());
-                let begins = above.is_none_or(|above| column.begins(above, &row));
-                match groups.last_mut() {
-                    Some(group) if !begins => group.push(row),
-                    Some(_) | None => groups.push(vec![row]),
-                }
-            }
-            groups.iter().filter_map(|rows| PdfParagraph::of(rows)).collect()
+            groups(rows).iter().filter_map(|rows| PdfParagraph::of(rows)).collect()
         }
         PageRegion::Table(table) => rows_of(table),
     }
+}
+
+/// The rows of a flow, those of one paragraph together.
+fn groups(rows: Vec<PdfTextLine>) -> Vec<Vec<PdfTextLine>> {
+    let column = ColumnMetrics::of(&rows);
+    let mut groups: Vec<Vec<PdfTextLine>> = Vec::new();
+    for row in rows {
+        let above = groups.last().and_then(|group| group.last());
+        let begins = above.is_none_or(|above| column.begins(above, &row));
+        match groups.last_mut() {
+            Some(group) if !begins => group.push(row),
+            Some(_) | None => groups.push(vec![row]),
+        }
+    }
+    groups
+}
+
+/// The lines of a part in reading order, each with the way that it is read.
+pub(super) fn lines(part: PageRegion) -> Vec<(PdfTextLine, TextDirection)> {
+    let mut lines = Vec::new();
+    match part {
+        PageRegion::Flow(rows) => {
+            for rows in groups(rows) {
+                let way = way(&rows);
+                lines.extend(rows.into_iter().map(|row| (row, way)));
+            }
+        }
+        PageRegion::Table(table) => {
+            for cells in table {
+                let row = way(cells.iter().flatten());
+                for cell in cells {
+                    let way = cell_way(&cell, row);
+                    lines.extend(cell.into_iter().map(|line| (line, way)));
+                }
+            }
+        }
+    }
+    lines
 }
 
 fn rows_of(table: Vec<Vec<Vec<PdfTextLine>>>) -> Vec<PdfParagraph> {
@@ -81,13 +109,17 @@ fn is_text(lines: &[PdfTextLine]) -> bool {
 fn said(cells: &[Vec<PdfTextLine>]) -> Vec<String> {
     let row = way(cells.iter().flatten());
     let cell = |rows: &Vec<PdfTextLine>| {
-        // A cell of signs and digits is read as the row is.
-        let lettered = rows.iter().flatten().flat_map(|piece| &piece.letters);
-        let lettered = lettered.flat_map(|letter| letter.text.chars()).any(char::is_alphabetic);
-        let way = if lettered { way(rows) } else { row };
+        let way = cell_way(rows, row);
         join(rows.iter().map(|row| words(row, way)))
     };
     cells.iter().map(cell).collect()
+}
+
+/// The way that a cell is read; one of signs and digits is read as its row is.
+fn cell_way(rows: &[PdfTextLine], row: TextDirection) -> TextDirection {
+    let lettered = rows.iter().flatten().flat_map(|piece| &piece.letters);
+    let lettered = lettered.flat_map(|letter| letter.text.chars()).any(char::is_alphabetic);
+    if lettered { way(rows) } else { row }
 }
 
 /// A table without columns that hold nothing but signs: those go with the amounts beside them.
@@ -360,6 +392,12 @@ fn first_word(row: &PdfTextLine, way: TextDirection) -> f32 {
 
 /// The words of a row in reading order.
 pub(super) fn words(row: &PdfTextLine, way: TextDirection) -> String {
+    let text = plain(&bidi::logical(&units(row), way));
+    if way == TextDirection::Left { numbered(text) } else { text }
+}
+
+/// The letters of a row from left to right, with a space in each gap between words.
+pub(super) fn units(row: &PdfTextLine) -> Vec<BidiUnit<'_>> {
     let letters: Vec<&PdfLetter> = row.iter().flat_map(|piece| &piece.letters).collect();
     let spaced = letters.iter().filter(|letter| letter.spaced).count();
     // Where spaces are written, a gap must be wider to be one: letters may be set apart.
@@ -378,8 +416,7 @@ pub(super) fn words(row: &PdfTextLine, way: TextDirection) -> String {
         let text = if letter.raised { raised(&letter.text) } else { &letter.text };
         units.push(BidiUnit { text, marks: &letter.marks });
     }
-    let text = plain(&bidi::logical(&units, way));
-    if way == TextDirection::Left { numbered(text) } else { text }
+    units
 }
 
 /// A number that counts an item stands before its sign: `1-` is drawn as `-1` in Arabic.
@@ -480,7 +517,7 @@ fn raised(text: &str) -> &str {
     }
 }
 
-const KASHIDA: char = '\u{640}';
+pub(super) const KASHIDA: char = '\u{640}';
 const SOFT_HYPHEN: char = '\u{AD}';
 /// In ems. A gap is a space: where spaces are written, and where they are not.
 const MIN_SPACE_EMS_WHEN_SPACED: f32 = 0.28;

@@ -10,6 +10,9 @@ use crate::document::{BlockKind, BlockLocation, DocumentBlock};
 
 mod hostile;
 mod lists;
+#[cfg(feature = "pictures")]
+mod pictures;
+mod quotations;
 mod unpack;
 mod unseen;
 
