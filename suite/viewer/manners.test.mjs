@@ -24,7 +24,7 @@ test("markup in questions, answers, documents and names of files stays text", as
   assert.equal(await page.locator("#evil").count(), 0);
   await page.goto("/documents");
   await page.getByRole("link", { name: "<b id=evil>.txt" }).click();
-  assert.ok((await page.locator(".page-text").textContent()).includes(EVIL));
+  assert.ok((await page.locator(".view .frame").textContent()).includes(EVIL));
   assert.equal(await page.locator("#evil, main img, main script").count(), 0);
   assert.deepEqual(faults, []);
   await context.close();

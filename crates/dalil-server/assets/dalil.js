@@ -43,6 +43,7 @@
       if (own) link.scrollIntoView({ block: "nearest" });
     }
     scripted();
+    views();
     if (getComputedStyle(next).position !== "sticky") next.scrollIntoView();
     say(next.querySelector("h2")?.textContent ?? "");
   };
@@ -62,6 +63,33 @@
     if (!["j", "k"].includes(event.key) || event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, textarea, select")) return;
     document.querySelector(`#evidence a[rel=${event.key === "j" ? "next" : "prev"}]`)?.click();
   });
+
+  // The page that a claim rests on, as it looks: it takes a moment to draw, so the text is there
+  // first, and stays if there is no picture.
+  const views = () => {
+    for (const slot of document.querySelectorAll("[data-view]")) {
+      const address = slot.dataset.view;
+      delete slot.dataset.view;
+      fetch(address, { headers: { accept: "text/html" } }).then(async (reply) => {
+        const view = new DOMParser().parseFromString(await reply.text(), "text/html").querySelector("figure.view");
+        if (reply.ok && view && slot.isConnected) { slot.replaceWith(view); frames(); }
+      }, () => { /* The text is there. */ });
+    }
+  };
+  // A page is opened at the words that are marked on it.
+  const frames = () => {
+    for (const frame of document.querySelectorAll("[data-frame]")) {
+      const mark = frame.querySelector("rect, mark");
+      delete frame.dataset.frame;
+      if (!mark) continue;
+      const [own, at] = [frame.getBoundingClientRect(), mark.getBoundingClientRect()];
+      frame.scrollTop += at.top - own.top - (own.height - at.height) / 2;
+      // Where the words begin: at the right in Arabic, whatever the language of the page around it.
+      const text = frame.parentElement.querySelector(".page-text");
+      const leftward = text && getComputedStyle(text).direction === "rtl";
+      frame.scrollLeft += leftward ? at.right - own.right + 16 : at.left - own.left - 16;
+    }
+  };
 
   // Files can be dropped where they can be chosen.
   const over = (event, on) => {
@@ -96,6 +124,6 @@
   });
   addEventListener("pageshow", () => { for (const button of document.querySelectorAll("button[disabled]")) button.disabled = false; });
 
-  const ready = () => { scripted(); };
+  const ready = () => { scripted(); views(); frames(); };
   document.readyState === "loading" ? document.addEventListener("DOMContentLoaded", ready) : ready();
 })();

@@ -30,6 +30,7 @@ use crate::log::LogWriter;
 use crate::memory_budget::MemoryBudget;
 use crate::metrics::ServerMetrics;
 use crate::open_streams::OpenStreams;
+use crate::page_pictures::PagePictures;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::rate::RateLimiter;
 use crate::table_cache::TableCache;
@@ -96,6 +97,8 @@ pub struct AppState {
     anonymous_rates: RateLimiter,
     pub(crate) metrics: Arc<ServerMetrics>,
     pub(crate) write_health: WriteHealth,
+    /// Pages of documents that were drawn lately.
+    pub(crate) pictures: PagePictures,
     /// Visits of the viewer that were signed out of.
     pub(crate) ended_visits: EndedVisits,
     /// Links that sign somebody in.
@@ -152,6 +155,7 @@ impl App {
             traces: SpanExporter::new(config.otlp.as_deref(), Arc::clone(&metrics))?,
             metrics,
             write_health: WriteHealth::default(),
+            pictures: PagePictures::default(),
             ended_visits: EndedVisits::default(),
             signin_links: SignInLinks::default(),
             refusal_rates: RateLimiter::new(REFUSAL_RATE, REFUSAL_BURST),
@@ -213,6 +217,7 @@ impl App {
 
     /// Forgets what was read from documents, and what an external judge replied about them.
     pub(crate) fn forget_documents(&self) {
+        self.pictures.forget();
         if let Err(error) = self.tools.forget() {
             self.log.event("error", &error.to_string());
         }

@@ -39,6 +39,7 @@ mod metrics;
 mod oidc;
 mod open_streams;
 mod page;
+mod page_pictures;
 mod peer;
 mod percent;
 mod permission;

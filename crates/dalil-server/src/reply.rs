@@ -84,6 +84,12 @@ pub(crate) fn figures(asked: &HeaderMap, text: String) -> Response {
     tagged(asked, FIGURES_MEDIA_TYPE, &tag(&Digest::of(text.as_bytes())), Bytes::from(text))
 }
 
+/// A picture, or nothing when the browser has it already. The browser keeps it and asks again each
+/// time, so that nobody sees it who may not any more.
+pub(crate) fn picture(asked: &HeaderMap, png: Bytes) -> Response {
+    tagged(asked, PICTURE_MEDIA_TYPE, &tag(&Digest::of(&png)), png)
+}
+
 fn tagged(asked: &HeaderMap, media_type: &'static str, tag: &str, body: Bytes) -> Response {
     if has(asked, tag) {
         return not_modified(tag);
@@ -160,4 +166,5 @@ fn with_tag(mut response: Response, tag: &str) -> Response {
 pub(crate) const JSON_MEDIA_TYPE: &str = "application/json";
 const TEXT_MEDIA_TYPE: &str = "text/plain; charset=utf-8";
 const FIGURES_MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
+const PICTURE_MEDIA_TYPE: &str = "image/png";
 const BINARY_MEDIA_TYPE: &str = "application/octet-stream";

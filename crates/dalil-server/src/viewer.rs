@@ -49,6 +49,7 @@ mod layout;
 mod ledger;
 mod obligations;
 mod packs;
+mod page_view;
 mod query;
 mod reference;
 pub(crate) mod seal;
@@ -93,6 +94,8 @@ pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error
         .route("/documents", get(documents::list).post(documents::upload))
         .route("/documents/{id}", get(documents::show))
         .route("/documents/{id}/original", get(documents::original))
+        .route("/documents/{id}/page/{picture}", get(documents::picture))
+        .route("/documents/{id}/view", get(documents::view))
         .route("/packs", get(packs::list))
         .route("/packs/{id}", get(packs::show))
         .route("/packs/{id}/changes", get(packs::changes))

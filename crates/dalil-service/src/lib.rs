@@ -21,6 +21,7 @@ pub mod claim_review;
 pub mod decision;
 pub mod doctor;
 pub mod document;
+pub mod document_view;
 pub mod erase;
 pub mod export;
 pub mod fsck;

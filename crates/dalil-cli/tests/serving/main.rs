@@ -33,6 +33,8 @@ mod openfga;
 #[cfg(test)]
 mod otlp;
 #[cfg(test)]
+mod page_view;
+#[cfg(test)]
 mod pressure;
 #[cfg(test)]
 mod private;

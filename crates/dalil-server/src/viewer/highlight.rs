@@ -82,5 +82,6 @@ fn find(text: &str, quoted: &str) -> Option<(usize, usize)> {
     Some((*start, last + width))
 }
 
-/// How many bytes before and after the words the page of a document shows.
-pub(super) const MAX_PAGE_CONTEXT_BYTES: usize = 200_000;
+/// How many bytes before and after the words the page of a document shows: with its elements, and
+/// escaped, it stays below 300 kB.
+pub(super) const MAX_PAGE_CONTEXT_BYTES: usize = 50_000;

@@ -172,7 +172,7 @@ async fn page(
     let answer = text.map_or_else(Vec::new, |text| {
         answer_segment::pieces(&text, &findings.collect::<Vec<&ClaimFinding>>())
     });
-    let excerpt = EvidenceExcerpt::of(tenant, claim).await?;
+    let excerpt = EvidenceExcerpt::of(tenant, id, claim).await?;
     let SessionDetails { session_id, query: question, mut ledgers, .. } = session;
     // The last one is shown whole; these are those before it.
     let record = ledgers.pop().map_or(0, |newest| newest.index);

@@ -1,4 +1,4 @@
-//! The page of a document around the words that a verdict rests on.
+//! What a verdict rests on: the words around it, and where the page itself can be seen.
 
 use dalil_service::document;
 use dalil_store::Tenant;
@@ -7,9 +7,15 @@ use super::super::error::{PageError, found};
 use super::super::highlight::{self, HighlightSegment};
 use super::super::layout::is_stored;
 use super::claim_view::ClaimView;
+use crate::percent::seg;
 
 /// A part of a document as it was read, with the words marked.
+///
+/// It is shown at once, and without scripts. The page as it looks takes a moment to draw, so it is
+/// asked for when the rest is there.
 pub(super) struct EvidenceExcerpt {
+    /// Where the view of the page is.
+    pub(super) address: String,
     pub(super) filename: String,
     pub(super) page: Option<u64>,
     pub(super) pieces: Vec<HighlightSegment>,
@@ -19,9 +25,12 @@ impl EvidenceExcerpt {
     /// What is around the words of a claim's first passage, where the store has the document.
     pub(super) async fn of(
         tenant: &Tenant,
+        session: &str,
         claim: Option<&ClaimView<'_>>,
     ) -> Result<Option<Self>, PageError> {
-        let Some(passage) = claim.and_then(|claim| claim.evidence_passages.first()) else {
+        let Some((claim, passage)) =
+            claim.and_then(|claim| Some((claim, claim.evidence_passages.first()?)))
+        else {
             return Ok(None);
         };
         let source = &passage.document;
@@ -33,9 +42,20 @@ impl EvidenceExcerpt {
         else {
             return Ok(None);
         };
-        let pieces = highlight::pieces(&text, &passage.snippet, MAX_EXCERPT_BYTES);
-        let is_found = pieces.iter().any(|piece| piece.is_hit);
-        Ok(is_found.then(|| Self {
+        let mut pieces = highlight::pieces(&text, &passage.snippet, MAX_EXCERPT_BYTES);
+        // Without the words, the beginning of the page would say nothing about the claim.
+        if !pieces.iter().any(|piece| piece.is_hit) {
+            pieces.clear();
+        }
+        let page = source.page_number.map_or_else(String::new, |page| format!("page={page}&"));
+        let address = format!(
+            "/documents/{}/view?{page}session={}&claim={}&passage=0",
+            seg(&source.id),
+            seg(session),
+            seg(&claim.claim_id)
+        );
+        Ok(Some(Self {
+            address,
             filename: source.filename.clone(),
             page: source.page_number,
             pieces: pieces.into_iter().map(HighlightSegment::plain).collect(),
