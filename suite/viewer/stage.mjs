@@ -1,8 +1,10 @@
 // A server with the example corpus, and a browser that notices what it should not do.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -31,12 +33,55 @@ export async function start() {
       if (address && keys.length >= 4 && said.endsWith("\n")) resolve({ address: address[0], keys, links });
     });
   });
-  const stop = () => new Promise((resolve) => {
-    server.removeAllListeners("exit");
-    server.on("exit", resolve);
-    server.kill("SIGTERM");
+  return { ...told, stop: () => stopped(server) };
+}
+
+const stopped = (server) => new Promise((resolve) => {
+  server.removeAllListeners("exit");
+  server.on("exit", resolve);
+  server.kill("SIGTERM");
+});
+
+/** A port of this machine that nobody listens on. */
+const freePort = () => new Promise((resolve) => {
+  const held = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = held.address();
+    held.close(() => resolve(port));
   });
-  return { ...told, stop };
+});
+
+/**
+ * Starts a server whose people sign in at a real OpenID provider: amal, an admin, and noura, an
+ * approver. The provider is that of DALIL_TEST_OIDC, or one of its own.
+ */
+export async function startWithProvider() {
+  const folder = mkdtempSync(join(tmpdir(), "dalil-provider-"));
+  const run = (...args) => execFileSync(program, args, { cwd: folder, env: { ...process.env, DALIL_STORE: "", XDG_DATA_HOME: "/nowhere" } });
+  run("tenant", "create", "acme", "--origin", "dalil.example/acme", "--admin", "amal");
+  run("member", "add", "noura", "--role", "approver", "--tenant", "acme", "--actor", "system");
+  const own = join(root, "suite", "servers", "oidc");
+  const place = join(folder, "provider");
+  const issuer = process.env.DALIL_TEST_OIDC
+    ?? execFileSync(own, ["start", place], { stdio: ["ignore", "pipe", "ignore"] }).toString().match(/http\S+/)[0];
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const oidc = { issuer, audience: "urn:dalil:api", signin: { client_id: "viewer-public" } };
+  writeFileSync(join(folder, "server.json"), JSON.stringify({ public_url: address, oidc }));
+  const server = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--config", "server.json"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, XDG_DATA_HOME: "/nowhere" },
+  });
+  await new Promise((resolve, reject) => {
+    server.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    server.stderr.on("data", (piece) => { if (String(piece).includes("listening on")) resolve(); });
+  });
+  const stop = async () => {
+    await stopped(server);
+    execFileSync(own, ["remove", place]);
+    rmSync(folder, { recursive: true });
+  };
+  return { address, issuer, stop };
 }
 
 /** Opens Chromium: Debian's, or the one that CHROMIUM names. */
@@ -49,12 +94,12 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 /** A browser window in a language; `faults` gathers what must not happen in it. */
-export async function visit(browser, { address }, { lang = "en", viewport = DESKTOP, colorScheme = "light", script = true } = {}) {
+export async function visit(browser, { address, issuer = address }, { lang = "en", viewport = DESKTOP, colorScheme = "light", script = true } = {}) {
   const context = await browser.newContext({ baseURL: address, viewport, colorScheme, javaScriptEnabled: script, locale: lang === "ar" ? "ar-SA" : "en-GB", acceptDownloads: true });
   if (script) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address });
   const faults = [];
   context.on("request", (request) => {
-    if (!request.url().startsWith(address)) faults.push(`a request left the host: ${request.url()}`);
+    if (![address, issuer].some((known) => request.url().startsWith(known))) faults.push(`a request left the host: ${request.url()}`);
   });
   context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") faults.push(`console: ${message.text()}`);

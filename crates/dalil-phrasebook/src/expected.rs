@@ -102,6 +102,9 @@ phrases! {
     a_reviewer_who_is_not_the_agent()
         en "a reviewer who is not the agent"
         ar "مراجِع غير الوكيل"
+    a_scope_with_openid()
+        en "a scope with `openid`"
+        ar "نطاق فيه `openid`"
     a_sealed_pack()
         en "a sealed pack"
         ar "حزمة مختومة"
@@ -363,6 +366,9 @@ phrases! {
     text_in_english()
         en "text in English"
         ar "نص بالإنجليزية"
+    the_address_of_the_viewer_for_signing_in()
+        en "the address of the viewer, to which `oidc.signin` leads back"
+        ar "عنوان العارض الذي يعيد `oidc.signin` إليه"
     the_address_of_this_server()
         en "the address of this server"
         ar "عنوان هذا الخادم"

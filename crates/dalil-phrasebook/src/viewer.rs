@@ -70,6 +70,17 @@ catalogue! {
     credential en "API key or access token" ar "مفتاح واجهة البرمجة أو رمز الوصول"
     credential_hint en "It begins with dalil_. Whoever runs the server gives you one." ar "يبدأ بالبادئة dalil_، ويزوّدك به مشغّل الخادم."
     credential_bad en "This key or token opens nothing: it is mistyped, has ended or was revoked." ar "هذا المفتاح أو الرمز غير صالح: إما أنه مكتوب خطأً، أو انتهت مدته، أو أُلغي."
+    go_on en "Go on" ar "متابعة"
+    provider_away en "The identity provider does not answer. Try again in a moment, or sign in with a key." ar "لا تستجيب جهة إثبات الهوية. أعد المحاولة بعد قليل، أو سجّل الدخول بمفتاح."
+    provider_denied en "The identity provider did not sign you in. Try again, or ask whoever runs it." ar "لم تسجّل جهة إثبات الهوية دخولك. أعد المحاولة، أو راجع من يشغّلها."
+    provider_expired en "This sign-in was begun in another browser, took more than ten minutes, or was used before. Begin again." ar "بدأ تسجيل الدخول هذا في متصفح آخر، أو تجاوز عشر دقائق، أو استُخدم من قبل. ابدأ من جديد."
+    provider_untrusted en "What the identity provider answered cannot be trusted, so you are not signed in. Tell whoever runs this server; its log says why." ar "لا يمكن الوثوق بما أجابت به جهة إثبات الهوية، لذلك لم يُسجَّل دخولك. أبلغ مشغّل الخادم، فالسبب في سجله."
+    provider_stranger en "The identity provider knows you, but you are not a member here. Ask an admin to add you by the name that it has for you." ar "تعرفك جهة إثبات الهوية، لكنك لست عضواً هنا. اطلب من أحد المديرين إضافتك بالاسم الذي تعرفك به."
+    sign_in_otherwise en "Sign in with a key or a token instead" ar "الدخول بمفتاح أو برمز وصول بدلاً من ذلك"
+    sign_in_with en "Sign in with" ar "تسجيل الدخول عبر"
+    sign_out_there en "Sign out there, too" ar "تسجيل الخروج هناك أيضاً"
+    signed_out en "You are signed out." ar "تم تسجيل خروجك."
+    signed_out_lead en "You may still be signed in at the identity provider." ar "قد تكون لا تزال مسجَّل الدخول لدى جهة إثبات الهوية."
     verify_without en "Have a file to verify? No account is needed." ar "هل لديك ملف للتحقق منه؟ لا يلزم حساب."
 
     // Search.

@@ -23,6 +23,7 @@ use crate::access_denial::{AUTHORIZATION_FAULT_PATH, AccessDenial};
 use crate::caller::{AuthFailure, Caller};
 use crate::config::ServeConfig;
 use crate::oidc::OidcProvider;
+use crate::oidc::code_flow::ProviderPerson;
 use crate::permission::Permission;
 use crate::problem::ApiProblem;
 use crate::table_cache::TableCache;
@@ -47,7 +48,7 @@ type MemberSnapshot = (u64, Arc<[Member]>);
 impl Authority {
     pub(crate) fn new(config: &ServeConfig) -> Result<Self, io::Error> {
         let openfga = config.openfga.as_ref().map(OpenFgaClient::new).transpose()?;
-        let oidc = config.oidc.clone().map(OidcProvider::new);
+        let oidc = config.oidc.clone().map(OidcProvider::new).transpose()?;
         let fresh = TableCache::of(EvidenceTable::Members);
         Ok(Self { oidc, openfga, members: Mutex::default(), fresh })
     }
@@ -63,6 +64,23 @@ impl Authority {
             Some(oidc) => oidc.identify(tenants, now, token).await,
             None => Err(AuthFailure::Unknown),
         }
+    }
+
+    /// The identity provider, if people sign in there by redirect.
+    pub(crate) fn signin_provider(&self) -> Option<&OidcProvider> {
+        self.oidc.as_ref().filter(|oidc| oidc.signin().is_some())
+    }
+
+    /// Somebody whom the identity provider named when they signed in there.
+    pub(crate) async fn by_signin(
+        &self,
+        tenants: &TenantDirectory,
+        person: &ProviderPerson,
+        ends: Time,
+    ) -> Result<Caller, AuthFailure> {
+        let provider = self.signin_provider().ok_or(AuthFailure::Unknown)?;
+        let tenant = tenants.find(&person.tenant).await.ok_or(AuthFailure::Unknown)?;
+        Ok(provider.caller(tenant, person.name.clone(), ends))
     }
 
     /// Fetches the keys of the identity provider, so that a wrong or absent one is known from the

@@ -4,7 +4,7 @@
 //! of [`ServeConfig::usual`]. What is secret is named by a file, never written here.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader};
@@ -129,6 +129,19 @@ pub struct OidcConfig {
     pub name_claim: String,
     /// What every token may be used for at most.
     pub scopes: Option<Vec<String>>,
+    /// How people sign in to the viewer there, if they do.
+    pub signin: Option<OidcSignInConfig>,
+}
+
+/// How people sign in at the provider: the viewer as a client of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OidcSignInConfig {
+    /// What the provider calls the viewer.
+    pub client_id: String,
+    /// A file whose first line is the secret of the client; a public client has none.
+    pub client_secret_file: Option<PathBuf>,
+    /// What is asked for, `openid` among it; more of it may bring the claims of tenant and name.
+    pub scope: String,
 }
 
 /// An OpenFGA server that decides.
@@ -229,13 +242,21 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     let link_seconds = fields.or("link_seconds", usual.link_seconds, |at| at.whole(1..=86_400));
     let stop_seconds = fields.or("stop_seconds", usual.stop_seconds, |at| at.whole(1..=3600));
     fields.done()?;
+    let (public_url, oidc) = (public_url?, oidc?);
+    // The provider leads people back to it. An address from a request could be anybody's.
+    if public_url.is_none() && oidc.as_ref().is_some_and(|oidc: &OidcConfig| oidc.signin.is_some())
+    {
+        let expected = expected::the_address_of_the_viewer_for_signing_in();
+        let fault = Fault::new("public_url", reader.member("public_url"), expected, found::none());
+        return reader.push(fault);
+    }
     Some(ServeConfig {
         listen: listen?,
-        public_url: public_url?,
+        public_url,
         public_trails: public_trails?,
         limits: limits?,
         judge: judge?,
-        oidc: oidc?,
+        oidc,
         openfga: openfga?,
         tls: tls?,
         metrics_key_file: metrics_key_file?,
@@ -326,6 +347,7 @@ fn oidc(reader: JsonReader<'_, '_>) -> Option<OidcConfig> {
     let tenant_claim = fields.or("tenant_claim", "dalil_tenant".to_owned(), decode::filled);
     let name_claim = fields.or("name_claim", "sub".to_owned(), decode::filled);
     let scopes = fields.optional("scopes", |list| list.list(decode::filled));
+    let signin = fields.optional("signin", oidc_signin);
     fields.done()?;
     Some(OidcConfig {
         issuer: issuer?,
@@ -333,6 +355,26 @@ fn oidc(reader: JsonReader<'_, '_>) -> Option<OidcConfig> {
         tenant_claim: tenant_claim?,
         name_claim: name_claim?,
         scopes: scopes?,
+        signin: signin?,
+    })
+}
+
+fn oidc_signin(reader: JsonReader<'_, '_>) -> Option<OidcSignInConfig> {
+    let mut fields = reader.object()?;
+    let client_id = fields.required("client_id", decode::filled);
+    let client_secret_file =
+        fields.optional("client_secret_file", |file| decode::filled(file).map(PathBuf::from));
+    let scope = fields.or("scope", "openid".to_owned(), |scope| {
+        let text = decode::filled(scope)?;
+        // OpenID Connect Core 1.0, section 3.1.2.1: without it there is no ID token.
+        let is_known = text.split(' ').any(|word| word == "openid");
+        if is_known { Some(text) } else { scope.refuse("scope", expected::a_scope_with_openid()) }
+    });
+    fields.done()?;
+    Some(OidcSignInConfig {
+        client_id: client_id?,
+        client_secret_file: client_secret_file?,
+        scope: scope?,
     })
 }
 
@@ -384,6 +426,14 @@ fn plain(reader: JsonReader<'_, '_>) -> Option<String> {
         return Some(text);
     }
     reader.refuse("name", expected::letters_digits_dash())
+}
+
+/// The secret in the first line of a file that a setting names.
+pub(crate) fn first_line(setting: &str, file: &Path) -> Result<String, std::io::Error> {
+    let text = std::fs::read_to_string(file)?;
+    let line = text.lines().next().map(str::trim).filter(|line| !line.is_empty());
+    let expected = format!("expected a secret in the first line of `{setting}`");
+    line.map(str::to_owned).ok_or_else(|| std::io::Error::other(expected))
 }
 
 const MODEL_CHOICES: &[(&str, ModelChoice)] =

@@ -69,7 +69,7 @@ pub(crate) async fn admit(
 }
 
 /// Holds somebody who is known to their rate, and records it when they may not do this.
-async fn allow(
+pub(crate) async fn allow(
     app: &App,
     caller: Caller,
     (need, asked): (Permission, &str),

@@ -7,34 +7,40 @@
 //! and must fit the key; `none` and secrets that are shared are not among them.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use dalil_evidence::apikey::ApiKeyScope;
 use dalil_phrasebook::{found, hint, precondition};
-use dalil_proof::fault::{Fault, quote};
+use dalil_proof::fault::Fault;
 use dalil_proof::id::is_given;
 use dalil_proof::record::Actor;
 use dalil_proof::time::Time;
+use dalil_store::Tenant;
 use serde_json::Value;
 
+use self::issuer_document::{IssuerDocument, fetch};
 use self::jwk::Jwk;
 use crate::access_denial::AUTHORIZATION_FAULT_PATH;
 use crate::caller::{AuthFailure, Caller};
-use crate::config;
-use crate::http_client::agent;
+use crate::config::{self, first_line};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::tenant_directory::TenantDirectory;
 
+pub(crate) mod code_flow;
+mod issuer_document;
 mod jwk;
 #[cfg(test)]
 mod tests;
 
 /// A provider.
-#[derive(Debug)]
 pub(crate) struct OidcProvider {
     config: config::OidcConfig,
+    /// The secret of the viewer as a client of the provider, if it has one.
+    client_secret: Option<String>,
     cache: Mutex<JwkCache>,
     /// Held by whoever fetches; who waits for it takes what was fetched.
     fetching: tokio::sync::Mutex<()>,
@@ -52,8 +58,7 @@ struct JwkCache {
 #[derive(Clone, Debug)]
 struct CachedJwkSet {
     at: Time,
-    /// The issuer as its own document spells it, which is how tokens spell it.
-    issuer: Arc<str>,
+    document: Arc<IssuerDocument>,
     keys: Arc<[Jwk]>,
 }
 
@@ -68,8 +73,14 @@ struct OidcClaims {
 }
 
 impl OidcProvider {
-    pub(crate) fn new(config: config::OidcConfig) -> Self {
-        Self { config, cache: Mutex::default(), fetching: tokio::sync::Mutex::default() }
+    /// # Errors
+    /// The file of the client's secret cannot be read.
+    pub(crate) fn new(config: config::OidcConfig) -> Result<Self, io::Error> {
+        let file = config.signin.as_ref().and_then(|signin| signin.client_secret_file.as_deref());
+        let secret = file.map(|file| first_line("client_secret_file", file));
+        let client_secret = secret.transpose()?;
+        let (cache, fetching) = (Mutex::default(), tokio::sync::Mutex::default());
+        Ok(Self { config, client_secret, cache, fetching })
     }
 
     /// Fetches the keys, if they are not known.
@@ -87,6 +98,35 @@ impl OidcProvider {
         now: Time,
         token: &str,
     ) -> Result<Caller, AuthFailure> {
+        let (claims, known) = self.verified(now, token).await?;
+        let issuer = &known.document.issuer;
+        let claims = self.claims(issuer, &claims, now).ok_or(AuthFailure::Unknown)?;
+        // Only now: a claim means nothing before the signature holds.
+        let tenant = tenants.find(&claims.tenant).await.ok_or(AuthFailure::Unknown)?;
+        let caller = self.caller(tenant, claims.name, claims.ends);
+        if claims.has_ended {
+            let expected = precondition::a_token_that_has_not_ended();
+            let fault =
+                Fault::new("expired", "header:authorization", expected, found::one_that_has());
+            return Err(AuthFailure::Ended(Box::new(caller), fault));
+        }
+        Ok(caller)
+    }
+
+    /// A person of a tenant whom the provider named.
+    pub(crate) fn caller(&self, tenant: Tenant, name: String, ends: Time) -> Caller {
+        Caller {
+            tenant,
+            credential: format!("oidc:{name}"),
+            actor: Actor::Person(name),
+            scopes: self.scopes(),
+            ends: Some(ends),
+            key: None,
+        }
+    }
+
+    /// The claims of a token whose signature holds, and what is known of who signed it.
+    async fn verified(&self, now: Time, token: &str) -> Result<(Value, CachedJwkSet), AuthFailure> {
         let (header, claims, signed, signature) = parts(token).ok_or(AuthFailure::Unknown)?;
         let kid = header.get("kid").and_then(Value::as_str);
         let mut known = self.known(now).await?;
@@ -102,30 +142,10 @@ impl OidcProvider {
         // invalid, and none is understood here.
         let holds = header.get("crit").is_none()
             && known.keys.iter().any(|key| key.is(kid) && key.verifies(alg, signed, &signature));
-        if !holds {
-            return Err(AuthFailure::Unknown);
-        }
-        let claims = self.claims(&known.issuer, &claims, now).ok_or(AuthFailure::Unknown)?;
-        // Only now: a claim means nothing before the signature holds.
-        let tenant = tenants.find(&claims.tenant).await.ok_or(AuthFailure::Unknown)?;
-        let caller = Caller {
-            tenant,
-            credential: format!("oidc:{}", claims.name),
-            actor: Actor::Person(claims.name),
-            scopes: self.scopes(),
-            ends: Some(claims.ends),
-            key: None,
-        };
-        if claims.has_ended {
-            let expected = precondition::a_token_that_has_not_ended();
-            let fault =
-                Fault::new("expired", "header:authorization", expected, found::one_that_has());
-            return Err(AuthFailure::Ended(Box::new(caller), fault));
-        }
-        Ok(caller)
+        if holds { Ok((claims, known)) } else { Err(AuthFailure::Unknown) }
     }
 
-    /// What a token says, if it is of this issuer, for this audience, and of its time.
+    /// What an access token says, if it is of this issuer, for this audience, and of its time.
     fn claims(&self, issuer: &str, claims: &Value, now: Time) -> Option<OidcClaims> {
         let text = |name: &str| claims.get(name).and_then(Value::as_str);
         let audience = match claims.get("aud")? {
@@ -202,8 +222,8 @@ impl OidcProvider {
         let fetched = fetched.unwrap_or_else(|broken| Err(broken.to_string()));
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         match fetched {
-            Ok((issuer, keys)) => {
-                let known = CachedJwkSet { at: now, issuer: issuer.into(), keys: keys.into() };
+            Ok((document, keys)) => {
+                let known = CachedJwkSet { at: now, document: document.into(), keys: keys.into() };
                 *cache = JwkCache { known: Some(known.clone()), failed_at: None };
                 Ok(known)
             }
@@ -217,6 +237,12 @@ impl OidcProvider {
 
     fn cached(&self) -> JwkCache {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl fmt::Debug for OidcProvider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OidcProvider").field("config", &self.config).finish_non_exhaustive()
     }
 }
 
@@ -260,47 +286,6 @@ fn whole_second(date: f64) -> Option<Time> {
     Time::from_millis(date as i64 * 1000)
 }
 
-/// An issuer as it spells itself, and its keys, from where its own document says, on its own host.
-fn fetch(issuer: &str) -> Result<(String, Vec<Jwk>), String> {
-    let agent = agent();
-    let get = |url: &str| -> Result<Value, String> {
-        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", quote(url));
-        let mut reply = agent.get(url).call().map_err(|error| failed(&error))?;
-        let text = reply.body_mut().with_config().limit(MAX_REPLY_BYTES).read_to_string();
-        serde_json::from_str(&text.map_err(|error| failed(&error))?).map_err(|error| failed(&error))
-    };
-    // OpenID Connect Discovery 1.0, section 4: a slash at the end is not doubled.
-    let issuer = issuer.trim_end_matches('/');
-    let document = get(&format!("{issuer}/.well-known/openid-configuration"))?;
-    let text = |name: &str| {
-        let found = document.get(name).and_then(Value::as_str);
-        found.ok_or_else(|| format!("its document has no `{name}`"))
-    };
-    let (named, place) = (text("issuer")?, text("jwks_uri")?);
-    // Section 4.3: the document names the issuer that was asked, with a slash at its end or without.
-    if named.strip_suffix('/').unwrap_or(named) != issuer {
-        return Err(format!("its document names another issuer, {}", quote(named)));
-    }
-    // Keys from another host would let whoever controls it sign.
-    if origin(place).is_none() || origin(place) != origin(issuer) {
-        return Err(format!("its keys are on another host, {}", quote(place)));
-    }
-    let set = get(place)?;
-    let keys = set.get("keys").and_then(Value::as_array).ok_or("its set of keys has no `keys`")?;
-    let keys: Vec<Jwk> = keys.iter().filter_map(Jwk::read).take(MAX_KEYS).collect();
-    if keys.is_empty() {
-        return Err("its set has no key that can be used".to_owned());
-    }
-    Ok((named.to_owned(), keys))
-}
-
-/// Scheme, host and port of a URL.
-fn origin(url: &str) -> Option<&str> {
-    let start = url.find("://")? + 3;
-    let end = url.get(start..)?.find('/').map_or(url.len(), |at| start + at);
-    url.get(..end)
-}
-
 /// What only ID tokens have (OpenID Connect Core 1.0, 2 and 3.3.2.11).
 const ID_TOKEN_CLAIMS: [&str; 3] = ["nonce", "at_hash", "c_hash"];
 /// How many seconds clocks may differ.
@@ -316,5 +301,3 @@ const MIN_RETRY_MS: i64 = 2_000;
 /// The last second that RFC 3339 can write.
 const MAX_NUMERIC_DATE: f64 = 253_402_300_799.0;
 const MAX_TOKEN_BYTES: usize = 16 << 10;
-const MAX_KEYS: usize = 64;
-const MAX_REPLY_BYTES: u64 = 1 << 20;

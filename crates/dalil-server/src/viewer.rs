@@ -34,6 +34,7 @@ mod ability;
 mod admission;
 mod api_reference;
 mod approval_request;
+mod arrival;
 mod asset;
 mod chain;
 mod documents;
@@ -50,6 +51,8 @@ mod ledger;
 mod obligations;
 mod packs;
 mod page_view;
+mod provider_signin;
+mod provider_signin_error;
 mod query;
 mod reference;
 pub(crate) mod seal;
@@ -82,6 +85,8 @@ pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error
     let screens = Router::new()
         .route("/", get(home::home))
         .route("/signin", get(signin::ask).post(signin::enter))
+        .route("/signin/provider", get(provider_signin::leave_to))
+        .route(arrival::CALLBACK_PATH, get(provider_signin::come_back))
         .route("/signout", post(signin::leave))
         .route("/preferences", post(signin::prefer))
         .route("/sessions", get(sessions::list).post(sessions::open))

@@ -43,6 +43,14 @@ pub(crate) fn sign_in(server: &Server, key: &str) -> String {
     signed.header("set-cookie").split(';').next().unwrap().to_owned()
 }
 
+/// Sends a form, and follows nothing.
+pub(crate) fn post_still(server: &Server, path: &str, cookie: &str, form: &[u8]) -> Answer {
+    let still = ureq::Agent::config_builder().max_redirects(0).http_status_as_error(false);
+    let still = still.build().new_agent();
+    let to = still.post(format!("{}{path}", server.base)).header("cookie", cookie);
+    crate::server::answer(to.header("content-type", FORM).send(form).unwrap())
+}
+
 /// A pack that names no model and no confidence.
 pub(crate) const BARE_PACK: &[u8] = br#"{"decision": {"decision_id": "dec-1", "tenant_id": "acme",
         "entity_id": "case-1", "agent_name": "leave_agent", "approval_class": "A0",

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io;
-use std::path::Path;
 
 use dalil_phrasebook::precondition;
 use dalil_proof::fault::{Fault, quote, quoted};
@@ -12,7 +11,7 @@ use serde_json::Value;
 
 use crate::access_denial::{AUTHORIZATION_FAULT_PATH, AccessDenial};
 use crate::caller::Caller;
-use crate::config;
+use crate::config::{self, first_line};
 use crate::http_client::agent;
 
 /// A server that decides.
@@ -48,7 +47,8 @@ struct OpenFgaTupleKey {
 
 impl OpenFgaClient {
     pub(crate) fn new(config: &config::OpenFgaConfig) -> Result<Self, io::Error> {
-        let token = config.token_file.as_deref().map(first_line).transpose()?;
+        let token = config.token_file.as_deref();
+        let token = token.map(|file| first_line("token_file", file)).transpose()?;
         let check = format!("{}/stores/{}/check", config.url, config.store_id);
         Ok(Self { check, model: config.model_id.clone(), token, agent: agent() })
     }
@@ -109,14 +109,6 @@ impl OpenFgaClient {
         // Anything but a boolean is no answer.
         reply.get("allowed").and_then(Value::as_bool)
     }
-}
-
-/// The token in a file.
-fn first_line(file: &Path) -> Result<String, io::Error> {
-    let text = std::fs::read_to_string(file)?;
-    let line = text.lines().next().map(str::trim).filter(|line| !line.is_empty());
-    let expected = || io::Error::other("expected a token in the first line of `token_file`");
-    line.map(str::to_owned).ok_or_else(expected)
 }
 
 impl fmt::Debug for OpenFgaClient {

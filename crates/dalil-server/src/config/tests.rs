@@ -36,6 +36,39 @@ fn every_fault_is_said_at_once() {
 }
 
 #[test]
+fn people_sign_in_at_a_provider_that_leads_back_to_a_known_address() {
+    let signin = |text: &str, public_url: &str| {
+        let config = format!(
+            r#"{{{public_url}"oidc":{{"issuer":"https://id.example","audience":"a","signin":{text}}}}}"#
+        );
+        let config =
+            ServeConfig::parse(config.as_bytes()).map_err(|refused| refused.to_string())?;
+        Ok(config.oidc.unwrap().signin.unwrap())
+    };
+    let own = r#""public_url":"https://dalil.example","#;
+    let usual = OidcSignInConfig {
+        client_id: "viewer".to_owned(),
+        client_secret_file: None,
+        scope: "openid".to_owned(),
+    };
+    assert_eq!(signin(r#"{"client_id":"viewer"}"#, own), Ok(usual.clone()));
+    let whole = OidcSignInConfig {
+        client_secret_file: Some(PathBuf::from("secret")),
+        scope: "openid profile".to_owned(),
+        ..usual
+    };
+    let text = r#"{"client_id":"viewer","client_secret_file":"secret","scope":"openid profile"}"#;
+    assert_eq!(signin(text, own), Ok(whole));
+    let refused = |text: &str, public_url: &str| signin(text, public_url).unwrap_err();
+    expect!["`oidc.signin.client_id`: expected a value, found nothing"]
+        .assert_eq(&refused("{}", own));
+    expect!["`oidc.signin.scope`: expected a scope with `openid`, found `profile`"]
+        .assert_eq(&refused(r#"{"client_id":"viewer","scope":"profile"}"#, own));
+    expect!["`public_url`: expected the address of the viewer, to which `oidc.signin` leads back, found none"]
+        .assert_eq(&refused(r#"{"client_id":"viewer"}"#, ""));
+}
+
+#[test]
 fn a_judge_is_models_of_this_machine_or_an_endpoint() {
     let judge = |text: &str| {
         let config = format!(r#"{{"judge":{text}}}"#);

@@ -1,18 +1,24 @@
 use serde_json::json;
 
+use super::issuer_document::origin;
 use super::*;
 
 fn oidc() -> OidcProvider {
-    OidcProvider::new(config::OidcConfig {
+    OidcProvider::new(config()).unwrap()
+}
+
+pub(super) fn config() -> config::OidcConfig {
+    config::OidcConfig {
         issuer: "https://id.example".to_owned(),
         audience: "dalil".to_owned(),
         tenant_claim: "tenant".to_owned(),
         name_claim: "sub".to_owned(),
         scopes: Some(vec!["view".to_owned()]),
-    })
+        signin: None,
+    }
 }
 
-fn now() -> Time {
+pub(super) fn now() -> Time {
     "2026-03-15T09:00:00Z".parse().unwrap()
 }
 
@@ -93,21 +99,24 @@ fn an_algorithm_must_fit_the_key() {
 }
 
 /// An issuer on this machine that answers so many requests, each with a status and a body.
-fn issuer(
+pub(super) fn issuer(
     bodies: impl FnOnce(&str) -> Vec<(u16, String)>,
 ) -> (String, std::thread::JoinHandle<()>) {
-    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::io::{BufRead as _, BufReader, Read as _, Write as _};
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let bodies = bodies(&url);
     let served = std::thread::spawn(move || {
         for (status, body) in bodies {
             let (mut stream, _) = listener.accept().unwrap();
-            for line in BufReader::new(stream.try_clone().unwrap()).lines() {
-                if line.unwrap().is_empty() {
+            let (mut reader, mut rest) = (BufReader::new(stream.try_clone().unwrap()), 0);
+            for line in reader.by_ref().lines().map(Result::unwrap) {
+                if line.is_empty() {
                     break;
                 }
+                rest = line.strip_prefix("content-length: ").map_or(rest, |n| n.parse().unwrap());
             }
+            reader.read_exact(&mut vec![0; rest]).unwrap();
             let length = body.len();
             write!(
                 stream,
@@ -119,7 +128,7 @@ fn issuer(
     (url, served)
 }
 
-const JWKS: &str = r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k","alg":"EdDSA","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#;
+pub(super) const JWKS: &str = r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k","alg":"EdDSA","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#;
 
 fn document(issuer: &str, end: &str) -> (u16, String) {
     let jwks = format!("{issuer}/jwks");
@@ -131,7 +140,7 @@ fn an_issuer_is_spelt_as_its_document_spells_it() {
     for (configured, spelt) in [("", ""), ("", "/"), ("/", ""), ("/", "/")] {
         let (url, served) = issuer(|url| vec![document(url, spelt), (200, JWKS.to_owned())]);
         let (named, keys) = fetch(&format!("{url}{configured}")).unwrap();
-        assert_eq!((named, keys.len()), (format!("{url}{spelt}"), 1));
+        assert_eq!((named.issuer, keys.len()), (format!("{url}{spelt}"), 1));
         served.join().unwrap();
     }
 }
@@ -180,7 +189,7 @@ async fn an_issuer_that_was_away_is_asked_again_and_old_keys_count_meanwhile() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", free.local_addr().unwrap());
     drop(free);
-    let mut provider = OidcProvider::new(config::OidcConfig { issuer: url, ..oidc().config });
+    let mut provider = OidcProvider::new(config::OidcConfig { issuer: url, ..config() }).unwrap();
     let cause = |result: Result<CachedJwkSet, ApiProblem>| {
         let problem = result.unwrap_err();
         (problem.kind, problem.cause.is_some())
@@ -191,7 +200,7 @@ async fn an_issuer_that_was_away_is_asked_again_and_old_keys_count_meanwhile() {
     let (url, served) = issuer(|url| vec![document(url, "/"), (200, JWKS.to_owned())]);
     provider.config.issuer.clone_from(&url);
     let known = provider.known(later(2_000)).await.ok().unwrap();
-    assert_eq!((&*known.issuer, known.at), (&*format!("{url}/"), later(2_000)));
+    assert_eq!((&*known.document.issuer, known.at), (&*format!("{url}/"), later(2_000)));
     served.join().unwrap();
     // The issuer is away again: its keys are old, and count for a day.
     let day = 24 * 3_600_000;

@@ -6,9 +6,10 @@
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::Response;
+use dalil_proof::time::Time;
 
 use super::error::PageError;
-use super::visitor::WebVisitor;
+use super::visitor::{WebCredential, WebVisitor};
 use crate::authentication::identify;
 use crate::caller::Caller;
 use crate::guard;
@@ -18,9 +19,13 @@ use crate::reply::attachment;
 impl WebVisitor {
     /// Whoever is signed in, if they may do what a route with this permission does.
     pub(super) async fn admit(&self, need: Permission) -> Result<Caller, PageError> {
-        let headers = bearer(&self.signed_in()?.credential)?;
-        let about = (need, self.asked.as_str());
-        let caller = guard::admit(&self.view.app, &headers, self.peer, about).await?;
+        let (app, about) = (&self.view.app, (need, self.asked.as_str()));
+        let caller = match &self.signed_in()?.credential {
+            WebCredential::Bearer(text) => {
+                guard::admit(app, &bearer(text)?, self.peer, about).await?
+            }
+            WebCredential::Provider(_) => guard::allow(app, self.who().await?, about).await?,
+        };
         self.outside.note_caller(&caller);
         self.note_abilities(&caller).await?;
         Ok(caller)
@@ -28,8 +33,15 @@ impl WebVisitor {
 
     /// Whoever is signed in, by the credential as it is now.
     pub(super) async fn who(&self) -> Result<Caller, PageError> {
-        let headers = bearer(&self.signed_in()?.credential)?;
-        identify(&self.view.app, &headers).await.map_err(|_| PageError::SignIn)
+        let (app, session) = (&self.view.app, self.signed_in()?);
+        let known = match &session.credential {
+            WebCredential::Bearer(text) => identify(app, &bearer(text)?).await,
+            WebCredential::Provider(person) => {
+                let ends = Time::from_millis(session.last_end()).ok_or(PageError::SignIn)?;
+                app.authority.by_signin(&app.tenants, person, ends).await
+            }
+        };
+        known.map_err(|_| PageError::SignIn)
     }
 }
 

@@ -24,26 +24,26 @@ impl CookieCipher {
         }
     }
 
-    /// A text that nobody else can read or change.
-    pub(super) fn seal(&self, text: &str) -> Option<String> {
+    /// A text that nobody else can read or change, for one purpose.
+    pub(super) fn seal(&self, purpose: &str, text: &str) -> Option<String> {
         let mut nonce = [0; NONCE_LEN];
         // Random: several servers seal with this key and share no counter.
         getrandom::fill(&mut nonce).ok()?;
         let mut bytes = text.as_bytes().to_vec();
-        let aad = Aad::from(COOKIE_AAD);
+        let aad = Aad::from(purpose.as_bytes());
         let key = self.seal.as_ref()?;
         key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut bytes).ok()?;
         Some(BASE64_URL_SAFE_NO_PAD.encode([nonce.as_slice(), &bytes].concat()))
     }
 
-    /// The text, if it was sealed here.
-    pub(super) fn open(&self, sealed: &str) -> Option<String> {
+    /// The text, if it was sealed here for this purpose.
+    pub(super) fn open(&self, purpose: &str, sealed: &str) -> Option<String> {
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (nonce, rest) = bytes.split_first_chunk::<NONCE_LEN>()?;
         let mut rest = rest.to_vec();
         let nonce = Nonce::assume_unique_for_key(*nonce);
-        let text =
-            self.seal.as_ref()?.open_in_place(nonce, Aad::from(COOKIE_AAD), &mut rest).ok()?;
+        let aad = Aad::from(purpose.as_bytes());
+        let text = self.seal.as_ref()?.open_in_place(nonce, aad, &mut rest).ok()?;
         String::from_utf8(text.to_vec()).ok()
     }
 
@@ -58,6 +58,3 @@ impl CookieCipher {
         mark.is_ok_and(|mark| hmac::verify(&self.mark, visit.as_bytes(), &mark).is_ok())
     }
 }
-
-/// What sealed texts are for.
-const COOKIE_AAD: &[u8] = b"dalil viewer cookie";

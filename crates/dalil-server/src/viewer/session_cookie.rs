@@ -8,20 +8,21 @@ use dalil_proof::digest::hex;
 
 use super::seal::CookieCipher;
 use super::state::ViewerState;
-use super::visitor::{WebSession, WebVisitor};
+use super::visitor::{WebCredential, WebSession, WebVisitor};
 use crate::caller::Caller;
+use crate::oidc::code_flow::ProviderPerson;
 
 /// A session that begins, as a cookie; the visit is another from here on.
 pub(super) fn begun(
     view: &ViewerState,
     headers: &HeaderMap,
     caller: &Caller,
-    credential: &str,
+    credential: WebCredential,
 ) -> Option<HeaderValue> {
     let now = view.app.now().ok()?.millis();
     let session = WebSession {
         who: caller.name().to_owned(),
-        credential: credential.to_owned(),
+        credential,
         credential_name: caller.credential.clone(),
         begun: now,
         ends: now.saturating_add(MAX_SESSION_IDLE_MS),
@@ -52,24 +53,39 @@ pub(super) fn sealed(
     now: i64,
 ) -> Option<String> {
     let ends = now.saturating_add(MAX_SESSION_IDLE_MS);
-    let (begun, [credential, name, who]) = match kept {
+    let (begun, credential, name, who) = match kept {
         Some(WebSession { begun, credential, credential_name, who, .. }) => {
-            (*begun, [credential, credential_name, who].map(String::as_str))
+            let credential = match credential {
+                WebCredential::Bearer(text) => format!("{BEARER_WORD} {text}"),
+                WebCredential::Provider(ProviderPerson { tenant, name }) => {
+                    format!("{PROVIDER_WORD} {tenant} {name}")
+                }
+            };
+            (*begun, credential, credential_name.as_str(), who.as_str())
         }
-        None => (now, [""; 3]),
+        None => (now, String::new(), "", ""),
     };
-    sealer.seal(&format!("{visit}\n{ends}\n{begun}\n{credential}\n{name}\n{who}"))
+    sealer.seal(SESSION_COOKIE, &format!("{visit}\n{ends}\n{begun}\n{credential}\n{name}\n{who}"))
 }
 
 pub(super) fn opened(sealer: &CookieCipher, text: &str) -> Option<(String, Option<WebSession>)> {
-    let text = sealer.open(text)?;
+    let text = sealer.open(SESSION_COOKIE, text)?;
     let mut parts = text.splitn(6, '\n');
     let (visit, ends) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?);
     let begun = parts.next()?.parse().ok()?;
-    let (credential, credential_name) = (parts.next()?.to_owned(), parts.next()?.to_owned());
+    let (credential, credential_name) = (parts.next()?, parts.next()?.to_owned());
     let who = parts.next()?.to_owned();
-    let session = WebSession { who, credential, credential_name, begun, ends };
-    Some((visit, Some(session).filter(|session| !session.credential.is_empty())))
+    let credential = match credential.split_once(' ') {
+        Some((BEARER_WORD, text)) => WebCredential::Bearer(text.to_owned()),
+        Some((PROVIDER_WORD, person)) => {
+            // The name of a tenant has no space; the name of a person may.
+            let (tenant, name) = person.split_once(' ')?;
+            let (tenant, name) = (tenant.to_owned(), name.to_owned());
+            WebCredential::Provider(ProviderPerson { tenant, name })
+        }
+        _ => return Some((visit, None)),
+    };
+    Some((visit, Some(WebSession { who, credential, credential_name, begun, ends })))
 }
 
 fn spelled(sealed: &str, is_secure: bool) -> String {
@@ -141,6 +157,9 @@ pub(super) fn session_cookie(is_secure: bool) -> &'static str {
     if is_secure { SECURE_SESSION_COOKIE } else { SESSION_COOKIE }
 }
 
+/// What a session was begun with, in its cookie.
+const BEARER_WORD: &str = "bearer";
+const PROVIDER_WORD: &str = "provider";
 const SESSION_COOKIE: &str = "dalil_session";
 const SECURE_SESSION_COOKIE: &str = "__Host-dalil_session";
 pub(super) const LANGUAGE_COOKIE: &str = "dalil_language";

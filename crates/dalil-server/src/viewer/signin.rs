@@ -3,19 +3,20 @@
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Query, State};
-use axum::http::header::{AUTHORIZATION, SET_COOKIE};
+use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Deserialize;
 
+use super::arrival::is_foreign;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
+use super::provider_signin_error::ProviderSignInError;
 use super::session_cookie::{LANGUAGE_COOKIE, THEME_COOKIE, begun, end, ended};
 use super::state::ViewerState;
-use super::visitor::{WebSession, WebVisitor};
-use super::web_session::is_foreign;
-use crate::authentication::identify;
+use super::visitor::{WebCredential, WebSession, WebVisitor};
+use crate::oidc::OidcProvider;
 use crate::permission::Permission;
 
 #[derive(Template)]
@@ -24,34 +25,78 @@ struct SignInPage {
     page: PageLayout,
     back: String,
     is_wrong: bool,
+    /// The host of the identity provider, where people sign in there.
+    provider: Option<String>,
+    /// Where to sign out of the identity provider, after signing out here.
+    signout: Option<String>,
 }
 
-/// Where to go afterwards, and the ticket of a link that signs in by itself.
+/// Where to go afterwards, the ticket of a link that signs in by itself, and what happened before.
 #[derive(Deserialize)]
 pub(super) struct SignInQuery {
     back: Option<String>,
     ticket: Option<String>,
+    /// Why the identity provider signed nobody in.
+    failed: Option<String>,
+    /// Present after signing out of a session on the word of the identity provider.
+    left: Option<String>,
+}
+
+/// What a page says that asks for a credential.
+enum SignInNotice {
+    Nothing,
+    /// The credential opens nothing.
+    Wrong,
+    /// The identity provider signed nobody in.
+    Failed(ProviderSignInError),
+    /// Somebody signed out who may still be signed in at the identity provider.
+    Left,
 }
 
 /// Asks for a credential, unless the address is a link that signs in by itself.
 pub(super) async fn ask(
     State(view): State<ViewerState>,
     Extension(visitor): Extension<WebVisitor>,
-    Query(SignInQuery { back, ticket }): Query<SignInQuery>,
+    Query(query): Query<SignInQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let Some(ticket) = ticket else { return Ok(asked(&visitor, back.as_deref(), false)) };
+    let back = query.back.as_deref();
+    let Some(ticket) = query.ticket else {
+        let failed = query.failed.as_deref().and_then(ProviderSignInError::of_word);
+        let notice = match (failed, query.left) {
+            (Some(error), _) => SignInNotice::Failed(error),
+            (None, Some(_)) => SignInNotice::Left,
+            (None, None) => SignInNotice::Nothing,
+        };
+        return Ok(asked(&visitor, back, &notice));
+    };
     // Another site must not choose as whom somebody is signed in.
     let credential = view.app.signin_links.credential(&ticket).filter(|_| !is_foreign(&headers));
-    let Some(credential) = credential else { return Ok(asked(&visitor, back.as_deref(), true)) };
-    begin(&visitor, &headers, &credential, back.as_deref()).await
+    let Some(credential) = credential else {
+        return Ok(asked(&visitor, back, &SignInNotice::Wrong));
+    };
+    enter_with(&visitor, &headers, credential, back).await
 }
 
-fn asked(visitor: &WebVisitor, back: Option<&str>, is_wrong: bool) -> Response {
+fn asked(visitor: &WebVisitor, back: Option<&str>, notice: &SignInNotice) -> Response {
     let w = visitor.w;
+    let provider = visitor.view.app.authority.signin_provider();
     let page = PageLayout::new(visitor, "signin", w.sign_in);
-    let page = if is_wrong { page.saying("bad", w.credential_bad) } else { page };
-    shown(&SignInPage { page, back: local(back).to_owned(), is_wrong })
+    let page = match notice {
+        SignInNotice::Nothing => page,
+        SignInNotice::Wrong => page.saying("bad", w.credential_bad),
+        SignInNotice::Failed(error) => page.saying("bad", error.text(w)),
+        SignInNotice::Left => page.saying("good", w.signed_out),
+    };
+    shown(&SignInPage {
+        page,
+        back: local(back).to_owned(),
+        is_wrong: matches!(notice, SignInNotice::Wrong),
+        provider: provider.map(|provider| provider.host().to_owned()),
+        signout: provider
+            .filter(|_| matches!(notice, SignInNotice::Left))
+            .and_then(OidcProvider::signout_address),
+    })
 }
 
 /// Takes a credential, and begins a session if it opens something.
@@ -61,38 +106,57 @@ pub(super) async fn enter(
     FormBody(body): FormBody,
 ) -> Result<Response, PageError> {
     let fields = FormFields::read(&visitor, &body)?;
-    begin(&visitor, &headers, fields.text("credential").trim(), fields.one("back")).await
+    let credential = fields.text("credential").trim().to_owned();
+    enter_with(&visitor, &headers, credential, fields.one("back")).await
+}
+
+async fn enter_with(
+    visitor: &WebVisitor,
+    headers: &HeaderMap,
+    credential: String,
+    back: Option<&str>,
+) -> Result<Response, PageError> {
+    match begin(visitor, headers, WebCredential::Bearer(credential)).await? {
+        SessionStart::Unknown => Ok(asked(visitor, back, &SignInNotice::Wrong)),
+        // A key without the scope to look is still somebody's, who may do other things.
+        SessionStart::Admitted(cookie) | SessionStart::Refused(cookie) => {
+            let mut response = see(local(back));
+            response.headers_mut().append(SET_COOKIE, cookie);
+            Ok(response)
+        }
+    }
+}
+
+/// What became of a credential that was tried.
+pub(super) enum SessionStart {
+    /// It opens nothing.
+    Unknown,
+    /// It is somebody's who may look; the cookie of the session.
+    Admitted(HeaderValue),
+    /// It is somebody's who may not look, which is recorded; the cookie all the same.
+    Refused(HeaderValue),
 }
 
 /// Begins a session, and ends the one before it.
-async fn begin(
+pub(super) async fn begin(
     visitor: &WebVisitor,
     headers: &HeaderMap,
-    credential: &str,
-    back: Option<&str>,
-) -> Result<Response, PageError> {
-    let bearer = HeaderValue::from_str(&format!("Bearer {credential}"));
-    let Ok(bearer) = bearer else { return Ok(asked(visitor, back, true)) };
+    credential: WebCredential,
+) -> Result<SessionStart, PageError> {
     // Tried as any page is, so that it has the same limits and the same record of a refusal.
     let mut tried = visitor.clone();
-    tried.session = Some(WebSession::of(credential));
-    match tried.admit(Permission::View).await {
-        Err(PageError::SignIn) => return Ok(asked(visitor, back, true)),
-        Err(wrong) if wrong.is_unknown() => return Ok(asked(visitor, back, true)),
-        // A key without the scope to look is still somebody's, who may do other things.
+    tried.session = Some(WebSession::of(credential.clone()));
+    let is_admitted = match tried.admit(Permission::View).await {
+        Ok(_) => true,
+        Err(PageError::SignIn) => return Ok(SessionStart::Unknown),
+        Err(wrong) if wrong.is_unknown() => return Ok(SessionStart::Unknown),
         Err(wrong) if !wrong.is_refusal() => return Err(wrong),
-        Ok(_) | Err(_) => {}
-    }
-    let mut own = HeaderMap::new();
-    own.insert(AUTHORIZATION, bearer);
-    let Ok(caller) = identify(&visitor.view.app, &own).await else {
-        return Ok(asked(visitor, back, true));
+        Err(_) => false,
     };
+    let Ok(caller) = tried.who().await else { return Ok(SessionStart::Unknown) };
     end(visitor);
     let cookie = begun(&visitor.view, headers, &caller, credential).ok_or_else(no_cookie)?;
-    let mut response = see(local(back));
-    response.headers_mut().append(SET_COOKIE, cookie);
-    Ok(response)
+    Ok(if is_admitted { SessionStart::Admitted(cookie) } else { SessionStart::Refused(cookie) })
 }
 
 /// Ends a session.
@@ -104,7 +168,11 @@ pub(super) async fn leave(
 ) -> Result<Response, PageError> {
     FormFields::read(&visitor, &body)?;
     end(&visitor);
-    let mut response = see("/signin");
+    let credential = visitor.session.as_ref().map(|session| &session.credential);
+    let mut response = see(match credential {
+        Some(WebCredential::Provider(_)) => "/signin?left=1",
+        Some(WebCredential::Bearer(_)) | None => "/signin",
+    });
     response.headers_mut().append(SET_COOKIE, ended(&view, &headers).ok_or_else(no_cookie)?);
     Ok(response)
 }
@@ -129,7 +197,7 @@ pub(super) async fn prefer(
 }
 
 /// A machine without a clock or without randomness seals no cookie.
-fn no_cookie() -> PageError {
+pub(super) fn no_cookie() -> PageError {
     PageError::impossible("viewer: a cookie could not be sealed")
 }
 

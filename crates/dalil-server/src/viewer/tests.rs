@@ -11,16 +11,17 @@ use super::seal::CookieCipher;
 #[test]
 fn a_sealed_text_is_opened_by_the_same_secret_and_by_no_other() {
     let (own, other) = (CookieCipher::new(&[1; 32]), CookieCipher::new(&[2; 32]));
-    let sealed = own.seal("visit\n1\nkey\nAmal").expect("randomness");
-    assert_eq!(own.open(&sealed).as_deref(), Some("visit\n1\nkey\nAmal"));
-    assert_eq!(other.open(&sealed), None);
+    let sealed = own.seal("session", "visit\n1\nkey\nAmal").expect("randomness");
+    assert_eq!(own.open("session", &sealed).as_deref(), Some("visit\n1\nkey\nAmal"));
+    assert_eq!(other.open("session", &sealed), None);
+    assert_eq!(own.open("signin", &sealed), None, "a text is for one purpose");
     for at in 0..sealed.len() {
         let mut changed = sealed.clone().into_bytes();
         changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
         let changed = String::from_utf8(changed).expect("ASCII");
-        assert_eq!(own.open(&changed), None, "byte {at}");
+        assert_eq!(own.open("session", &changed), None, "byte {at}");
     }
-    assert_eq!((own.open(""), own.open("not base64!")), (None, None));
+    assert_eq!((own.open("session", ""), own.open("session", "not base64!")), (None, None));
 }
 
 #[test]

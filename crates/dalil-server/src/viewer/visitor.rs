@@ -8,6 +8,7 @@ use dalil_phrasebook::viewer::ViewerTexts;
 use super::ability::PageAbilities;
 use super::error::PageError;
 use super::state::ViewerState;
+use crate::oidc::code_flow::ProviderPerson;
 use crate::peer::PeerAddress;
 use crate::request_owner::RequestOwner;
 use crate::telemetry::RequestTelemetry;
@@ -40,7 +41,7 @@ pub(super) struct WebSession {
     /// The name to show.
     pub(super) who: String,
     /// What was signed in with.
-    pub(super) credential: String,
+    pub(super) credential: WebCredential,
     /// The name of the credential, which is no secret.
     pub(super) credential_name: String,
     /// When it began, in milliseconds.
@@ -49,18 +50,29 @@ pub(super) struct WebSession {
     pub(super) ends: i64,
 }
 
-impl WebSession {
-    /// A session that lasts for one request.
-    pub(super) fn of(credential: &str) -> Self {
-        let (who, credential_name) = (String::new(), String::new());
-        Self { who, credential: credential.to_owned(), credential_name, begun: 0, ends: 0 }
-    }
+/// What somebody signed in with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum WebCredential {
+    /// A key of the API, or an access token of the identity provider.
+    Bearer(String),
+    /// The word of the identity provider, given when the session began.
+    Provider(ProviderPerson),
 }
 
 impl WebSession {
+    /// A session that lasts for one request.
+    pub(super) fn of(credential: WebCredential) -> Self {
+        let (who, credential_name) = (String::new(), String::new());
+        Self { who, credential, credential_name, begun: 0, ends: 0 }
+    }
+
     /// When it ends however much it is used.
     pub(super) fn last_end(&self) -> i64 {
-        self.begun.saturating_add(MAX_SESSION_MS)
+        let most = match self.credential {
+            WebCredential::Bearer(_) => MAX_SESSION_MS,
+            WebCredential::Provider(_) => MAX_PROVIDER_SESSION_MS,
+        };
+        self.begun.saturating_add(most)
     }
 }
 
@@ -97,3 +109,8 @@ impl WebVisitor {
 
 /// How long a session lasts however much it is used: a working day.
 const MAX_SESSION_MS: i64 = 12 * 60 * 60 * 1000;
+/// The same for a session on the word of the identity provider. An hour: a provider that has shut
+/// somebody out tells nobody, and a copy of the cookie that another server of the store accepts
+/// after signing out here ends with it. Signing in again takes a click where the person is still
+/// signed in at the provider.
+const MAX_PROVIDER_SESSION_MS: i64 = 60 * 60 * 1000;

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY, VARY,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, VARY,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
+use super::arrival::{Arrival, go_on, is_foreign};
 use super::error::PageError;
 use super::error_page;
 use super::session_cookie::{
@@ -25,13 +26,12 @@ use crate::peer::PeerAddress;
 use crate::telemetry::{RequestTelemetry, watched};
 use dalil_phrasebook::viewer::ViewerTexts;
 
-#[cfg(test)]
-mod tests;
-
 /// Somebody who looks, and what their cookie needs.
 pub(super) struct WebVisit {
     visitor: WebVisitor,
+    /// Whether the browser has no cookie of a visit, and gets one.
     is_new: bool,
+    arrival: Arrival,
     is_secure: bool,
     now: i64,
 }
@@ -45,7 +45,8 @@ impl WebVisit {
         let cookie = cookie(headers, session_cookie(is_secure))
             .and_then(|text| opened(&view.app.viewer, text))
             .filter(|(visit, _)| !view.app.ended_visits.has(visit));
-        let is_new = cookie.is_none();
+        let arrival = if cookie.is_none() { Arrival::of(request) } else { Arrival::Ordinary };
+        let is_new = cookie.is_none() && arrival == Arrival::Ordinary;
         let (visit, session) = cookie.unwrap_or_else(|| (drawn(), None));
         let language = cookie_language(headers).unwrap_or_else(|| asked_language(headers));
         let visitor = WebVisitor {
@@ -61,12 +62,12 @@ impl WebVisit {
             abilities: Arc::default(),
             view: view.clone(),
         };
-        Self { visitor, is_new, is_secure, now }
+        Self { visitor, is_new, arrival, is_secure, now }
     }
 
     /// What a screen answered, with what pages need; whatever failed is a page, too.
     pub(super) fn answer(self, mut response: Response, id: &str) -> Response {
-        let Self { visitor, is_new, is_secure, now } = self;
+        let Self { visitor, is_new, is_secure, now, .. } = self;
         if let Some(wrong) = PageError::of(&mut response) {
             let allow = response.headers_mut().remove(ALLOW);
             response = error_page::page(wrong, &visitor, id);
@@ -98,28 +99,18 @@ pub(super) async fn visit(
     let outside = visit.visitor.outside.clone();
     request.extensions_mut().insert(visit.visitor.owner());
     request.extensions_mut().insert(visit.visitor.clone());
-    let inside = async |request| {
-        if is_foreign { PageError::Form.into_response() } else { next.run(request).await }
+    let sent_on =
+        (visit.arrival == Arrival::SentOn).then(|| go_on(&visit.visitor, &visit.visitor.address));
+    let inside = async |request| match sent_on {
+        _ if is_foreign => PageError::Form.into_response(),
+        Some(page) => page,
+        None => next.run(request).await,
     };
     watched(&view.app, outside, request, inside, |answer, id| visit.answer(answer, id)).await
 }
 
 fn is_safe(method: &Method) -> bool {
     [Method::GET, Method::HEAD, Method::OPTIONS].contains(method)
-}
-
-/// Whether a browser says that another site sends the request.
-pub(super) fn is_foreign(headers: &HeaderMap) -> bool {
-    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    let site = text(HeaderName::from_static("sec-fetch-site"));
-    // `same-site` is another host of the same owner, and foreign too.
-    if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
-        return true;
-    }
-    let host = text(HOST);
-    // `Origin: null`, from a sandboxed frame, has no host and is foreign.
-    text(ORIGIN)
-        .is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| Some(from) != host))
 }
 
 fn around(response: &mut Response) {

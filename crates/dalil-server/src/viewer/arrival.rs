@@ -1,0 +1,77 @@
+//! Somebody whom a page of another site led here.
+//!
+//! A browser keeps strict cookies from such a request. Answered at once, it would look as if nobody
+//! were signed in, and a new cookie would take the place of the session. A page that goes on by
+//! itself, to the same address, makes it a request of our own.
+
+use askama::Template;
+use axum::extract::Request;
+use axum::http::header::{HOST, HeaderName, ORIGIN};
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+
+use super::layout::shown;
+use super::visitor::WebVisitor;
+use dalil_phrasebook::viewer::ViewerTexts;
+
+#[cfg(test)]
+mod tests;
+
+#[derive(Template)]
+#[template(path = "arrival.html")]
+struct ArrivalPage<'p> {
+    w: &'static ViewerTexts,
+    to: &'p str,
+}
+
+/// What is done with a request that another site led here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrival {
+    /// It is answered as any other: nothing of another site, or a page that is safe without a session.
+    Ordinary,
+    /// It is sent on to the same address.
+    SentOn,
+    /// It is answered, but what it lacks is no reason for a new cookie.
+    Callback,
+}
+
+impl Arrival {
+    /// What is done with a request without a session.
+    pub(super) fn of(request: &Request) -> Self {
+        match request.uri().path() {
+            CALLBACK_PATH => Self::Callback,
+            // A link that signs in by itself tells by this whether another site chose it.
+            "/signin" => Self::Ordinary,
+            _ if is_led_here(request.method(), request.headers()) => Self::SentOn,
+            _ => Self::Ordinary,
+        }
+    }
+}
+
+/// Whether a page of another site made the browser open this one.
+fn is_led_here(method: &Method, headers: &HeaderMap) -> bool {
+    let navigates = headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
+    *method == Method::GET && navigates && is_foreign(headers)
+}
+
+/// A page that goes on by itself to an address of this server.
+pub(super) fn go_on(visitor: &WebVisitor, to: &str) -> Response {
+    shown(&ArrivalPage { w: visitor.w, to })
+}
+
+/// Whether a browser says that another site sends the request.
+pub(super) fn is_foreign(headers: &HeaderMap) -> bool {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let site = text(HeaderName::from_static("sec-fetch-site"));
+    // `same-site` is another host of the same owner, and foreign too.
+    if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
+        return true;
+    }
+    let host = text(HOST);
+    // `Origin: null`, from a sandboxed frame, has no host and is foreign.
+    text(ORIGIN)
+        .is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| Some(from) != host))
+}
+
+/// Where the identity provider leads back to.
+pub(super) const CALLBACK_PATH: &str = "/signin/callback";
