@@ -15,6 +15,7 @@ KINDS = {
     "access.refused", "apikey.added", "apikey.revoked", "approval.asked", "approval.given",
     "approval.used", "bundle.built", "checkpoint.witnessed", "claim.reviewed",
     "decision.recorded", "document.added", "export.made", "hold.lifted", "hold.placed",
+    "invitation.made", "invitation.used", "invitation.withdrawn",
     "job.accepted", "job.ended", "key.added", "key.redated", "key.retired", "key.revoked", "ledger.closed",
     "member.added", "member.removed", "obligation.recorded", "obligation.skipped",
     "obligation.status_changed", "pack.reviewed", "pack.sealed", "payload.erased",

@@ -90,3 +90,65 @@ test("a link on another site opens for whoever is signed in, and ends no session
   await context.close();
   other.close();
 });
+
+const INVITED = {
+  en: { made: "Copy the link now", accept: "Accept and sign in", used: "This invitation was used", withdrawn: "This invitation was withdrawn", key: "Your key" },
+  ar: { made: "انسخ الرابط الآن", accept: "قبول وتسجيل الدخول", used: "استُعملت هذه الدعوة", withdrawn: "سُحبت هذه الدعوة", key: "مفتاحك" },
+};
+
+for (const [lang, viewport, colorScheme, name] of [["en", DESKTOP, "light", "layla"], ["ar", PHONE, "dark", "ليلى"]]) {
+  test(`an admin invites somebody, who comes in once, in ${lang}`, async () => {
+    const words = INVITED[lang];
+    const shape = `${lang}-${viewport.width}-${colorScheme}`;
+    const admin = await visit(browser, server, { lang, viewport, colorScheme });
+    await admin.page.goto("/signin/provider?back=/settings");
+    await answer(admin.page, "amal");
+    await admin.page.waitForURL(/\/settings$/);
+    const invite = async (who) => {
+      const form = admin.page.locator("form[action='/settings/invitations']");
+      if (!(await form.isVisible())) await admin.page.locator("section[aria-labelledby=invitations-title] summary").click();
+      await form.locator("#i-name").fill(who);
+      await form.locator("#i-role").selectOption("approver");
+      await form.locator("button").click();
+      await admin.page.getByText(words.made).waitFor();
+      return admin.page.locator(".notice pre").textContent();
+    };
+    const link = await invite(name);
+    await accessible(admin.page, "settings");
+    await picture(admin.page, `settings-invitations-${shape}`);
+    const { context, page, faults } = await visit(browser, server, { lang, viewport, colorScheme });
+    await page.goto(link);
+    await accessible(page, "invitation");
+    await picture(page, `invitation-${shape}`);
+    await page.getByRole("button", { name: words.accept }).click();
+    await page.getByText(words.key).waitFor();
+    await accessible(page, "welcome");
+    await picture(page, `welcome-${shape}`);
+    assert.equal(await page.locator(".tools bdi").textContent(), name);
+    const key = await page.locator("main pre").textContent();
+    await page.locator("main a.button").click();
+    await page.waitForURL((url) => url.pathname === "/");
+    await context.close();
+    // The link is used; the key is good for the next time.
+    const again = await visit(browser, server, { lang, viewport, colorScheme });
+    const second = await again.page.goto(link);
+    assert.equal(second.status(), 410);
+    await again.page.getByText(words.used).waitFor();
+    await accessible(again.page, "used invitation");
+    await picture(again.page, `invitation-used-${shape}`);
+    await again.page.goto("/signin");
+    await again.page.locator("summary").click();
+    await again.page.locator("#credential").fill(key);
+    await again.page.locator("form.sheet button").click();
+    await again.page.waitForURL((url) => url.pathname === "/");
+    assert.equal(await again.page.locator(".tools bdi").textContent(), name);
+    await again.context.close();
+    const gone = await invite(`${name}2`);
+    await admin.page.locator("form[action$='/withdraw'] button").first().click();
+    await admin.page.waitForURL(/done=withdrawn/);
+    await admin.page.goto(gone);
+    await admin.page.getByText(words.withdrawn).waitFor();
+    assert.deepEqual(faults, []);
+    await admin.context.close();
+  });
+}

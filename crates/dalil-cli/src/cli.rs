@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::command::{
     apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
-    fsck, hold, keys, ledger, man, member, model, pack, policy, read, record, report, run, session,
-    sources, tenant, tool, trail, verify,
+    fsck, hold, invitation, keys, ledger, man, member, model, pack, policy, read, record, report,
+    run, session, sources, tenant, tool, trail, verify,
 };
 #[cfg(feature = "serve")]
 use crate::command::{mcp, serve};
@@ -46,6 +46,7 @@ pub(crate) enum CliCommand {
     Export(export::Args),
     Fsck(fsck::Args),
     Hold(hold::Args),
+    Invitation(invitation::Args),
     Keys(keys::Args),
     Ledger(ledger::Args),
     Man(man::Args),
@@ -85,6 +86,7 @@ impl CliCommand {
             Self::Export(args) => export::run(&args, reply),
             Self::Fsck(args) => fsck::run(&args, reply),
             Self::Hold(args) => hold::run(&args, reply),
+            Self::Invitation(args) => invitation::run(&args, reply),
             Self::Keys(args) => keys::run(&args, reply),
             Self::Ledger(args) => ledger::run(&args, reply),
             #[cfg(feature = "serve")]

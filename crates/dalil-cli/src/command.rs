@@ -13,6 +13,7 @@ pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod fsck;
 pub(crate) mod hold;
+pub(crate) mod invitation;
 pub(crate) mod keys;
 pub(crate) mod ledger;
 pub(crate) mod man;

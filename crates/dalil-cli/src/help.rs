@@ -176,6 +176,7 @@ const COMMAND_GROUPS: &[CommandGroup] = &[
             ("mcp", ["dalil mcp --temporary", "dalil mcp --actor agent:claude"]),
             ("serve", ["dalil serve --demo", "dalil serve --listen 127.0.0.1:8700"]),
             ("apikey", ["dalil apikey add --for person:amal --scope view", "dalil apikey list"]),
+            ("invitation", ["dalil invitation add noura --role approver", "dalil invitation list"]),
             (
                 "completions",
                 ["dalil completions bash > dalil.bash", "dalil completions zsh > _dalil"],

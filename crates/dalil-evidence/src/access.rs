@@ -165,7 +165,7 @@ impl Member {
         decode::request(&bytes, Self::read).map(|_| bytes)
     }
 
-    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+    pub(crate) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let name = fields.required("name", name::read);
         let role = fields.required("role", |role| role.choice(MemberRole::WIRE_NAMES));

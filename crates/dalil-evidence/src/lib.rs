@@ -24,7 +24,7 @@
 //! 6. Decisions: [`decision_class`], [`decision`], [`policy`], [`pack`],
 //!    [`archive`], [`verify`].
 //! 7. Who may see and approve: [`name`], [`access`], [`approval`],
-//!    [`signed_link`]; who asks: [`apikey`].
+//!    [`signed_link`]; who asks: [`apikey`], [`invitation`].
 
 pub mod access;
 pub mod anchor;
@@ -39,6 +39,7 @@ pub mod claim;
 pub mod completeness;
 pub mod decision;
 pub mod decision_class;
+pub mod invitation;
 pub mod ledger;
 pub mod mask;
 pub mod name;

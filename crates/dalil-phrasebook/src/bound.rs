@@ -24,6 +24,9 @@ phrases! {
     a_time_after(at)
         en "a time after {at}"
         ar "وقت بعد {at}"
+    a_time_after_and_up_to(from, to)
+        en "a time after {from} and up to {to}"
+        ar "وقت بعد {from} وحتى {to}"
     a_time_at_or_after_when_the_old_version_was_made(made)
         en "a time at or after {made}, when the old version was made"
         ar "وقت لا يسبق {made}، حين حُرر الإصدار السابق"

@@ -207,6 +207,9 @@ phrases! {
     one_as_number()
         en "1"
         ar "1"
+    one_by_somebody_who_administers_no_more(name)
+        en "one by {name}, who is no admin any more"
+        ar "دعوة من {name} الذي لم يعد مديرًا"
     one_from_size_root(size, root)
         en "one from size {size}, root `{root}`"
         ar "برهان من الحجم {size} والجذر `{root}`"
@@ -216,6 +219,9 @@ phrases! {
     one_that_counts(count, missing)
         en "{count} that counts; still needed: {missing}"
         ar "{count} معتبر؛ والباقي: {missing}"
+    one_that_ended_at(at)
+        en "one that ended at {at}"
+        ar "دعوة انتهت في {at}"
     one_that_ended_or_none()
         en "one that ended, or none"
         ar "رابط انتهت مدته، أو لا رابط"
@@ -240,15 +246,24 @@ phrases! {
     one_twice()
         en "one twice"
         ar "مفتاح مرتين"
+    one_used_at(at)
+        en "one that was used at {at}"
+        ar "دعوة استُعملت في {at}"
     one_whose_digest_is(digest)
         en "one whose digest is `{digest}`"
         ar "نص بصمته `{digest}`"
+    one_whose_invitation_was_made_and_shown()
+        en "one whose invitation was made and shown"
+        ar "طلب أُنشئت دعوته وعُرضت"
     one_whose_key_was_made_and_shown()
         en "one whose key was made and shown"
         ar "طلب أُنشئ مفتاحه وعُرض"
     one_whose_time_is_over()
         en "one whose time is over"
         ar "مفتاح انقضت مدته"
+    one_withdrawn_at(at)
+        en "one that was withdrawn at {at}"
+        ar "دعوة سُحبت في {at}"
     one_without()
         en "one without"
         ar "برنامج بدونها"

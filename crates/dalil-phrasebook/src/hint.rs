@@ -126,6 +126,9 @@ phrases! {
     look_at_the_newest_ledger()
         en "the answer was checked again: look at the newest ledger first"
         ar "أُعيد فحص الإجابة: اطّلع على أحدث سجل أولاً"
+    lost_invitation_text()
+        en "if its text was lost, withdraw that invitation and ask under another name"
+        ar "إن فُقد نص الدعوة فاسحبها واطلب غيرها باسم طلب آخر"
     lost_key_text()
         en "if its text was lost, revoke that key and ask under another name"
         ar "إن فُقد نص المفتاح فألغه واطلب غيره باسم طلب آخر"
@@ -219,6 +222,9 @@ phrases! {
     what_an_anchor_is()
         en "an anchor is the first 8 or more digits of the digest of the source's excerpt"
         ar "علامة الاستشهاد هي أول 8 أرقام أو أكثر من بصمة مقتطف المصدر"
+    who_holds_the_store_invites_a_member()
+        en "a member is invited again by whoever holds the store, with `dalil invitation add` and the role and titles that they have"
+        ar "يدعو العضوَ ثانيةً من بيده المخزن، بالأمر `dalil invitation add` وبدوره وصفاته كما هي"
     write_it_as_a_string()
         en "write it as a string"
         ar "اكتبه نصًّا"

@@ -93,6 +93,9 @@ phrases! {
     a_name_that_is_new()
         en "a name that is new"
         ar "اسم لم يُستعمل من قبل"
+    a_new_name()
+        en "a name that no member has"
+        ar "اسم ليس لعضو"
     a_pack_of_this_tenant()
         en "a pack of this tenant"
         ar "حزمة لهذه الجهة"
@@ -117,6 +120,9 @@ phrases! {
     a_request_that_has_not_made_a_key_yet()
         en "a request that has not made a key yet"
         ar "طلب لم يُنشأ به مفتاح بعد"
+    a_request_that_has_not_made_an_invitation_yet()
+        en "a request that has not made an invitation yet"
+        ar "طلب لم تُنشأ به دعوة بعد"
     a_review_that_was_not_erased()
         en "a review that was not erased"
         ar "مراجعة لم تُمحَ"
@@ -189,6 +195,12 @@ phrases! {
     an_identity_provider_that_gives_its_keys()
         en "an identity provider that gives its keys, to check the token"
         ar "مزوّد هوية يعطي مفاتيحه للتحقق من الرمز"
+    an_invitation_of_this_tenant()
+        en "an invitation of this tenant"
+        ar "دعوة لهذه الجهة"
+    an_invitation_that_is_open()
+        en "an invitation that is open"
+        ar "دعوة مفتوحة"
     an_obligation_of_this_tenant()
         en "an obligation of this tenant"
         ar "التزام لهذه الجهة"

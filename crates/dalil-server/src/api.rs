@@ -20,6 +20,7 @@ mod examples;
 pub(crate) mod exports;
 mod health;
 mod holds;
+pub(crate) mod invitations;
 pub(crate) mod jobs;
 mod keys;
 pub(crate) mod obligations;
@@ -130,6 +131,9 @@ fn governed(table: RouteList) -> RouteList {
         .add(Permission::View, routes!(tenant::members))
         .add(Permission::Administer, routes!(tenant::add))
         .add(Permission::Administer, routes!(tenant::remove))
+        .add(Permission::Administer, routes!(invitations::list))
+        .add(Permission::Administer, routes!(invitations::make))
+        .add(Permission::Administer, routes!(invitations::withdraw))
         .add(Permission::Administer, routes!(apikeys::list))
         .add(Permission::Administer, routes!(apikeys::add))
         .add(Permission::Administer, routes!(apikeys::revoke))

@@ -368,10 +368,11 @@ pub(crate) fn said(response: Response, language: Language, request_id: &str) -> 
 /// What RFC 9457 calls its JSON.
 pub(crate) const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
 /// The rules that a request breaks only because of what came before it.
-const CONFLICT_RULES: [&str; 17] = [
+const CONFLICT_RULES: [&str; 20] = [
     "approvals",
     "changed",
     "decided",
+    "expired",
     "hold",
     "last_admin",
     "other_answer",
@@ -385,5 +386,7 @@ const CONFLICT_RULES: [&str; 17] = [
     "supersedes",
     "taken",
     "unapproved",
+    "used",
     "version",
+    "withdrawn",
 ];

@@ -26,6 +26,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use tower::ServiceExt as _;
 
+use crate::api::invitations::INVITATION_PATH;
 use crate::app::App;
 use crate::routes::RouteTable;
 use crate::telemetry::{self, REQUEST_ID_HEADER};
@@ -46,6 +47,7 @@ mod filing_name;
 mod form;
 mod highlight;
 mod home;
+mod invitation;
 mod layout;
 mod ledger;
 mod obligations;
@@ -88,6 +90,8 @@ pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error
         .route("/signin/provider", get(provider_signin::leave_to))
         .route(arrival::CALLBACK_PATH, get(provider_signin::come_back))
         .route("/signout", post(signin::leave))
+        .route(INVITATION_PATH, get(invitation::show).post(invitation::accept))
+        .route("/welcome", get(invitation::welcome))
         .route("/preferences", post(signin::prefer))
         .route("/sessions", get(sessions::list).post(sessions::open))
         .route("/sessions/new", get(sessions::new))
@@ -123,6 +127,8 @@ pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error
         .route("/settings", get(settings::show))
         .route("/settings/members", post(settings::add_member))
         .route("/settings/members/remove", post(settings::remove_member))
+        .route("/settings/invitations", post(settings::invite))
+        .route("/settings/invitations/withdraw", post(settings::withdraw_invitation))
         .route("/settings/keys", post(settings::make_key))
         .route("/settings/keys/revoke", post(settings::revoke_key))
         // `form` bounds what is read.

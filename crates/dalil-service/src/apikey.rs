@@ -12,7 +12,7 @@ use dalil_proof::id::is_given;
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_proof::time::Time;
 use dalil_store::catalog::ApiKeyRow;
-use dalil_store::{Error, IdempotencyKey, IndexedRow, Tenant};
+use dalil_store::{Error, IdempotencyKey, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
 use crate::operation::{
@@ -94,6 +94,30 @@ pub async fn add(
     pepper: &Pepper,
     deed: &RequestContext,
 ) -> Result<IssuedApiKey, OperationFailure> {
+    let (known, token) = drawn(tenant, order, pepper, deed)?;
+    // What was asked for: the key itself is another at every try.
+    let StoredApiKey { actor, expires_at, scopes, .. } = &known;
+    let asked = ApiKeyPayload { actor, expires_at: *expires_at, key_id: "", scopes };
+    let key = deed.idempotency_key(RecordKind::ApikeyAdded.as_str(), &canon::bytes(&asked)?)?;
+    if answered(tenant, key.as_ref()).await?.is_some() {
+        return Err(shown_before());
+    }
+    let change = (RecordKind::ApikeyAdded, CHANGE_ADDED);
+    let record = append_change(tenant, &known, change, (key, deed)).await?;
+    // Of two requests at once, one has made its key.
+    if find(tenant, &known.key_id).await?.is_none() {
+        return Err(shown_before());
+    }
+    Ok(IssuedApiKey { key: known, api_key: token.reveal().to_owned(), record })
+}
+
+/// A key that nothing was recorded about, and its text.
+fn drawn(
+    tenant: &Tenant,
+    order: &NewApiKey,
+    pepper: &Pepper,
+    deed: &RequestContext,
+) -> Result<(StoredApiKey, ApiKeyToken), OperationFailure> {
     let NewApiKey { actor, scopes, expires_at } = order;
     let Some(actor) = spelled(actor) else {
         return Err(
@@ -120,20 +144,22 @@ pub async fn add(
         revoked_at: None,
         mac: token.mac(pepper),
     };
-    // What was asked for: the key itself is another at every try.
-    let asked =
-        ApiKeyPayload { actor: &known.actor, expires_at: known.expires_at, key_id: "", scopes };
-    let key = deed.idempotency_key(RecordKind::ApikeyAdded.as_str(), &canon::bytes(&asked)?)?;
-    if answered(tenant, key.as_ref()).await?.is_some() {
-        return Err(shown_before());
-    }
-    let change = (RecordKind::ApikeyAdded, CHANGE_ADDED);
-    let record = append_change(tenant, &known, change, (key, deed)).await?;
-    // Of two requests at once, one has made its key.
-    if find(tenant, &known.key_id).await?.is_none() {
-        return Err(shown_before());
-    }
-    Ok(IssuedApiKey { key: known, api_key: token.reveal().to_owned(), record })
+    Ok((known, token))
+}
+
+/// A key, its text, and the record of making it, which its caller appends with others.
+///
+/// # Errors
+/// As of [`add`].
+pub(crate) fn made_with(
+    tenant: &Tenant,
+    order: &NewApiKey,
+    pepper: &Pepper,
+    deed: &RequestContext,
+) -> Result<(StoredApiKey, ApiKeyToken, NewRecord), OperationFailure> {
+    let (known, token) = drawn(tenant, order, pepper, deed)?;
+    let record = record_of(&known, (RecordKind::ApikeyAdded, CHANGE_ADDED), deed)?;
+    Ok((known, token, record))
 }
 
 /// Revokes a key: it opens nothing from here on.
@@ -264,9 +290,18 @@ async fn change(
 async fn append_change(
     tenant: &Tenant,
     known: &StoredApiKey,
-    (kind, word): (RecordKind, &str),
+    change: (RecordKind, &str),
     (key, deed): (Option<IdempotencyKey>, &RequestContext),
 ) -> Result<RecordAck, OperationFailure> {
+    one(append(tenant, vec![record_of(known, change, deed)?], key).await?)
+}
+
+/// The record of a change.
+fn record_of(
+    known: &StoredApiKey,
+    (kind, word): (RecordKind, &str),
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
     let StoredApiKey { key_id, actor, scopes, expires_at, mac, .. } = known;
     let expires_at = *expires_at;
     let said = canon::bytes(&ApiKeyPayload { actor, expires_at, key_id, scopes })?;
@@ -280,12 +315,11 @@ async fn append_change(
         change: word.to_owned(),
         at: deed.at,
     };
-    let rows = vec![row.into()];
-    let drafts = vec![deed.draft(kind, key_id, vec![bytes("apikey", said)], rows)];
-    one(append(tenant, drafts, key).await?)
+    Ok(deed.draft(kind, key_id, vec![bytes("apikey", said)], vec![row.into()]))
 }
 
-fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
+/// Bytes that nobody can foresee.
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {
         Error::unavailable("draw a key", "the operating system").saw("random bytes", error)

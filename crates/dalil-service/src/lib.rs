@@ -27,6 +27,7 @@ pub mod export;
 pub mod fsck;
 pub mod hold;
 pub mod index;
+pub mod invitation;
 pub mod job;
 pub mod keys;
 mod list_range;

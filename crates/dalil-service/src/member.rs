@@ -56,7 +56,7 @@ pub async fn add(
         }
         administers(tenant, &members, (deed, key.as_ref())).await?;
         members.add(member.clone()).map_err(|error| refused(&error))?;
-        let draft = change(member, (RecordKind::MemberAdded, "added"), deed)?;
+        let draft = added(member, deed)?;
         one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
     })
     .await
@@ -87,7 +87,8 @@ pub async fn remove(
     .await
 }
 
-async fn administers(
+/// Lets somebody change the members, and who becomes one.
+pub(super) async fn administers(
     tenant: &Tenant,
     members: &TenantMembers,
     (deed, key): (&RequestContext, Option<&IdempotencyKey>),
@@ -108,6 +109,11 @@ async fn administers(
             permitted_under_key(tenant, Err(fault), about, (deed, key)).await
         }
     }
+}
+
+/// The record of somebody who becomes a member, which its caller appends with others.
+pub(super) fn added(member: &Member, deed: &RequestContext) -> Result<NewRecord, OperationFailure> {
+    change(member, (RecordKind::MemberAdded, "added"), deed)
 }
 
 /// The record of a change.
@@ -214,7 +220,8 @@ pub(super) async fn approved(
     permitted(tenant, allowed, action, subject, deed).await
 }
 
-fn refused(error: &MembershipError) -> OperationFailure {
+/// Why the members stay as they are.
+pub(super) fn refused(error: &MembershipError) -> OperationFailure {
     let rule = match error {
         MembershipError::Taken(_) => "taken",
         MembershipError::Unknown(_) => "not_a_member",

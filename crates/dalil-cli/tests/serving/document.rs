@@ -275,6 +275,12 @@ impl ApiTour {
         self.post("/api/v1/members", &member);
         self.get("/api/v1/members");
         self.send(&self.admin, ("DELETE", "/api/v1/members/huda"), &Value::Null);
+        let invitations = "/api/v1/invitations";
+        let order = json!({"name": "layla", "role": "approver", "titles": ["legal"]});
+        let made = self.post(invitations, &order);
+        self.get(invitations);
+        let id = made["invitation_id"].as_str().unwrap();
+        self.send(&self.admin, ("DELETE", &format!("{invitations}/{id}")), &Value::Null);
         let keys = "/api/v1/api-keys";
         let key = self.post(
             keys,

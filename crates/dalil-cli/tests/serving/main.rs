@@ -21,6 +21,8 @@ mod fresh;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod invitations;
+#[cfg(test)]
 mod judge;
 #[cfg(test)]
 mod matrix;

@@ -57,6 +57,12 @@ kinds! {
     HoldLifted = "hold.lifted",
     /// A legal hold was placed: nothing under it may be erased.
     HoldPlaced = "hold.placed",
+    /// Somebody was invited to be a member.
+    InvitationMade = "invitation.made",
+    /// Whoever was invited came, and the invitation is good for nobody else.
+    InvitationUsed = "invitation.used",
+    /// An invitation opens nothing any more.
+    InvitationWithdrawn = "invitation.withdrawn",
     /// Long work was accepted, and will be done.
     JobAccepted = "job.accepted",
     /// Long work was done, or could not be.

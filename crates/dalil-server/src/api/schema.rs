@@ -18,6 +18,7 @@ pub(crate) mod decision;
 pub(crate) mod document;
 pub(crate) mod export;
 pub(crate) mod hold;
+pub(crate) mod invitation;
 pub(crate) mod job;
 pub(crate) mod key;
 pub(crate) mod ledger;

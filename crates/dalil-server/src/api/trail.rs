@@ -246,7 +246,7 @@ pub(crate) async fn audit(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-const AUDITED_KINDS: [RecordKind; 19] = [
+const AUDITED_KINDS: [RecordKind; 22] = [
     RecordKind::AccessRefused,
     RecordKind::ApikeyAdded,
     RecordKind::ApikeyRevoked,
@@ -256,6 +256,9 @@ const AUDITED_KINDS: [RecordKind; 19] = [
     RecordKind::ExportMade,
     RecordKind::HoldLifted,
     RecordKind::HoldPlaced,
+    RecordKind::InvitationMade,
+    RecordKind::InvitationUsed,
+    RecordKind::InvitationWithdrawn,
     RecordKind::KeyAdded,
     RecordKind::KeyRedated,
     RecordKind::KeyRetired,

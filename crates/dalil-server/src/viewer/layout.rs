@@ -126,6 +126,7 @@ impl PageLayout {
             Some("added") => w.member_added,
             Some("removed") => w.member_removed,
             Some("revoked") => w.key_revoked,
+            Some("withdrawn") => w.invitation_withdrawn_done,
             Some("said") => w.claim_said,
             _ => return self,
         };

@@ -100,6 +100,15 @@ pub(crate) enum RecordKindName {
     /// A legal hold was placed: nothing under it may be erased.
     #[schema(rename = "hold.placed")]
     HoldPlaced,
+    /// Somebody was invited to be a member.
+    #[schema(rename = "invitation.made")]
+    InvitationMade,
+    /// Whoever was invited came, and the invitation is good for nobody else.
+    #[schema(rename = "invitation.used")]
+    InvitationUsed,
+    /// An invitation opens nothing any more.
+    #[schema(rename = "invitation.withdrawn")]
+    InvitationWithdrawn,
     /// Long work was accepted, and will be done.
     #[schema(rename = "job.accepted")]
     JobAccepted,

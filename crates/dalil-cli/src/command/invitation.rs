@@ -1,0 +1,103 @@
+//! `dalil invitation`: links that make somebody a member and sign them in, once.
+
+use std::str::FromStr;
+
+use clap::Subcommand;
+use dalil_evidence::access::{Member, MemberRole, MemberTitle};
+use dalil_proof::time::Time;
+use dalil_service::invitation::{self, NewInvitation};
+
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::{ListFormatArgs, StoreArgs, parse_word};
+
+/// Invite people by links that sign them in once, list and withdraw them
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: InvitationCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum InvitationCommand {
+    /// Make an invitation and print it; it cannot be shown again
+    ///
+    /// Its link is the address of the server, `/invitation?token=` and the `token` of the reply.
+    Add(InvitationAddArgs),
+    /// List the invitations of a tenant and what became of them, without what could open anything
+    List(InvitationListArgs),
+    /// Withdraw an invitation: its link opens nothing from here on
+    Withdraw(InvitationWithdrawArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct InvitationAddArgs {
+    /// Whom it is for: a new name; with `--actor system`, also that of a member who has no way in
+    name: String,
+
+    /// What the person may do: `viewer`, `approver` or `admin`
+    #[arg(long, value_name = "ROLE", value_parser = role)]
+    role: MemberRole,
+
+    /// What the person may approve; may be given more than once: `manager` (A1),
+    /// `department_head`, `legal`, `finance` (A2), `executive`, `board` (A3)
+    #[arg(long, value_name = "TITLE", value_parser = title)]
+    title: Vec<MemberTitle>,
+
+    /// When it ends, at most thirty days from now; without it, after a week
+    #[arg(long, value_name = "TIME", value_parser = Time::from_str)]
+    expires: Option<Time>,
+
+    #[command(flatten)]
+    keeping: StoreArgs,
+}
+
+#[derive(Debug, clap::Args)]
+struct InvitationListArgs {
+    #[command(flatten)]
+    form: ListFormatArgs,
+
+    #[command(flatten)]
+    keeping: StoreArgs,
+}
+
+#[derive(Debug, clap::Args)]
+struct InvitationWithdrawArgs {
+    /// The invitation: `inv_` and 16 hex digits, as `dalil invitation list` shows them
+    invitation_id: String,
+
+    #[command(flatten)]
+    keeping: StoreArgs,
+}
+
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    match &args.action {
+        InvitationCommand::Add(InvitationAddArgs { name, role, title, expires, keeping }) => {
+            let titles = title.iter().copied().collect();
+            let member = Member { name: name.clone(), role: *role, titles };
+            let order = NewInvitation { member, expires_at: *expires };
+            let deed = keeping.request_context()?;
+            let make = async |tenant: &_| invitation::make(tenant, &order, &deed).await;
+            reply.value(&keeping.write(make)?)?;
+        }
+        InvitationCommand::List(InvitationListArgs { form, keeping }) => {
+            let now = keeping.request_context()?.at;
+            form.show(reply, &keeping.read(async |tenant| invitation::list(tenant, now).await)?)?;
+        }
+        InvitationCommand::Withdraw(InvitationWithdrawArgs { invitation_id, keeping }) => {
+            let deed = keeping.request_context()?;
+            let withdraw =
+                async |tenant: &_| invitation::withdraw(tenant, invitation_id, &deed).await;
+            reply.value(&keeping.write(withdraw)?)?;
+        }
+    }
+    Ok(CommandOutcome::Holds)
+}
+
+fn role(text: &str) -> Result<MemberRole, String> {
+    parse_word(text, MemberRole::WIRE_NAMES)
+}
+
+fn title(text: &str) -> Result<MemberTitle, String> {
+    parse_word(text, MemberTitle::WIRE_NAMES)
+}

@@ -1,0 +1,102 @@
+//! Invitations.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::member::{MemberRoleBody, MemberTitleBody};
+use super::scalar::{RecordAckBody, TimeText};
+
+/// An invitation that is asked for.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewInvitation)]
+pub(crate) struct NewInvitationBody {
+    /// Whom it is for: a name that no member has.
+    #[schema(min_length = 1)]
+    name: String,
+    /// What the person may do.
+    role: MemberRoleBody,
+    /// What the person may approve.
+    titles: Option<Vec<MemberTitleBody>>,
+    /// When it ends, at most thirty days from now; without it, after a week.
+    expires_at: Option<TimeText>,
+}
+
+/// Whether an invitation can be used.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = InvitationState)]
+pub(crate) enum InvitationStateName {
+    /// It can.
+    Open,
+    /// It was used.
+    Used,
+    /// It was withdrawn.
+    Withdrawn,
+    /// Nobody used it in its time.
+    Expired,
+}
+
+/// What the store knows of an invitation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StoredInvitation)]
+pub(crate) struct StoredInvitationBody {
+    /// Its name.
+    invitation_id: String,
+    /// Whom it is for.
+    name: String,
+    /// What the person may do.
+    role: MemberRoleBody,
+    /// What the person may approve.
+    titles: Vec<MemberTitleBody>,
+    /// Who made it: `person:NAME`, or `system`.
+    invited_by: String,
+    /// When it was made.
+    created_at: TimeText,
+    /// When it ends.
+    expires_at: TimeText,
+    /// Whether it can be used.
+    state: InvitationStateName,
+    /// When it was used.
+    #[schema(nullable = false)]
+    used_at: Option<TimeText>,
+    /// When it was withdrawn.
+    #[schema(nullable = false)]
+    withdrawn_at: Option<TimeText>,
+}
+
+/// The invitations of a tenant, the newest first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = InvitationList)]
+pub(crate) struct InvitationListBody {
+    /// The invitations.
+    invitations: Vec<StoredInvitationBody>,
+}
+
+/// An invitation that was made. Its link is nowhere else, and is not shown again.
+#[derive(Serialize, ToSchema)]
+#[schema(as = IssuedInvitation)]
+pub(crate) struct IssuedInvitationBody {
+    /// Its name.
+    invitation_id: String,
+    /// Whom it is for.
+    name: String,
+    /// What the person may do.
+    role: MemberRoleBody,
+    /// What the person may approve.
+    titles: Vec<MemberTitleBody>,
+    /// Who made it: `person:NAME`, or `system`.
+    invited_by: String,
+    /// When it was made.
+    created_at: TimeText,
+    /// When it ends.
+    expires_at: TimeText,
+    /// Whether it can be used.
+    state: InvitationStateName,
+    /// What its link ends with.
+    token: String,
+    /// The link; without `public_url` in the settings, its path.
+    link: String,
+    /// Its record.
+    record: RecordAckBody,
+}

@@ -1,0 +1,421 @@
+//! Invitations: made by an admin, used once by whoever has the link, or withdrawn.
+//!
+//! Whoever uses one becomes the member that it names, unless they are, and gets a key of their own:
+//! both stand in one entry with the record of the use, so that a link is good for one of two who
+//! use it at the same time. An invitation counts while whoever made it may administer.
+//!
+//! Whoever makes an invitation can use it. So nobody but whoever holds the store invites somebody
+//! who is a member: an admin would act in that name, and approve what they do themselves.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use dalil_evidence::access::{AccessAction, Member, MemberRole, MemberTitle, TenantMembers};
+use dalil_evidence::apikey::{ApiKeyScope, Pepper};
+use dalil_evidence::invitation::{InvitationOffer, InvitationToken};
+use dalil_phrasebook::{Phrase, bound, found, hint, precondition};
+use dalil_proof::canon;
+use dalil_proof::fault::{Fault, quote};
+use dalil_proof::json::MAX_INTEGER;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::time::Time;
+use dalil_store::Tenant;
+use dalil_store::trail::StoredRecord;
+use serde::Serialize;
+
+use crate::apikey::{self, IssuedApiKey, NewApiKey, random};
+use crate::member::{self, MEMBER_CONFLICT_KINDS, administers, replay};
+use crate::operation::{
+    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held_bytes,
+    none, one, retry_on_conflict_of_kinds, retry_on_conflict_of_subject,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// An invitation that is to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewInvitation {
+    /// Who the person becomes. Whoever holds the store invites a member, too, as they are, to give
+    /// them a way in.
+    pub member: Member,
+    /// When it ends; without a time, after a week.
+    pub expires_at: Option<Time>,
+}
+
+/// An invitation that was made. Its text is nowhere else, and is not shown again.
+#[derive(Clone, Debug, Serialize)]
+pub struct MadeInvitation {
+    /// What the store knows of it.
+    #[serde(flatten)]
+    pub invitation: StoredInvitation,
+    /// The invitation itself: what its link ends with.
+    pub token: String,
+    /// Its record.
+    pub record: RecordAck,
+}
+
+/// What the store knows of an invitation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoredInvitation {
+    /// Its name.
+    pub invitation_id: String,
+    /// Whom it is for.
+    pub name: String,
+    /// What the person may do.
+    pub role: MemberRole,
+    /// What the person may approve.
+    pub titles: BTreeSet<MemberTitle>,
+    /// Who made it.
+    pub invited_by: String,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it ends.
+    pub expires_at: Time,
+    /// Whether it can be used.
+    #[serde(flatten)]
+    pub state: InvitationState,
+}
+
+/// Whether an invitation can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum InvitationState {
+    /// It can.
+    Open,
+    /// It was used.
+    Used {
+        /// When.
+        used_at: Time,
+    },
+    /// It was withdrawn.
+    Withdrawn {
+        /// When.
+        withdrawn_at: Time,
+    },
+    /// Nobody used it in its time.
+    Expired,
+}
+
+/// The invitations of a tenant, the newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InvitationList {
+    /// The invitations.
+    pub invitations: Vec<StoredInvitation>,
+}
+
+/// What a record of a use commits to.
+#[derive(Serialize)]
+struct InvitationUse<'u> {
+    key_id: &'u str,
+    name: &'u str,
+}
+
+/// What a record of a withdrawal commits to.
+#[derive(Serialize)]
+struct InvitationWithdrawal<'w> {
+    name: &'w str,
+}
+
+/// Makes an invitation, and gives its text, which nobody can show again.
+///
+/// # Errors
+/// Somebody who is no admin; a name that is another's or can be taken for it; an end that is past or
+/// more than thirty days away; a request under an idempotency key that made one before.
+pub async fn make(
+    tenant: &Tenant,
+    order: &NewInvitation,
+    deed: &RequestContext,
+) -> Result<MadeInvitation, OperationFailure> {
+    let NewInvitation { member, expires_at } = order;
+    member.bytes()?;
+    let expires_at = ends(*expires_at, deed.at)?;
+    let token = InvitationToken::new(tenant.name(), random()?, random()?);
+    let offer = InvitationOffer { digest: token.digest(), expires_at, member: member.clone() };
+    let asked = canon::bytes(&(member, order.expires_at))?;
+    let key = deed.idempotency_key(RecordKind::InvitationMade.as_str(), &asked)?;
+    let record = retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
+        let (mut members, _) = replay(tenant).await?;
+        if answered(tenant, key.as_ref()).await?.is_some() {
+            return Err(shown_before());
+        }
+        administers(tenant, &members, (deed, key.as_ref())).await?;
+        joined(&mut members, member, &deed.actor)?;
+        let fields = vec![bytes(INVITATION_FIELD, offer.bytes()?)];
+        let id = token.invitation_id();
+        let draft = deed.draft(RecordKind::InvitationMade, id, fields, Vec::new());
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+    })
+    .await?;
+    let invitation = kept(tenant, token.invitation_id(), deed.at).await?.1;
+    Ok(MadeInvitation { invitation, token: token.reveal().to_owned(), record })
+}
+
+/// Withdraws an invitation that nobody has used.
+///
+/// # Errors
+/// No such invitation, one that cannot be used in any case, or somebody who is no admin.
+pub async fn withdraw(
+    tenant: &Tenant,
+    invitation_id: &str,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let key =
+        deed.idempotency_key(RecordKind::InvitationWithdrawn.as_str(), invitation_id.as_bytes())?;
+    retry_on_conflict_of_subject(tenant, invitation_id, async |look| {
+        let (members, _) = replay(tenant).await?;
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        administers(tenant, &members, (deed, key.as_ref())).await?;
+        let (_, known) = kept(tenant, invitation_id, deed.at).await?;
+        usable(&known)?;
+        let said = canon::bytes(&InvitationWithdrawal { name: &known.name })?;
+        let fields = vec![bytes(INVITATION_FIELD, said)];
+        let kind = RecordKind::InvitationWithdrawn;
+        let draft = deed.draft(kind, invitation_id, fields, Vec::new());
+        let look = look.and_kinds(MEMBER_CONFLICT_KINDS);
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+    })
+    .await
+}
+
+/// Every invitation of a tenant among the newest, without what could open anything.
+///
+/// # Errors
+/// The store cannot be read, or a record of one is not what it was.
+pub async fn list(tenant: &Tenant, now: Time) -> Result<InvitationList, OperationFailure> {
+    let kinds = &[RecordKind::InvitationMade];
+    let made = tenant.indices_of_kinds(kinds, MAX_INTEGER, (MAX_LISTED, true)).await?;
+    let mut invitations = Vec::new();
+    for index in made {
+        let Some(stored) = tenant.record(index).await? else { continue };
+        let id = stored.record.envelope().subject.clone();
+        match kept(tenant, &id, now).await {
+            Ok((_, invitation)) => invitations.push(invitation),
+            // Erased since: nobody can use it, and there is no more to say.
+            Err(OperationFailure::Refused(_)) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(InvitationList { invitations })
+}
+
+/// What somebody is invited to, by the text of the invitation.
+///
+/// # Errors
+/// One that opens nothing: of another tenant, used, withdrawn, past its time, or made by somebody
+/// who may not administer any more.
+pub async fn look(
+    tenant: &Tenant,
+    token: &InvitationToken,
+    now: Time,
+) -> Result<StoredInvitation, OperationFailure> {
+    let (members, _) = replay(tenant).await?;
+    offered(tenant, &members, token, now).await
+}
+
+/// Uses an invitation: its person is a member from here on, and has a key.
+///
+/// # Errors
+/// As of [`look`]; a name that became another's since.
+pub async fn accept(
+    tenant: &Tenant,
+    token: &InvitationToken,
+    pepper: &Pepper,
+    deed: &RequestContext,
+) -> Result<IssuedApiKey, OperationFailure> {
+    let id = token.invitation_id();
+    retry_on_conflict_of_subject(tenant, id, async |look| {
+        let (mut members, _) = replay(tenant).await?;
+        let known = offered(tenant, &members, token, deed.at).await?;
+        let StoredInvitation { name, role, titles, invited_by, .. } = known;
+        let inviter = apikey::actor(&invited_by).unwrap_or(Actor::System);
+        let member = Member { name: name.clone(), role, titles };
+        let actor = Actor::Person(name.clone());
+        let deed = RequestContext { actor: actor.clone(), key: None, ..deed.clone() };
+        let order = NewApiKey { actor, scopes: scopes(role), expires_at: None };
+        let (key, text, made) = apikey::made_with(tenant, &order, pepper, &deed)?;
+        let said = canon::bytes(&InvitationUse { key_id: &key.key_id, name: &name })?;
+        let fields = vec![bytes(INVITATION_FIELD, said)];
+        let mut drafts = vec![deed.draft(RecordKind::InvitationUsed, id, fields, Vec::new())];
+        if joined(&mut members, &member, &inviter)? {
+            drafts.push(member::added(&member, &deed)?);
+        }
+        drafts.push(made);
+        let look = look.and_kinds(MEMBER_CONFLICT_KINDS);
+        let record = one(append_if_unchanged(tenant, drafts, None, look).await?)?;
+        Ok(IssuedApiKey { key, api_key: text.reveal().to_owned(), record })
+    })
+    .await
+}
+
+/// Adds a member, and says whether they are new. A member is invited by whoever holds the store
+/// alone, and as they are: a link must not change what somebody may do.
+fn joined(
+    members: &mut TenantMembers,
+    member: &Member,
+    inviter: &Actor,
+) -> Result<bool, OperationFailure> {
+    match members.named(&member.name) {
+        Some(own) if own == member && *inviter == Actor::System => Ok(false),
+        Some(own) => {
+            let found = found::member_with_role(quote(&own.name), own.role.as_str());
+            let fault = Fault::new("taken", "name", precondition::a_new_name(), found);
+            Err(fault.hint(hint::who_holds_the_store_invites_a_member()).into())
+        }
+        None => {
+            members.add(member.clone()).map_err(|error| member::refused(&error))?;
+            Ok(true)
+        }
+    }
+}
+
+/// An invitation that its text opens.
+async fn offered(
+    tenant: &Tenant,
+    members: &TenantMembers,
+    token: &InvitationToken,
+    now: Time,
+) -> Result<StoredInvitation, OperationFailure> {
+    let (offer, known) = kept(tenant, token.invitation_id(), now).await?;
+    // Digests are compared, so how long it takes says nothing about the text. Before anything else
+    // is said: only who has the link learns what became of it.
+    if token.tenant() != tenant.name() || token.digest() != offer.digest {
+        return Err(unknown(token.invitation_id()));
+    }
+    usable(&known)?;
+    let may = |name: &str| {
+        !members.has_admin()
+            || members.named(name).is_some_and(|own| own.role.may(AccessAction::Administer))
+    };
+    match known.invited_by.split_once(':') {
+        Some(("person", name)) if !may(name) => {
+            let found = found::one_by_somebody_who_administers_no_more(quote(name));
+            Err(closed("inviter", found))
+        }
+        _ => Ok(known),
+    }
+}
+
+/// Refuses an invitation that nobody can use any more.
+fn usable(known: &StoredInvitation) -> Result<(), OperationFailure> {
+    match known.state {
+        InvitationState::Open => Ok(()),
+        InvitationState::Used { used_at } => Err(closed("used", found::one_used_at(used_at))),
+        InvitationState::Withdrawn { withdrawn_at } => {
+            Err(closed("withdrawn", found::one_withdrawn_at(withdrawn_at)))
+        }
+        InvitationState::Expired => {
+            Err(closed("expired", found::one_that_ended_at(known.expires_at)))
+        }
+    }
+}
+
+fn closed(rule: &'static str, found: Phrase) -> OperationFailure {
+    let expected = precondition::an_invitation_that_is_open();
+    Fault::new(rule, "invitation", expected, found).into()
+}
+
+fn unknown(invitation_id: &str) -> OperationFailure {
+    none(precondition::an_invitation_of_this_tenant(), "invitation", invitation_id)
+}
+
+/// An invitation as its records tell it: whether it was used or withdrawn is in their kinds, so
+/// that an erasure opens none again.
+async fn kept(
+    tenant: &Tenant,
+    invitation_id: &str,
+    now: Time,
+) -> Result<(InvitationOffer, StoredInvitation), OperationFailure> {
+    let history = tenant.history(invitation_id).await?;
+    let of = |kind| history.iter().find(|stored| stored.record.envelope().kind == kind);
+    let at = |stored: &StoredRecord| stored.record.envelope().at;
+    let made = of(RecordKind::InvitationMade).ok_or_else(|| unknown(invitation_id))?;
+    let field = held_bytes(made, INVITATION_FIELD).ok_or_else(|| unknown(invitation_id))?;
+    let offer = InvitationOffer::parse(field)?;
+    let used = of(RecordKind::InvitationUsed).map(at);
+    let withdrawn = of(RecordKind::InvitationWithdrawn).map(at);
+    let state = match (used, withdrawn) {
+        (Some(used_at), _) => InvitationState::Used { used_at },
+        (None, Some(withdrawn_at)) => InvitationState::Withdrawn { withdrawn_at },
+        (None, None) if offer.expires_at <= now => InvitationState::Expired,
+        (None, None) => InvitationState::Open,
+    };
+    let envelope = made.record.envelope();
+    let Member { name, role, titles } = offer.member.clone();
+    let invitation = StoredInvitation {
+        invitation_id: invitation_id.to_owned(),
+        name,
+        role,
+        titles,
+        invited_by: match &envelope.actor {
+            Actor::Agent(name) => format!("agent:{name}"),
+            Actor::Person(name) => format!("person:{name}"),
+            Actor::System => "system".to_owned(),
+        },
+        created_at: envelope.at,
+        expires_at: offer.expires_at,
+        state,
+    };
+    Ok((offer, invitation))
+}
+
+/// When an invitation ends that is made now.
+fn ends(asked: Option<Time>, now: Time) -> Result<Time, OperationFailure> {
+    let later = |days: i64| Time::from_millis(now.millis().saturating_add(days * DAY_MS));
+    let (usual, last) = (later(USUAL_DAYS).unwrap_or(now), later(MAX_DAYS).unwrap_or(now));
+    match asked {
+        None => Ok(usual),
+        Some(end) if end > now && end <= last => Ok(end),
+        Some(end) => {
+            let expected = bound::a_time_after_and_up_to(now, last);
+            Err(Fault::new("time_order", "expires_at", expected, found::value(end)).into())
+        }
+    }
+}
+
+/// What the key of a role is for: all that the role may.
+pub fn scopes(role: MemberRole) -> BTreeSet<ApiKeyScope> {
+    let all = ApiKeyScope::WIRE_NAMES.iter().map(|(_, scope)| *scope);
+    all.filter(|scope| match scope {
+        // Who exports must be let by others, whose role the approval asks for.
+        ApiKeyScope::View | ApiKeyScope::Export => true,
+        ApiKeyScope::Record | ApiKeyScope::Review => role.may(AccessAction::Review),
+        ApiKeyScope::Administer => role.may(AccessAction::Administer),
+    })
+    .collect()
+}
+
+/// The text of an invitation cannot be shown a second time, and a second one is not what was asked.
+fn shown_before() -> OperationFailure {
+    let expected = precondition::a_request_that_has_not_made_an_invitation_yet();
+    let found = found::one_whose_invitation_was_made_and_shown();
+    let fault = Fault::new("taken", "idempotency_key", expected, found);
+    fault.hint(hint::lost_invitation_text()).into()
+}
+
+impl fmt::Display for InvitationList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |one: &StoredInvitation| {
+            let state = match one.state {
+                InvitationState::Open => format!("open until {}", one.expires_at),
+                InvitationState::Used { used_at } => format!("used {used_at}"),
+                InvitationState::Withdrawn { withdrawn_at } => format!("withdrawn {withdrawn_at}"),
+                InvitationState::Expired => format!("ended {}", one.expires_at),
+            };
+            [one.invitation_id.clone(), one.name.clone(), one.role.as_str().to_owned(), state]
+        };
+        let rows = self.invitations.iter().map(row);
+        crate::table::write(f, ["invitation", "for", "role", "state"], rows)
+    }
+}
+
+/// The name of what these records commit to.
+const INVITATION_FIELD: &str = "invitation";
+/// How many invitations a list has: those of years in a house of some hundred people.
+const MAX_LISTED: u32 = 200;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// A week: somebody may be on leave, and a link in a mailbox is better dead than forgotten.
+const USUAL_DAYS: i64 = 7;
+const MAX_DAYS: i64 = 30;
