@@ -19,7 +19,7 @@ KINDS = {
     "job.accepted", "job.ended", "key.added", "key.redated", "key.retired", "key.revoked", "ledger.closed",
     "member.added", "member.removed", "obligation.recorded", "obligation.skipped",
     "obligation.status_changed", "pack.reviewed", "pack.sealed", "payload.erased",
-    "run.recorded", "session.opened", "tenant.created", "tool.intended", "tool.reported",
+    "question.replied", "run.recorded", "session.opened", "tenant.created", "tool.intended", "tool.reported",
 }  # fmt: skip
 OUTCOMES = ("CONFIRMED", "DISPUTED", "UNVERIFIED")
 STATUSES = ("ACTIVE", "SUPERSEDED", "TERMINATED", "UNRESOLVED")

@@ -41,6 +41,7 @@ pub mod issue;
 pub mod passage;
 pub mod place;
 mod question;
+pub mod question_reply;
 pub mod request;
 pub mod review;
 pub mod risk;

@@ -297,6 +297,9 @@ phrases! {
     nobody_unless_assigned()
         en "nobody, unless the action is `assigned`"
         ar "ألا يُذكر أحد، ما لم يكن الإجراء `assigned`"
+    nobody_unless_sent_on()
+        en "nobody, unless the action is `sent_on`"
+        ar "ألا يُذكر أحد، ما لم يكن الإجراء `sent_on`"
     null_true_false_a_number_or_a_string()
         en "null, `true`, `false`, a number or a string"
         ar "null أو `true` أو `false` أو عدد أو نص"
@@ -453,6 +456,9 @@ phrases! {
     what_a_verifier_believes()
         en "what a verifier believes"
         ar "ما يثق به المتحقق"
+    who_is_asked_to_answer()
+        en "who is asked to answer"
+        ar "اسم من يُطلب منه الجواب"
     who_is_asked_to_look()
         en "who is asked to look"
         ar "اسم من يُطلب منه النظر"

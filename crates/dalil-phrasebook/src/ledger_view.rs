@@ -144,6 +144,9 @@ phrases! {
     partial_match()
         en "partial match"
         ar "تطابق جزئي"
+    questions_answered(answered, count)
+        en "{answered} of {count} answered"
+        ar "أُجيب عن {answered} من {count}"
     ready_to_rely_on()
         en "Ready to rely on: every claim is supported or was resolved by a person"
         ar "يمكن الاعتماد عليها: كل ادعاء مؤيَّد أو حسمه شخص"

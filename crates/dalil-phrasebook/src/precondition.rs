@@ -111,12 +111,18 @@ phrases! {
     a_program_built_with_live_sql()
         en "a program built with `live-sql`"
         ar "برنامج بُني بالخاصية `live-sql`"
+    a_question_of_the_newest_ledger()
+        en "a follow-up question of the newest ledger of the session"
+        ar "سؤال متابعة من أحدث سجل للجلسة"
     a_record()
         en "a record"
         ar "قيد"
     a_record_with_a_payload()
         en "a record with a payload"
         ar "قيد له محتوى"
+    a_reply_that_was_not_erased()
+        en "a reply that was not erased"
+        ar "رد لم يُمحَ"
     a_request_that_has_not_made_a_key_yet()
         en "a request that has not made a key yet"
         ar "طلب لم يُنشأ به مفتاح بعد"

@@ -89,11 +89,23 @@ catalogue! {
     search_words en "Questions, documents, packs, obligations" ar "الأسئلة والوثائق والحزم والالتزامات"
     search_none en "Nothing has these words in its name." ar "لا شيء يحمل هذه الكلمات في اسمه."
 
+    // Follow-up questions.
+    answer_needed en "Write the answer." ar "اكتب الجواب."
+    question_answer en "Answer" ar "إجابة"
+    question_is_answered en "Answered" ar "أُجيب عنه"
+    question_is_sent_on en "Sent on" ar "أُحيل"
+    question_replied en "Your reply is recorded." ar "قُيّد ردك."
+    question_reply en "Answer or send on" ar "أجب أو أحِل"
+    question_send en "Send on" ar "إحالة"
+    question_send_to en "Send on to" ar "أحِل إلى"
+    question_words en "Your answer, or words to whom you send it" ar "جوابك، أو كلمة لمن تحيله إليه"
+
     // The first page.
     home en "Waiting for you" ar "بانتظارك"
     home_clear en "Nothing waits for you." ar "لا شيء بانتظارك."
     home_review en "A pack to review" ar "حزمة للمراجعة"
     home_claim en "You are asked to look at this claim" ar "طُلب منك النظر في هذا الادعاء"
+    home_question en "You are asked to answer this question" ar "طُلب منك الجواب عن هذا السؤال"
     home_approve en "Asked for your approval" ar "بانتظار اعتمادك"
     home_ready en "Approved: fetch it under Exports" ar "اعتُمد: نزّله من صفحة التصدير"
     home_recent en "Checked lately" ar "فُحصت حديثاً"

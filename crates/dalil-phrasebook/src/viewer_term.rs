@@ -52,6 +52,9 @@ terms! {
     "claim_resolved" en "resolved the claim" ar "حسم للادعاء"
     "claim_commented" en "commented" ar "تعليق"
     "claim_assigned" en "asked somebody to look" ar "إسناد"
+    // Replies to follow-up questions.
+    "question_answered" en "answered" ar "أجاب"
+    "question_sent_on" en "sent it on to" ar "أحاله إلى"
     // Verification.
     "pass" en "Holds" ar "سليم"
     "fail" en "Does not hold" ar "غير سليم"
@@ -141,6 +144,7 @@ terms! {
     "pack.reviewed" en "Pack reviewed" ar "مراجعة حزمة أدلة"
     "pack.sealed" en "Pack sealed" ar "ختم حزمة أدلة"
     "payload.erased" en "Payload erased" ar "محو محتوى"
+    "question.replied" en "Question answered or sent on" ar "إجابة سؤال أو إحالته"
     "run.recorded" en "Model run recorded" ar "قيد تشغيل نموذج"
     "session.opened" en "Session opened" ar "فتح جلسة"
     "tenant.created" en "Tenant created" ar "إنشاء جهة"

@@ -26,6 +26,7 @@ mod keys;
 pub(crate) mod obligations;
 pub(crate) mod packs;
 mod query;
+pub(crate) mod questions;
 pub(crate) mod schema;
 pub(crate) mod sessions;
 mod sources;
@@ -68,6 +69,8 @@ fn evidence(table: RouteList) -> RouteList {
         .add(Permission::Record, routes!(sessions::check))
         .add(Permission::View, routes!(claim_reviews::list))
         .add(Permission::Review, routes!(claim_reviews::add))
+        .add(Permission::View, routes!(questions::list))
+        .add(Permission::Review, routes!(questions::add))
         .add(Permission::View, routes!(jobs::list))
         .add(Permission::View, routes!(jobs::show))
         .add(Permission::View, routes!(jobs::events))

@@ -99,6 +99,7 @@ pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error
         .route("/sessions/{id}/progress", get(ledger::progress))
         .route("/sessions/{id}/check", post(sessions::check))
         .route("/sessions/{id}/claims/{claim}/review", post(ledger::review))
+        .route("/sessions/{id}/questions", post(ledger::reply))
         .route("/sessions/{id}/export", post(exports::ledger))
         .route("/documents", get(documents::list).post(documents::upload))
         .route("/documents/{id}", get(documents::show))

@@ -67,7 +67,7 @@ pub async fn record(
         let allowed = reviewer(&members, &deed.actor);
         let about = (AccessAction::Review, session_id);
         let reviewer = permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
-        assigned(&members, order.assigned_to.as_deref())?;
+        may_be_asked(&members, order.assigned_to.as_deref(), "assigned_to")?;
         claimed(&session::closed(tenant, session_id).await?.1, &order)?;
         // Words that answer others are not before them, even by a clock that is behind.
         let said_last = said(tenant, session_id).await?.iter().map(|one| one.at).max();
@@ -188,7 +188,7 @@ pub async fn assigned_to(
 }
 
 /// The name of somebody who may review.
-fn reviewer(members: &TenantMembers, actor: &Actor) -> Result<String, Fault> {
+pub(crate) fn reviewer(members: &TenantMembers, actor: &Actor) -> Result<String, Fault> {
     match actor {
         // No credential of the server stands for the system: this is whoever holds the store.
         Actor::System => Ok("system".to_owned()),
@@ -204,11 +204,15 @@ fn reviewer(members: &TenantMembers, actor: &Actor) -> Result<String, Fault> {
     }
 }
 
-/// Refuses to assign a claim to somebody who could not review it.
-fn assigned(members: &TenantMembers, name: Option<&str>) -> Result<(), Fault> {
+/// Refuses to ask somebody who could not reply.
+pub(crate) fn may_be_asked(
+    members: &TenantMembers,
+    name: Option<&str>,
+    path: &str,
+) -> Result<(), Fault> {
     match name {
         Some(name) if members.has_admin() => {
-            access::allow(members, name, AccessAction::Review, "assigned_to").map(|_| ())
+            access::allow(members, name, AccessAction::Review, path).map(|_| ())
         }
         _ => Ok(()),
     }
@@ -233,4 +237,4 @@ fn claimed(ledger: &Ledger, order: &ClaimReviewOrder) -> Result<(), Fault> {
 /// The name of what these records commit to.
 const REVIEW_FIELD: &str = "review";
 /// How many reviews of claims are looked at for assignments: those of some weeks in a busy house.
-const MAX_LOOKED_AT: u32 = 200;
+pub(crate) const MAX_LOOKED_AT: u32 = 200;

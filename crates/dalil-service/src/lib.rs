@@ -37,6 +37,7 @@ mod operation;
 pub mod pack;
 #[cfg(feature = "pdf")]
 pub mod print;
+pub mod question_reply;
 pub mod scratch_dir;
 pub mod session;
 pub mod shelf;

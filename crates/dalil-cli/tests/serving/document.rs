@@ -79,6 +79,7 @@ impl ApiTour {
             "action": "disagreed", "reason": "The policy of 2026 says 20 days."});
         self.post("/api/v1/sessions/ses-1/reviews", &review);
         self.get("/api/v1/sessions/ses-1/reviews");
+        self.answer_question(&document);
         let chunk = json!({"id": "kb-42#3", "title": "Leave policy", "uri": "kb://hr/leave",
             "page": 12, "text": "All permanent employees shall receive 15 days of leave.",
             "metadata": {"score": 0.91}});
@@ -106,6 +107,21 @@ impl ApiTour {
             self.post(&format!("/api/v1/sources?format={format}"), &request);
         }
         self.post("/api/v1/sources", &request);
+    }
+
+    /// Answers the question that a ledger asks about what no document says.
+    fn answer_question(&self, document: &Value) {
+        let opening = json!({"session_id": "ses-4", "query": "How much is carried over?",
+            "answer": "Employees carry over 5 days of leave into the next year."});
+        self.post("/api/v1/sessions", &opening);
+        let order = json!({"documents": [document], "language": "en"});
+        let job = self.post("/api/v1/sessions/ses-4/check", &order)["job_id"].clone();
+        ended(&self.server, &self.admin, job.as_str().unwrap());
+        let ledger = self.get("/api/v1/sessions/ses-4").json()["ledger"].clone();
+        let reply = json!({"ledger_id": ledger["id"], "question": ledger["follow_up_questions"][0],
+            "action": "answered", "words": "The annex of 2026, page 3."});
+        self.post("/api/v1/sessions/ses-4/questions", &reply);
+        self.get("/api/v1/sessions/ses-4/questions");
     }
 
     fn bundles(&self) {

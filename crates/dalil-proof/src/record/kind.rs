@@ -93,6 +93,8 @@ kinds! {
     PackSealed = "pack.sealed",
     /// A payload was destroyed, with its salt and key.
     PayloadErased = "payload.erased",
+    /// A person answered a follow-up question of a ledger, or sent it on.
+    QuestionReplied = "question.replied",
     /// A model was run over bundles.
     RunRecorded = "run.recorded",
     /// Somebody asked, and an answer is to be checked.

@@ -66,7 +66,7 @@ fn every_fault_of_an_envelope_is_named() {
         |json| json.replace("pack.sealed", "pack.opened").replace("\"v\":1", "\"v\":2"),
         &expect![[r#"
             `v`: expected a whole number from 1 to 1, found `2`
-            `type`: expected one of `access.refused`, `apikey.added`, `apikey.revoked`, `approval.asked`, `approval.given`, `approval.used`, `bundle.built`, `checkpoint.witnessed`, `claim.reviewed`, `decision.recorded`, `document.added`, `export.made`, `hold.lifted`, `hold.placed`, `invitation.made`, `invitation.used`, `invitation.withdrawn`, `job.accepted`, `job.ended`, `key.added`, `key.redated`, `key.retired`, `key.revoked`, `ledger.closed`, `member.added`, `member.removed`, `obligation.recorded`, `obligation.skipped`, `obligation.status_changed`, `pack.reviewed`, `pack.sealed`, `payload.erased`, `run.recorded`, `session.opened`, `tenant.created`, `tool.intended`, `tool.reported`, found `pack.opened`"#]],
+            `type`: expected one of `access.refused`, `apikey.added`, `apikey.revoked`, `approval.asked`, `approval.given`, `approval.used`, `bundle.built`, `checkpoint.witnessed`, `claim.reviewed`, `decision.recorded`, `document.added`, `export.made`, `hold.lifted`, `hold.placed`, `invitation.made`, `invitation.used`, `invitation.withdrawn`, `job.accepted`, `job.ended`, `key.added`, `key.redated`, `key.retired`, `key.revoked`, `ledger.closed`, `member.added`, `member.removed`, `obligation.recorded`, `obligation.skipped`, `obligation.status_changed`, `pack.reviewed`, `pack.sealed`, `payload.erased`, `question.replied`, `run.recorded`, `session.opened`, `tenant.created`, `tool.intended`, `tool.reported`, found `pack.opened`"#]],
     );
     refuses(
         |json| json.replace(r#"{"id":"agent-7"#, r#"{"name":"agent-7"#),

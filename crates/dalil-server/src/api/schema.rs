@@ -28,6 +28,7 @@ pub(crate) mod obligation;
 pub(crate) mod obligation_request;
 pub(crate) mod pack;
 pub(crate) mod pack_review;
+pub(crate) mod question_reply;
 pub(crate) mod scalar;
 pub(crate) mod server;
 pub(crate) mod session;

@@ -6,6 +6,7 @@ use axum::response::Response;
 use dalil_evidence::approval::VoteOutcome;
 use dalil_service::claim_review::{self, ClaimAssignment};
 use dalil_service::pack::{self, PackVersionSummary};
+use dalil_service::question_reply::{self, QuestionAssignment};
 use dalil_service::session::{self, SessionSummary};
 use dalil_service::{approval, index};
 
@@ -34,6 +35,8 @@ struct HomePage {
     /// What others approved for the reader to fetch.
     ready: Vec<ApprovalRequestView>,
     claims: Vec<ClaimAssignment>,
+    /// Follow-up questions that others sent on to the reader.
+    questions: Vec<QuestionAssignment>,
     /// The newest answers that were checked.
     sessions: Vec<SessionSummary>,
 }
@@ -41,7 +44,8 @@ struct HomePage {
 impl HomePage {
     /// How many things wait.
     fn waiting(&self) -> usize {
-        self.packs.len() + self.asked.len() + self.ready.len() + self.claims.len()
+        let asked = self.asked.len() + self.claims.len() + self.questions.len();
+        self.packs.len() + self.ready.len() + asked
     }
 }
 
@@ -66,6 +70,7 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
         }
     }
     let claims = claim_review::assigned_to(tenant, caller.name()).await?;
+    let questions = question_reply::sent_to(tenant, caller.name()).await?;
     let list = async |part| session::list(tenant, part).await;
     let sessions = CursorPage::list(&newest(MAX_SESSIONS, None), list, |one| one.index).await?;
     let page = PageLayout::new(visitor, "", visitor.w.home);
@@ -73,7 +78,8 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
     if !page.may_review() {
         asked.clear();
     }
-    Ok(shown(&HomePage { page, packs, asked, ready, claims, sessions: sessions.items }))
+    let sessions = sessions.items;
+    Ok(shown(&HomePage { page, packs, asked, ready, claims, questions, sessions }))
 }
 
 /// The packs of the newest ones that the reader may approve.

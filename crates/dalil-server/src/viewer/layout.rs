@@ -12,6 +12,7 @@ use dalil_evidence::ledger::ClaimFinding;
 use dalil_evidence::ledger::citation::CitationResolution;
 use dalil_evidence::ledger::confidence::ConfidenceBand;
 use dalil_evidence::ledger::issue::ClaimIssue;
+use dalil_evidence::ledger::question_reply::QuestionReplyAction;
 use dalil_evidence::ledger::request::EvidenceDocument;
 use dalil_evidence::ledger::review::ClaimReviewAction;
 use dalil_evidence::ledger::risk::LedgerRisk;
@@ -128,6 +129,7 @@ impl PageLayout {
             Some("revoked") => w.key_revoked,
             Some("withdrawn") => w.invitation_withdrawn_done,
             Some("said") => w.claim_said,
+            Some("replied") => w.question_replied,
             _ => return self,
         };
         self.saying("good", text)
@@ -476,6 +478,11 @@ impl PageLayout {
     /// What a person did about a claim.
     pub(super) fn said_of_claim(&self, action: &ClaimReviewAction) -> String {
         self.w.of(&format!("claim_{}", word(action))).into_owned()
+    }
+
+    /// What a person did about a question.
+    pub(super) fn said_of_question(&self, action: &QuestionReplyAction) -> String {
+        self.w.of(&format!("question_{}", word(action))).into_owned()
     }
 
     /// A part of an answer between its claims: without signs of Markdown, with short citations. HTML.

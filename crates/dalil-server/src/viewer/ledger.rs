@@ -6,6 +6,7 @@ use axum::extract::{Path, Query};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use dalil_evidence::access::Member;
+use dalil_evidence::ledger::question_reply::{QuestionCounts, QuestionState, QuestionThread};
 use dalil_evidence::ledger::{ClaimFinding, Ledger};
 use dalil_phrasebook::Phrase;
 use dalil_phrasebook::viewer::ViewerTexts;
@@ -14,6 +15,7 @@ use dalil_proof::json::Json;
 use dalil_render::answer_segment::{self, AnswerSegment};
 use dalil_service::claim_review;
 use dalil_service::job::{Job, JobState};
+use dalil_service::question_reply;
 use dalil_service::session::{self, LedgerListEntry, SessionDetails};
 use dalil_store::Tenant;
 
@@ -28,6 +30,7 @@ use crate::permission::Permission;
 mod claim_view;
 mod excerpt;
 mod query;
+mod question;
 mod review;
 #[cfg(test)]
 mod tests;
@@ -36,6 +39,8 @@ mod view;
 use claim_view::ClaimView;
 use excerpt::EvidenceExcerpt;
 use query::{ClaimPart, LedgerQuery};
+use question::QuestionDraft;
+pub(super) use question::reply;
 pub(super) use review::review;
 use review::{ReviewDraft, reviewers};
 use view::LedgerPageView;
@@ -80,6 +85,8 @@ struct SessionPage<'l> {
     excerpt: Option<EvidenceExcerpt>,
     reviewers: Vec<Member>,
     draft: ReviewDraft,
+    questions: Vec<QuestionThread>,
+    question_draft: QuestionDraft,
     /// The record of the newest ledger.
     record: u64,
     earlier: Vec<LedgerListEntry>,
@@ -119,6 +126,11 @@ impl SessionPage<'_> {
         (beside(at.and_then(|at| at.checked_sub(1))), beside(at.map(|at| at + 1)))
     }
 
+    /// How many questions were answered.
+    fn questions_answered(&self) -> Phrase {
+        QuestionCounts::of(&self.questions).phrase()
+    }
+
     /// The part of the list that the page shows.
     fn part_of_list(&self) -> &[usize] {
         self.listed.get(self.part.from..self.part.to).unwrap_or(&[])
@@ -135,7 +147,7 @@ pub(super) async fn show(
     Path(id): Path<String>,
     Query(query): Query<LedgerQuery>,
 ) -> Result<Response, PageError> {
-    page(&visitor, &id, query, ReviewDraft::default()).await
+    page(&visitor, &id, query, (ReviewDraft::default(), QuestionDraft::default())).await
 }
 
 /// The page of a session, with what was typed into its form before.
@@ -143,7 +155,7 @@ async fn page(
     visitor: &WebVisitor,
     id: &str,
     query: LedgerQuery,
-    draft: ReviewDraft,
+    (draft, question_draft): (ReviewDraft, QuestionDraft),
 ) -> Result<Response, PageError> {
     let caller = visitor.admit(Permission::View).await?;
     let tenant = &caller.tenant;
@@ -159,6 +171,7 @@ async fn page(
     let session = session::show(tenant, id).await?;
     let closed = newest(&session)?;
     let reviews = claim_review::said(tenant, id).await?;
+    let questions = questions(tenant, id, closed.as_ref()).await?;
     let ledger = closed.as_ref().map(|closed| LedgerPageView::new(closed, &reviews));
     let listed = ledger.as_ref().map_or_else(Vec::new, |ledger| {
         ledger.filtered(&query).iter().map(|one| one.number - 1).collect()
@@ -197,11 +210,25 @@ async fn page(
         excerpt,
         reviewers,
         draft,
+        questions,
+        question_draft,
         record,
         earlier: ledgers,
         query,
         progress,
     }))
+}
+
+/// The follow-up questions of a session's newest ledger, with what people said about them.
+async fn questions(
+    tenant: &Tenant,
+    id: &str,
+    ledger: Option<&Ledger>,
+) -> Result<Vec<QuestionThread>, PageError> {
+    let Some(ledger) = ledger else { return Ok(Vec::new()) };
+    let replies = question_reply::said(tenant, id).await?;
+    let asked = &ledger.content.follow_up_questions;
+    Ok(QuestionThread::all(asked, &ledger.id.to_string(), &replies))
 }
 
 /// How an answer stands, and a cell for each of its claims, for a list.

@@ -154,6 +154,9 @@ pub(crate) enum RecordKindName {
     /// A payload was destroyed, with its salt and key.
     #[schema(rename = "payload.erased")]
     PayloadErased,
+    /// A person answered a follow-up question of a ledger, or sent it on.
+    #[schema(rename = "question.replied")]
+    QuestionReplied,
     /// A model was run over bundles.
     #[schema(rename = "run.recorded")]
     RunRecorded,

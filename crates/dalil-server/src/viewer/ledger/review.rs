@@ -14,6 +14,7 @@ use super::super::form::{FormBody, FormFields};
 use super::super::layout::see;
 use super::super::visitor::WebVisitor;
 use super::query::LedgerQuery;
+use super::question::QuestionDraft;
 use crate::api::claim_reviews::review_claim;
 use crate::percent::seg;
 use crate::permission::Permission;
@@ -93,7 +94,8 @@ pub(in super::super) async fn review(
         }
         Err(problem) if matches!(problem.kind, ProblemKind::Refused | ProblemKind::Conflict) => {
             let draft = ReviewDraft::refused(&visitor, &fields, &problem);
-            let mut page = super::page(&visitor, &id, query, draft).await?;
+            let drafts = (draft, QuestionDraft::default());
+            let mut page = super::page(&visitor, &id, query, drafts).await?;
             *page.status_mut() = problem.kind.status();
             Ok(page)
         }

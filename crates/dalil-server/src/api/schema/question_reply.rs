@@ -1,0 +1,121 @@
+//! Replies to follow-up questions.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::scalar::{DigestText, TimeText};
+
+/// What a person does about a question.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = QuestionReplyAction)]
+pub(crate) enum QuestionReplyActionName {
+    /// Answers it.
+    Answered,
+    /// Asks somebody to answer it.
+    SentOn,
+}
+
+/// What is said about a question.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = QuestionReplyOrder)]
+pub(crate) struct QuestionReplyOrderBody {
+    /// The newest ledger of the session.
+    #[schema(min_length = 1, max_length = 200)]
+    ledger_id: String,
+    /// A follow-up question of it, word for word.
+    #[schema(min_length = 1)]
+    question: String,
+    /// What is done about it.
+    action: QuestionReplyActionName,
+    /// Who is asked to answer; of `sent_on` alone.
+    #[schema(min_length = 1, max_length = 200)]
+    sent_to: Option<String>,
+    /// The answer, which `answered` must have, or words to whom it is sent.
+    #[schema(min_length = 1, max_length = 2000)]
+    words: Option<String>,
+}
+
+/// What one person said about one question.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuestionReply)]
+pub(crate) struct QuestionReplyBody {
+    /// The ledger that asks it.
+    ledger_id: String,
+    /// The question.
+    question: String,
+    /// What was done about it.
+    action: QuestionReplyActionName,
+    /// Who.
+    replied_by: String,
+    /// When.
+    at: TimeText,
+    /// Who is asked to answer.
+    #[schema(nullable = false)]
+    sent_to: Option<String>,
+    /// The answer, or words to whom it is sent.
+    #[schema(nullable = false)]
+    words: Option<String>,
+}
+
+/// A reply that was recorded.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordedQuestionReply)]
+pub(crate) struct RecordedQuestionReplyBody {
+    /// What was said.
+    reply: QuestionReplyBody,
+    /// Its record's place in the trail, from 0.
+    index: u64,
+    /// The name of its record.
+    id: String,
+    /// The leaf hash of its record.
+    leaf: DigestText,
+}
+
+/// How a question stands: by the last reply to it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = QuestionState)]
+pub(crate) enum QuestionStateName {
+    /// Nobody has replied.
+    Open,
+    /// Somebody is asked to answer it.
+    SentOn,
+    /// It was answered.
+    Answered,
+}
+
+/// A question of a ledger, and the replies to it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuestionThread)]
+pub(crate) struct QuestionThreadBody {
+    /// The question.
+    question: String,
+    /// How it stands.
+    state: QuestionStateName,
+    /// The replies, in order of time.
+    replies: Vec<QuestionReplyBody>,
+}
+
+/// How many questions of a ledger stand how.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuestionCounts)]
+pub(crate) struct QuestionCountsBody {
+    /// Nobody has replied to these.
+    open: u64,
+    /// Somebody is asked to answer these.
+    sent_on: u64,
+    /// These were answered.
+    answered: u64,
+}
+
+/// The follow-up questions of a session's newest ledger.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuestionList)]
+pub(crate) struct QuestionListBody {
+    /// How many stand how.
+    counts: QuestionCountsBody,
+    /// The questions, in the order of the ledger.
+    questions: Vec<QuestionThreadBody>,
+}
