@@ -39,6 +39,9 @@ phrases! {
     claims_need_correction(count)
         en "{count} claims do not hold"
         ar "ادعاءات لا تصح: {count}"
+    confidences_that_reach(reached, count, gate)
+        en "{reached} of {count} reach {gate}, which a decision with high stakes must have"
+        ar "بلغ {reached} من {count} نسبة {gate} التي يجب أن يبلغها قرار عالي الأثر"
     counted_chunks()
         en "chunks"
         ar "مقطعًا"
@@ -48,6 +51,9 @@ phrases! {
     coverage()
         en "coverage"
         ar "التغطية"
+    coverage_of_checks(count, first, last, gate)
+        en "{count} checks: {first} at first, {last} now; the gate asks for {gate}"
+        ar "عمليات الفحص {count}: كانت {first} في البداية، وهي الآن {last}، والحد المطلوب {gate}"
     days_ago(count)
         en "{count} d ago"
         ar "قبل {count} ي"

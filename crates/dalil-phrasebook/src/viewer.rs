@@ -89,8 +89,15 @@ catalogue! {
     search_words en "Questions, documents, packs, obligations" ar "الأسئلة والوثائق والحزم والالتزامات"
     search_none en "Nothing has these words in its name." ar "لا شيء يحمل هذه الكلمات في اسمه."
 
+    // Charts.
+    below_the_gate en "Below it" ar "دونها"
+    coverage_over_time en "Coverage over time" ar "التغطية عبر الزمن"
+    confidence_chart en "Confidence against the gate" ar "الثقة مقارنةً بالحد"
+
     // Follow-up questions.
     answer_needed en "Write the answer." ar "اكتب الجواب."
+    earlier_questions en "Earlier questions" ar "أسئلة سابقة"
+    later_questions en "More questions" ar "أسئلة أخرى"
     question_answer en "Answer" ar "إجابة"
     question_is_answered en "Answered" ar "أُجيب عنه"
     question_is_sent_on en "Sent on" ar "أُحيل"

@@ -38,6 +38,7 @@ mod approval_request;
 mod arrival;
 mod asset;
 mod chain;
+mod chart;
 mod documents;
 pub(crate) mod ended_visits;
 mod error;

@@ -246,6 +246,9 @@ pub struct ObligationSummary {
     /// What a second model made of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification_result: Option<String>,
+    /// How sure whoever found or verified it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// When.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recorded_at: Option<String>,
@@ -267,6 +270,7 @@ pub async fn obligations(
         event: row.event,
         doc_filename: row.doc_filename,
         verification_result: row.verification_result,
+        confidence: row.confidence,
         recorded_at: Some(row.recorded_at.to_string()),
         index,
     };

@@ -6,7 +6,7 @@ use axum::extract::{Path, Query};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use dalil_evidence::access::Member;
-use dalil_evidence::ledger::question_reply::{QuestionCounts, QuestionState, QuestionThread};
+use dalil_evidence::ledger::question_reply::{QuestionCounts, QuestionThread};
 use dalil_evidence::ledger::{ClaimFinding, Ledger};
 use dalil_phrasebook::Phrase;
 use dalil_phrasebook::viewer::ViewerTexts;
@@ -19,6 +19,7 @@ use dalil_service::question_reply;
 use dalil_service::session::{self, LedgerListEntry, SessionDetails};
 use dalil_store::Tenant;
 
+use super::chart::CoverageChart;
 use super::error::{PageError, found};
 use super::layout::{PageLayout, see, shown};
 use super::visitor::WebVisitor;
@@ -86,10 +87,13 @@ struct SessionPage<'l> {
     reviewers: Vec<Member>,
     draft: ReviewDraft,
     questions: Vec<QuestionThread>,
+    question_part: ClaimPart,
     question_draft: QuestionDraft,
     /// The record of the newest ledger.
     record: u64,
     earlier: Vec<LedgerListEntry>,
+    /// Nothing before the answer was checked twice.
+    coverage: Option<CoverageChart>,
     query: LedgerQuery,
     progress: Option<CheckProgressView>,
 }
@@ -126,6 +130,17 @@ impl SessionPage<'_> {
         (beside(at.and_then(|at| at.checked_sub(1))), beside(at.map(|at| at + 1)))
     }
 
+    /// The questions of the part that the page shows, with their numbers.
+    fn part_of_questions(&self) -> impl Iterator<Item = (usize, &QuestionThread)> {
+        let ClaimPart { from, to, .. } = self.question_part;
+        self.questions.iter().enumerate().skip(from).take(to - from).map(|(at, one)| (at + 1, one))
+    }
+
+    /// Whether the question of a number is open.
+    fn is_open_question(&self, number: &usize) -> bool {
+        self.query.question == Some(*number)
+    }
+
     /// How many questions were answered.
     fn questions_answered(&self) -> Phrase {
         QuestionCounts::of(&self.questions).phrase()
@@ -159,8 +174,7 @@ async fn page(
 ) -> Result<Response, PageError> {
     let caller = visitor.admit(Permission::View).await?;
     let tenant = &caller.tenant;
-    let mut progress = None;
-    let mut failed = None;
+    let (mut progress, mut failed) = (None, None);
     if let Some(job) = &query.job {
         match followed(visitor, tenant, id, job).await? {
             CheckJobState::Runs(now) => progress = Some(now),
@@ -187,6 +201,8 @@ async fn page(
     });
     let excerpt = EvidenceExcerpt::of(tenant, id, claim).await?;
     let SessionDetails { session_id, query: question, mut ledgers, .. } = session;
+    let coverage = ledgers.iter().map(|one| (one.created_at.clone(), one.coverage, one.index));
+    let coverage = CoverageChart::of(coverage, visitor.w);
     // The last one is shown whole; these are those before it.
     let record = ledgers.pop().map_or(0, |newest| newest.index);
     let title = question.unwrap_or_else(|| session_id.clone());
@@ -199,6 +215,7 @@ async fn page(
         false => Vec::new(),
     };
     let part = ClaimPart::of(query.part, at, listed.len());
+    let question_part = query.question_part(questions.len());
     Ok(shown(&SessionPage {
         page,
         session_id,
@@ -211,9 +228,11 @@ async fn page(
         reviewers,
         draft,
         questions,
+        question_part,
         question_draft,
         record,
         earlier: ledgers,
+        coverage,
         query,
         progress,
     }))

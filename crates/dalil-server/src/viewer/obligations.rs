@@ -17,12 +17,14 @@ use dalil_proof::time::Time;
 use dalil_service::index::{self, ObligationSummary};
 use dalil_service::obligation::{ObligationContent, ObligationEvent, ObligationRecord};
 
+use super::chart::ConfidenceChart;
 use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::query::ListCursorQuery;
 use super::visitor::WebVisitor;
 use crate::api::obligations::history_of;
 use crate::page::CursorPage;
+use crate::percent::seg;
 use crate::permission::Permission;
 
 #[cfg(test)]
@@ -32,6 +34,8 @@ mod tests;
 #[template(path = "obligations.html")]
 struct ObligationListPage {
     page: PageLayout,
+    /// Nothing where nobody said how sure they were.
+    chart: Option<ConfidenceChart>,
     obligations: Vec<ObligationSummary>,
     next: Option<String>,
 }
@@ -45,20 +49,28 @@ pub(super) async fn list(
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
     let page = PageLayout::new(&visitor, "obligations", visitor.w.obligations);
     let obligations = newest_of_each(found.items);
-    Ok(shown(&ObligationListPage { page, obligations, next: found.next_cursor }))
+    let things = obligations.iter().filter_map(|one| {
+        let address = format!("/obligations/{}", seg(&one.obligation_id));
+        Some((one.obligation_id.clone(), address, one.confidence.and_then(Score::new)?))
+    });
+    let chart = ConfidenceChart::of(things, visitor.w);
+    Ok(shown(&ObligationListPage { page, chart, obligations, next: found.next_cursor }))
 }
 
 /// The newest record of each obligation, of records the newest first. A change of status names no
-/// document; the evidence before it does.
+/// document and is certain of itself; the evidence before it says both of the obligation.
 fn newest_of_each(items: Vec<ObligationSummary>) -> Vec<ObligationSummary> {
     let mut known: BTreeMap<String, ObligationSummary> = BTreeMap::new();
-    for one in items {
+    for mut one in items {
+        one.confidence = one.confidence.filter(|_| one.event == RECORDED_EVENT);
         match known.entry(one.obligation_id.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(one);
             }
             Entry::Occupied(mut entry) if entry.get().doc_filename.is_none() => {
-                entry.get_mut().doc_filename = one.doc_filename;
+                let newer = entry.get_mut();
+                newer.doc_filename = one.doc_filename;
+                newer.confidence = newer.confidence.or(one.confidence);
             }
             Entry::Occupied(_) => {}
         }
@@ -91,6 +103,7 @@ struct ObligationPage {
     status: Option<String>,
     clause: Option<String>,
     place: String,
+    chart: Option<ConfidenceChart>,
     /// What vouches for it: names of columns, and what is in them.
     proofs: Vec<(Cow<'static, str>, String)>,
     /// What amended it, the oldest first.
@@ -117,11 +130,15 @@ pub(super) async fn show(
     }));
     let rules = newest.into_iter().flat_map(rules);
     proofs.extend(rules.map(|rule| (Cow::Borrowed(w.obligation_note), w.of(rule).into_owned())));
+    let known = evidence.and_then(|evidence| known_score(evidence.get("confidence")));
+    let address = format!("/obligations/{}", seg(&id));
+    let chart = ConfidenceChart::of(known.map(|known| (id.clone(), address, known)), w);
     let page = PageLayout::new(&visitor, "obligations", id);
     Ok(shown(&ObligationPage {
         page,
         clause: text("source_clause"),
         place: place.join(", "),
+        chart,
         proofs,
         amendments: evidence.map_or_else(Vec::new, amendments),
         records: records.iter().map(|one| line(w, one)).collect(),
@@ -200,10 +217,12 @@ fn happened(w: &'static ViewerTexts, content: &Json<'_>) -> String {
 
 /// A confidence as people read it.
 fn score(value: Option<&Json<'_>>) -> Option<String> {
+    known_score(value).map(|score| format!("{}%", score.percent()))
+}
+
+fn known_score(value: Option<&Json<'_>>) -> Option<Score> {
     match value {
-        Some(Json::Number(number)) => {
-            Score::new(*number).map(|score| format!("{}%", score.percent()))
-        }
+        Some(Json::Number(number)) => Score::new(*number),
         _ => None,
     }
 }
@@ -217,6 +236,9 @@ fn filled(value: Option<&Json<'_>>) -> Option<String> {
     };
     Some(text).filter(|text| !text.is_empty())
 }
+
+/// The word for an obligation that was recorded with its evidence.
+const RECORDED_EVENT: &str = "recorded";
 
 /// What is shown of the terms of an obligation, in this order.
 const TERM_NAMES: [&str; 10] = [

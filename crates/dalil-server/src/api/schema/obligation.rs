@@ -32,6 +32,9 @@ pub(crate) struct ObligationSummaryBody {
     /// What a second model made of it.
     #[schema(nullable = false)]
     verification_result: Option<ObligationCheckOutcomeBody>,
+    /// How sure whoever found or verified it was.
+    #[schema(nullable = false)]
+    confidence: Option<ScoreNumber>,
     /// When.
     #[schema(nullable = false)]
     recorded_at: Option<TimeText>,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::percent::seg;
 
-/// The filter, the claim that is open, and what the form before did.
+/// The filter, the claim and the question that are open, and what the form before did.
 #[derive(Default, Deserialize)]
 pub(in super::super) struct LedgerQuery {
     #[serde(default)]
@@ -15,6 +15,12 @@ pub(in super::super) struct LedgerQuery {
     pub(super) claim: Option<String>,
     #[serde(default)]
     pub(super) part: Option<usize>,
+    /// The number of the follow-up question that is open, from 1.
+    #[serde(default)]
+    pub(super) question: Option<usize>,
+    /// The part of a long list of questions.
+    #[serde(default)]
+    pub(super) questions: Option<usize>,
     #[serde(default)]
     pub(super) job: Option<String>,
     #[serde(default)]
@@ -40,6 +46,22 @@ impl LedgerQuery {
         format!("{}part={part}", self.kept())
     }
 
+    /// The address of the same filter with a question open.
+    pub(super) fn of_question(&self, number: &usize) -> String {
+        format!("{}question={number}", self.kept())
+    }
+
+    /// The part of so many questions that is shown.
+    pub(super) fn question_part(&self, all: usize) -> ClaimPart {
+        let open = self.question.map_or(0, |number| number.saturating_sub(1));
+        ClaimPart::of(self.questions, open, all)
+    }
+
+    /// The address of another part of the questions.
+    pub(super) fn of_questions(&self, part: &usize) -> String {
+        format!("{}questions={part}", self.kept())
+    }
+
     fn kept(&self) -> String {
         let mut kept = "?".to_owned();
         for (name, value) in [("show", self.show.as_str()), ("text", self.text.trim())] {
@@ -51,7 +73,7 @@ impl LedgerQuery {
     }
 }
 
-/// A part of a long list of claims.
+/// A part of a long list of claims or questions.
 pub(super) struct ClaimPart {
     /// Where it begins.
     pub(super) from: usize,
@@ -61,7 +83,7 @@ pub(super) struct ClaimPart {
 }
 
 impl ClaimPart {
-    /// The part that was asked for, or the one with the claim at `open`.
+    /// The part that was asked for, or the one with what stands at `open`.
     pub(super) fn of(asked: Option<usize>, open: usize, all: usize) -> Self {
         let last = all.saturating_sub(1) / MAX_LISTED_CLAIMS;
         let part = asked.unwrap_or(open / MAX_LISTED_CLAIMS).min(last);
@@ -75,5 +97,5 @@ impl ClaimPart {
     }
 }
 
-/// How many claims a page lists: with 200 it stays far below 300 kB.
+/// How many claims or questions a page lists: with 200 it stays far below 300 kB.
 pub(super) const MAX_LISTED_CLAIMS: usize = 200;

@@ -1,10 +1,12 @@
 use askama::Template as _;
 use dalil_evidence::ledger::check;
+use dalil_evidence::ledger::question_reply::QuestionThread;
 use dalil_evidence::ledger::request::LedgerRequest;
 use serde_json::json;
 
 use super::super::tests::page;
 use super::query::{ClaimPart, LedgerQuery};
+use super::question::QuestionDraft;
 use super::review::ReviewDraft;
 use super::view::LedgerPageView;
 use super::{SessionPage, opened};
@@ -31,6 +33,9 @@ fn rendered(claims: usize, query: LedgerQuery) -> String {
     let open = opened(&view, &query, &listed);
     let at = listed.iter().position(|place| Some(*place) == open).unwrap_or(0);
     let part = ClaimPart::of(query.part, at, listed.len());
+    let id = ledger.id.to_string();
+    let questions = QuestionThread::all(&ledger.content.follow_up_questions, &id, &[]);
+    let asked = questions.len();
     let whole = SessionPage {
         page: page(),
         session_id: "ses-1".to_owned(),
@@ -42,6 +47,10 @@ fn rendered(claims: usize, query: LedgerQuery) -> String {
         excerpt: None,
         reviewers: Vec::new(),
         draft: ReviewDraft::default(),
+        questions,
+        question_part: query.question_part(asked),
+        question_draft: QuestionDraft::default(),
+        coverage: None,
         record: 50,
         earlier: Vec::new(),
         query,
@@ -61,6 +70,8 @@ fn a_ledger_of_a_thousand_claims_is_a_page_of_less_than_300_kb() {
     assert_eq!(count(&html, "<li><a class="), 200, "a part of the list");
     assert_eq!(count(&html, "<path class="), 1000, "a cell for each claim");
     assert!(html.contains("333 claims need a person"));
+    assert!(html.contains("0 of 333 answered") && html.contains("href=\"?questions=1#questions\""));
+    assert_eq!(count(&html, "<li><p><span dir=\"auto\">"), 200, "a part of the questions");
     assert!(html.contains("href=\"?part=1\""));
     let last = rendered(1000, LedgerQuery { part: Some(4), ..LedgerQuery::default() });
     assert!(last.contains("href=\"?part=3\"") && !last.contains("part=5"));

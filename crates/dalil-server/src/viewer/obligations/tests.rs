@@ -4,26 +4,32 @@ use super::newest_of_each;
 
 #[test]
 fn the_newest_record_of_an_obligation_tells() {
-    let item = |id: &str, event: &str, file: Option<&str>| ObligationSummary {
+    let item = |id: &str, event: &str, file: Option<&str>, confidence: f64| ObligationSummary {
         obligation_id: id.to_owned(),
         event: event.to_owned(),
         doc_filename: file.map(str::to_owned),
         verification_result: None,
+        confidence: Some(confidence),
         recorded_at: None,
         index: 0,
     };
     let newest_first = vec![
-        item("rent", "status_changed", None),
-        item("audit", "recorded", Some("audit-2.pdf")),
-        item("rent", "recorded", Some("lease.pdf")),
-        item("rent", "recorded", Some("draft.pdf")),
-        item("audit", "recorded", Some("audit-1.pdf")),
+        item("rent", "status_changed", None, 1.0),
+        item("audit", "recorded", Some("audit-2.pdf"), 0.6),
+        item("rent", "recorded", Some("lease.pdf"), 0.9),
+        item("rent", "recorded", Some("draft.pdf"), 0.5),
+        item("audit", "recorded", Some("audit-1.pdf"), 0.8),
     ];
     let told: Vec<String> = newest_of_each(newest_first)
         .iter()
-        .map(|one| format!("{} {} {:?}", one.obligation_id, one.event, one.doc_filename))
+        .map(|one| {
+            let ObligationSummary { obligation_id, event, doc_filename, confidence, .. } = one;
+            format!("{obligation_id} {event} {doc_filename:?} {confidence:?}")
+        })
         .collect();
-    let expected =
-        ["audit recorded Some(\"audit-2.pdf\")", "rent status_changed Some(\"lease.pdf\")"];
+    let expected = [
+        "audit recorded Some(\"audit-2.pdf\") Some(0.6)",
+        "rent status_changed Some(\"lease.pdf\") Some(0.9)",
+    ];
     assert_eq!(told, expected);
 }
