@@ -15,6 +15,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::fault::{Fault, FaultCollector, Refused, quote, quoted};
 
+mod fast_path;
 mod number;
 #[cfg(test)]
 mod tests;
@@ -50,6 +51,14 @@ impl<'j> Json<'j> {
     /// and every number that would be rounded, with its path.
     pub fn parse(text: &'j [u8]) -> Result<Self, Refused> {
         let text = utf_8(text)?;
+        match fast_path::parse(text) {
+            Some(value) => Ok(value),
+            None => Self::parse_telling(text),
+        }
+    }
+
+    /// Parses a text that may have something wrong with it, and tells what.
+    fn parse_telling(text: &'j str) -> Result<Self, Refused> {
         let (faults, look) = (FaultCollector::default(), Cell::new(false));
         let mut parser = serde_json::Deserializer::from_str(text);
         let value = JsonValueSeed { at: &JsonPath::ROOT, faults: &faults, look: &look }

@@ -42,6 +42,7 @@ pub mod receipt;
 pub mod record;
 pub mod report;
 pub mod score;
+mod text_scan;
 pub mod time;
 pub mod trail;
 pub mod tree;

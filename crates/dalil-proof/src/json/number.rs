@@ -39,7 +39,7 @@ pub(super) fn inexact_numbers(text: &str) -> Vec<InexactNumber<'_>> {
             _ => {
                 let Some(begin) = start.take() else { continue };
                 let Some(spelling) = text.get(begin..at) else { continue };
-                if !is_exact(spelling) {
+                if exact(spelling).is_none() {
                     found.push(InexactNumber { ordinal, start: begin, spelling });
                 }
                 ordinal += 1;
@@ -49,24 +49,33 @@ pub(super) fn inexact_numbers(text: &str) -> Vec<InexactNumber<'_>> {
     found
 }
 
-/// Whether the double that is read for a number is the number.
+/// The double that is the number that is written, if there is one.
 ///
 /// With 17 digits every double can be told from every other, so a number of as many says no more
 /// than a double does. A longer one says more, unless it has the digits of the double, rounded to
 /// as many. So whatever a program with doubles writes, in as many digits as it likes, is exact.
-fn is_exact(spelling: &str) -> bool {
-    let Ok(value) = spelling.parse::<f64>() else { return false };
+pub(super) fn exact(spelling: &str) -> Option<f64> {
+    let value = spelling.parse::<f64>().ok().filter(|value| value.is_finite())?;
     let is_whole = value.fract() == 0.0 && value.abs() < MIN_EXPONENT_NUMBER;
     // Above 2^53 - 1 a double stands for several integers, so readers would disagree.
     if is_whole && integer(value).is_none() {
-        return false;
+        return None;
     }
-    let digits = significant(spelling);
-    match digits.len() {
+    let digits = mantissa(spelling).bytes().filter(u8::is_ascii_digit);
+    let is_exact = match digits.skip_while(|digit| *digit == b'0').count() {
         0 => true,
         // So small that nothing is left of it.
         _ if value == 0.0 => false,
         1..=DOUBLE_DIGITS => true,
+        _ => is_rounding(value, &significant(spelling)),
+    };
+    is_exact.then_some(value)
+}
+
+/// Whether the digits are those of the double, rounded to as many.
+fn is_rounding(value: f64, digits: &str) -> bool {
+    match digits.len() {
+        ..=DOUBLE_DIGITS => true,
         count @ ..=MAX_DOUBLE_DIGITS => {
             let precision = count - 1;
             digits == significant(&format!("{value:.precision$e}"))
@@ -77,9 +86,13 @@ fn is_exact(spelling: &str) -> bool {
 
 /// The digits of a number from the first that is not zero to the last.
 fn significant(spelling: &str) -> String {
-    let mantissa = spelling.split_once(['e', 'E']).map_or(spelling, |(mantissa, _)| mantissa);
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let digits: String = mantissa(spelling).chars().filter(char::is_ascii_digit).collect();
     digits.trim_matches('0').to_owned()
+}
+
+/// A number without its exponent.
+fn mantissa(spelling: &str) -> &str {
+    spelling.split_once(['e', 'E']).map_or(spelling, |(mantissa, _)| mantissa)
 }
 
 /// Refuses each of `inexact`, at its place in `value`, which was read from the same text.

@@ -1,8 +1,9 @@
 //! JSON as it arrives: what is accepted, and how the rest is refused.
 
 use expect_test::{Expect, expect};
+use proptest::prelude::*;
 
-use super::{Json, JsonPath, MAX_INTEGER, integer};
+use super::{Json, JsonPath, MAX_INTEGER, fast_path, integer};
 use crate::canon;
 
 #[track_caller]
@@ -211,3 +212,181 @@ fn the_largest_integer_is_one_and_the_next_is_not() {
     assert_eq!(integer(9_007_199_254_740_992.0), None);
     assert_eq!((integer(-3.0), integer(0.5)), (Some(-3), None));
 }
+
+/// What the fast parser takes is what the other one reads. Gives whether it takes it.
+#[track_caller]
+fn agree(text: &str) -> bool {
+    let Some(fast) = fast_path::parse(text) else { return false };
+    // Spelt out, so that -0 is not 0.
+    let told = Json::parse_telling(text).map(|value| format!("{value:?}"));
+    assert_eq!(told.map_err(|refused| refused.to_string()), Ok(format!("{fast:?}")), "{text}");
+    true
+}
+
+#[test]
+fn sound_texts_are_read_once() {
+    let wide: Vec<String> = (0..40).map(|n| format!("\"k{}\":{n}", 97 * n % 100)).collect();
+    let deep = [vec!["["; 127], vec!["]"; 127]].concat().concat();
+    let texts = [
+        "0",
+        "-0",
+        "-0.0",
+        "9007199254740991",
+        "-9007199254740991",
+        "1.5e3",
+        "1E+2",
+        "2e-7",
+        "1e21",
+        "0.30000000000000004",
+        "123456789012345680000000",
+        "100.000000000000000000000",
+        "0.000000000000000000000012345678901234567",
+        "true",
+        "false",
+        "null",
+        "\"\"",
+        "\"a\"",
+        r#""\u0041\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00 \u007f""#,
+        "\"عقد \u{7f} 😀\"",
+        "[]",
+        "{}",
+        " [ 1 , [ ] , { } ]\r\n\t",
+        r#"{"a":1,"b":{"a":2},"":3,"abcdefgh":4,"abcdefghi":5,"abcdefgh-abcdefgh":6}"#,
+        r#"{"a":[{"x":1,"y":2},{"x":3,"y":4}]}"#,
+        &format!("{{{}}}", wide.join(",")),
+        &deep,
+    ];
+    for text in texts {
+        assert!(agree(text), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_plain_is_left_to_the_parser_that_tells() {
+    let deep = [vec!["["; 128], vec!["]"; 128]].concat().concat();
+    let texts = [
+        "",
+        " ",
+        "01",
+        "-01",
+        "00",
+        "-",
+        "+1",
+        "1.",
+        ".5",
+        "1e",
+        "1e+",
+        "1.e5",
+        "1e999",
+        "1e-400",
+        "9007199254740992",
+        "-9007199254740993",
+        "1e20",
+        "18446744073709551616",
+        "0.10000000000000000001",
+        "tru",
+        "nul",
+        "nulll",
+        "truefalse",
+        "[1,]",
+        "[,1]",
+        "[1 2]",
+        "[1",
+        "{",
+        r#"{"a"}"#,
+        r#"{"a":}"#,
+        r#"{"a":1,}"#,
+        r#"{a:1}"#,
+        r#"{1:1}"#,
+        r#"{"a":1,"a":2}"#,
+        r#"{"a":1,"\u0061":2}"#,
+        r#"{"abcdefghij":1,"abcdefghij":2}"#,
+        "\"",
+        "\"a",
+        "\"\\\"",
+        r#""\x""#,
+        r#""\u12""#,
+        r#""\u+123""#,
+        r#""\u12é""#,
+        r#""\ud83d""#,
+        r#""\ud83d\n""#,
+        r#""\ud83d\u0041""#,
+        r#""\ude00\ud83d""#,
+        "\"\n\"",
+        "\"\u{0}\"",
+        "{} {}",
+        "[1]]",
+        "\u{feff}1",
+        "\u{a0}1",
+        &deep,
+    ];
+    for text in texts {
+        assert!(!agree(text), "{text}");
+        Json::parse_telling(text).unwrap_err();
+    }
+    // The same with many members, of which two far apart have one key.
+    let members: Vec<String> = (0..40).map(|n| format!("\"k{}\":0", n % 39)).collect();
+    assert!(!agree(&format!("{{{}}}", members.join(","))));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn both_parsers_agree(tokens in prop::collection::vec(prop::sample::select(TOKENS), 0..24)) {
+        agree(&tokens.concat());
+    }
+
+    #[test]
+    fn both_parsers_agree_about_members(
+        keys in prop::collection::vec("[ab]{1,2}|[ab]{9}", 0..24),
+        numbers in prop::collection::vec("-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,3})?", 24),
+    ) {
+        let members: Vec<String> =
+            keys.iter().zip(numbers).map(|(key, number)| format!("\"{key}\":{number}")).collect();
+        agree(&format!("{{{}}}", members.join(",")));
+    }
+}
+
+const TOKENS: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "\"",
+    "\"a\"",
+    "\"b\":",
+    "\"a\":",
+    "\"\\u0061\":",
+    "\\",
+    "\\u",
+    "\\n",
+    "\\ud83d",
+    "\\ude00",
+    "00",
+    "41",
+    "-",
+    "+",
+    "0",
+    "1",
+    "9007199254740993",
+    ".",
+    "5",
+    "e",
+    "E",
+    "-400",
+    "12345678901234567",
+    "true",
+    "false",
+    "null",
+    "n",
+    " ",
+    "\n",
+    "\t",
+    "é",
+    "😀",
+    "\u{1}",
+    "\u{7f}",
+];
