@@ -5,6 +5,8 @@
 //! order costs no more than plain JSON.
 
 use std::cmp::Ordering;
+use std::fmt::{self, Write as _};
+use std::mem;
 
 use serde::Serialize;
 use serde::ser::{
@@ -14,6 +16,7 @@ use serde::ser::{
 
 use crate::canon::NotCanonical;
 use crate::json::MAX_INTEGER;
+use crate::text_scan::plain_length;
 
 /// The canonical bytes so far.
 #[derive(Default)]
@@ -21,6 +24,8 @@ pub(super) struct CanonicalWriter {
     pub(super) bytes: Vec<u8>,
     /// The place where members are put in order, kept between objects.
     sorted: Vec<u8>,
+    /// The members of all objects that are open, those of the innermost last.
+    members: Vec<MemberSpan>,
 }
 
 impl CanonicalWriter {
@@ -37,15 +42,13 @@ impl CanonicalWriter {
     /// An integer: its digits where it is exact, the nearest double otherwise.
     #[expect(clippy::cast_precision_loss, reason = "JSON has no other numbers than doubles")]
     fn integer(&mut self, value: i128) -> Result<(), NotCanonical> {
-        if value.unsigned_abs() > u128::from(MAX_INTEGER) {
-            return self.double(value as f64);
-        }
+        let exact = u64::try_from(value.unsigned_abs()).ok().filter(|size| *size <= MAX_INTEGER);
+        let Some(mut rest) = exact else { return self.double(value as f64) };
         // 2^53 - 1 has 16 digits.
         let mut digits = [0; 17];
-        let mut rest = value.unsigned_abs();
         let mut used = 0;
         for digit in digits.iter_mut().rev() {
-            *digit = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+            *digit = b'0' + (rest % 10) as u8;
             rest /= 10;
             used += 1;
             if rest == 0 {
@@ -62,24 +65,26 @@ impl CanonicalWriter {
     /// A string, with no more escapes than JSON needs.
     fn text(&mut self, text: &str) {
         self.bytes.push(b'"');
-        // A block may end within a character: bytes from 0x80 on are copied as they are.
-        for block in text.as_bytes().chunks(SCAN_BLOCK_BYTES) {
-            // Without an early end this is done for many bytes at once.
-            if block.iter().fold(false, |any, byte| any | must_escape(*byte)) {
-                block.iter().for_each(|byte| self.byte(*byte));
-            } else {
-                self.bytes.extend(block);
-            }
-        }
+        self.content(text.as_bytes());
         self.bytes.push(b'"');
     }
 
-    /// A byte of a string, escaped if it must be.
-    fn byte(&mut self, byte: u8) {
+    /// What stands between the quotes of a string.
+    fn content(&mut self, mut rest: &[u8]) {
+        loop {
+            let (plain, others) = rest.split_at_checked(plain_length(rest)).unwrap_or((rest, &[]));
+            self.bytes.extend(plain);
+            let Some((byte, after)) = others.split_first() else { return };
+            self.escape(*byte);
+            rest = after;
+        }
+    }
+
+    /// A byte of a string that cannot stand for itself.
+    fn escape(&mut self, byte: u8) {
         // RFC 8785, section 3.2.2.2: these seven short escapes, `\u00xx` in lower case for other
         // control characters, and nothing else is escaped.
         let short = match byte {
-            _ if !must_escape(byte) => return self.bytes.push(byte),
             b'"' => b'"',
             b'\\' => b'\\',
             0x08 => b'b',
@@ -96,8 +101,10 @@ impl CanonicalWriter {
         self.bytes.extend([b'\\', short]);
     }
 
-    /// Puts the members of an object that starts at `start` in order.
-    fn sort(&mut self, start: usize, members: &mut [MemberSpan]) -> Result<(), NotCanonical> {
+    /// Puts the members of an object that starts at `start` in order; `first` of all is its first.
+    fn sort(&mut self, start: usize, first: usize) -> Result<(), NotCanonical> {
+        let mut all = mem::take(&mut self.members);
+        let members = all.get_mut(first..).unwrap_or_default();
         // Equal keys are never in order, so an object with a key twice always comes here.
         members.sort_by(|one, other| self.order(one, other));
         for pair in members.windows(2) {
@@ -117,6 +124,7 @@ impl CanonicalWriter {
         }
         self.bytes.truncate(start);
         self.bytes.extend(&self.sorted);
+        self.members = all;
         Ok(())
     }
 
@@ -125,9 +133,11 @@ impl CanonicalWriter {
     fn order(&self, one: &MemberSpan, other: &MemberSpan) -> Ordering {
         // UTF-16 has surrogates from 0xD800 for what is above U+FFFF, so those keys come before
         // U+E000 to U+FFFF, and in bytes after.
-        let plain = one.plain && other.plain;
-        let (one, other) = (self.key(one), self.key(other));
-        if plain { one.cmp(other) } else { units(one).cmp(&units(other)) }
+        let (first, second) = (self.key(one), self.key(other));
+        if !one.plain || !other.plain {
+            return units(first).cmp(&units(second));
+        }
+        one.prefix.cmp(&other.prefix).then_with(|| first.cmp(second))
     }
 
     /// What stands between the quotes of a member's key.
@@ -138,6 +148,7 @@ impl CanonicalWriter {
 }
 
 /// A member of an object that is being written, `"key":value` without a comma.
+#[derive(Clone, Copy)]
 struct MemberSpan {
     start: usize,
     /// Where the value starts.
@@ -145,6 +156,8 @@ struct MemberSpan {
     end: usize,
     /// Whether the key is ASCII without an escape.
     plain: bool,
+    /// The first bytes of the key as a number, which orders plain keys that differ in them.
+    prefix: u64,
 }
 
 /// An object that is being written.
@@ -152,21 +165,23 @@ pub(super) struct ObjectWriter<'w> {
     writer: &'w mut CanonicalWriter,
     /// Where its first member starts.
     start: usize,
-    members: Vec<MemberSpan>,
+    /// How many members of objects around it come before its own.
+    first: usize,
     ordered: bool,
     /// What else closes with it: the object around a variant with fields.
     outer: &'static [u8],
 }
 
 impl<'w> ObjectWriter<'w> {
-    fn new(writer: &'w mut CanonicalWriter, members: usize, outer: &'static [u8]) -> Self {
+    fn new(writer: &'w mut CanonicalWriter, outer: &'static [u8]) -> Self {
         writer.bytes.push(b'{');
-        let start = writer.bytes.len();
-        Self { writer, start, members: Vec::with_capacity(members), ordered: true, outer }
+        let (start, first) = (writer.bytes.len(), writer.members.len());
+        Self { writer, start, first, ordered: true, outer }
     }
 
     fn key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), NotCanonical> {
-        if !self.members.is_empty() {
+        let last = self.writer.members.get(self.first..).unwrap_or_default().last().copied();
+        if last.is_some() {
             self.writer.bytes.push(b',');
         }
         let start = self.writer.bytes.len();
@@ -179,25 +194,27 @@ impl<'w> ObjectWriter<'w> {
         let plain = written.is_ascii() && !written.contains(&b'\\');
         self.writer.bytes.push(b':');
         let value = self.writer.bytes.len();
-        let member = MemberSpan { start, value, end: value, plain };
-        let last = self.members.last();
-        self.ordered &= last.is_none_or(|last| self.writer.order(last, &member) == Ordering::Less);
-        self.members.push(member);
+        let prefix = prefix(self.writer.bytes.get(start + 1..value - 2).unwrap_or_default());
+        let member = MemberSpan { start, value, end: value, plain, prefix };
+        self.ordered &= last.is_none_or(|last| self.writer.order(&last, &member) == Ordering::Less);
+        self.writer.members.push(member);
         Ok(())
     }
 
     fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NotCanonical> {
         value.serialize(&mut *self.writer)?;
-        if let Some(member) = self.members.last_mut() {
-            member.end = self.writer.bytes.len();
+        let end = self.writer.bytes.len();
+        if let Some(member) = self.writer.members.last_mut() {
+            member.end = end;
         }
         Ok(())
     }
 
-    fn close(mut self) -> Result<(), NotCanonical> {
+    fn close(self) -> Result<(), NotCanonical> {
         if !self.ordered {
-            self.writer.sort(self.start, &mut self.members)?;
+            self.writer.sort(self.start, self.first)?;
         }
+        self.writer.members.truncate(self.first);
         self.writer.bytes.push(b'}');
         self.writer.bytes.extend(self.outer);
         Ok(())
@@ -218,7 +235,7 @@ impl<'w> ArrayWriter<'w> {
     }
 
     fn item<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), NotCanonical> {
-        if !std::mem::take(&mut self.first) {
+        if !mem::take(&mut self.first) {
             self.writer.bytes.push(b',');
         }
         item.serialize(&mut *self.writer)
@@ -274,6 +291,14 @@ impl<'w> Serializer for &'w mut CanonicalWriter {
         Ok(())
     }
 
+    /// As `serialize_str` of the same text, which is never held apart.
+    fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result<(), NotCanonical> {
+        self.bytes.push(b'"');
+        write!(StringContent(self), "{value}").map_err(NotCanonical::custom)?;
+        self.bytes.push(b'"');
+        Ok(())
+    }
+
     fn serialize_bytes(self, value: &[u8]) -> Result<(), NotCanonical> {
         self.collect_seq(value)
     }
@@ -319,7 +344,7 @@ impl<'w> Serializer for &'w mut CanonicalWriter {
         variant: &'static str,
         value: &T,
     ) -> Result<(), NotCanonical> {
-        let mut object = ObjectWriter::new(self, 1, b"");
+        let mut object = ObjectWriter::new(self, b"");
         object.key(variant)?;
         object.value(value)?;
         object.close()
@@ -354,16 +379,12 @@ impl<'w> Serializer for &'w mut CanonicalWriter {
         Ok(ArrayWriter::new(self, b"]}"))
     }
 
-    fn serialize_map(self, members: Option<usize>) -> Result<ObjectWriter<'w>, NotCanonical> {
-        Ok(ObjectWriter::new(self, members.unwrap_or(0), b""))
+    fn serialize_map(self, _: Option<usize>) -> Result<ObjectWriter<'w>, NotCanonical> {
+        Ok(ObjectWriter::new(self, b""))
     }
 
-    fn serialize_struct(
-        self,
-        _: &'static str,
-        members: usize,
-    ) -> Result<ObjectWriter<'w>, NotCanonical> {
-        Ok(ObjectWriter::new(self, members, b""))
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ObjectWriter<'w>, NotCanonical> {
+        Ok(ObjectWriter::new(self, b""))
     }
 
     fn serialize_struct_variant(
@@ -371,12 +392,12 @@ impl<'w> Serializer for &'w mut CanonicalWriter {
         _: &'static str,
         _: u32,
         variant: &'static str,
-        members: usize,
+        _: usize,
     ) -> Result<ObjectWriter<'w>, NotCanonical> {
         self.bytes.push(b'{');
         self.text(variant);
         self.bytes.push(b':');
-        Ok(ObjectWriter::new(self, members, b"}"))
+        Ok(ObjectWriter::new(self, b"}"))
     }
 }
 
@@ -442,8 +463,26 @@ impl SerializeMap for ObjectWriter<'_> {
     }
 }
 
-fn must_escape(byte: u8) -> bool {
-    byte < 0x20 || byte == b'"' || byte == b'\\'
+/// Where a value that can be displayed is written, between quotes.
+struct StringContent<'w>(&'w mut CanonicalWriter);
+
+impl fmt::Write for StringContent<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.content(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// The first eight bytes of a key, those that it lacks as zeros, which no key has.
+fn prefix(key: &[u8]) -> u64 {
+    match key.first_chunk() {
+        Some(first) => u64::from_be_bytes(*first),
+        None => {
+            let shift = 64 - 8 * key.len();
+            let value = key.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
+            u32::try_from(shift).ok().and_then(|shift| value.checked_shl(shift)).unwrap_or(0)
+        }
+    }
 }
 
 /// The UTF-16 code units of a key as it is written.
@@ -452,6 +491,3 @@ fn units(key: &[u8]) -> Vec<u16> {
     let text: String = serde_json::from_slice(&[b"\"", key, b"\""].concat()).unwrap_or_default();
     text.encode_utf16().collect()
 }
-
-/// How many bytes of a string are looked at together.
-const SCAN_BLOCK_BYTES: usize = 32;
