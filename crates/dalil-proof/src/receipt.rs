@@ -213,8 +213,13 @@ impl From<NotANote> for NotAReceipt {
 }
 
 fn hash(line: &str) -> Option<Digest> {
-    let bytes = STANDARD.decode(line).ok()?.try_into().ok()?;
-    Some(Digest::from_bytes(bytes))
+    // One byte more than a hash: the decoder asks for it before it knows how many there are.
+    let mut bytes = [0; 33];
+    let (hash, _) = match STANDARD.decode_slice(line, &mut bytes) {
+        Ok(32) => bytes.split_first_chunk()?,
+        Ok(_) | Err(_) => return None,
+    };
+    Some(Digest::from_bytes(*hash))
 }
 
 const RECEIPT_VERSION_LINE: &str = "c2sp.org/tlog-proof@v1";

@@ -15,7 +15,7 @@ use dalil_proof::tree::plan::{self, CompleteSubtree, SubtreeFold};
 use dalil_proof::tree::{self, TreeHead};
 
 use crate::catalog::{
-    CatalogFailure, EvidenceRow, EvidenceTableRow, IndexedRow, SqlValue, TableQuery,
+    CatalogFailure, EvidenceRow, EvidenceTableRow, IndexedRow, SqlValue, TableQuery, read_cell,
 };
 use crate::error::Error;
 pub use entry::{
@@ -159,7 +159,7 @@ impl Tenant {
             return Err(Error::refused("prove a record", format!("tenant `{}`", self.name))
                 .saw(format!("an index below {}", head.size), index));
         };
-        let record = self.envelope(index).await?;
+        let record = self.record_beside_tile(tip, index).await?;
         let path = self.path(tip, &folds).await?;
         // Tiles and envelopes come from a catalog that nobody trusts; a receipt that does not hold
         // must be an error here, not at the verifier's.
@@ -266,6 +266,33 @@ impl Tenant {
         Ok(tip)
     }
 
+    /// A record, and into the cache the tile that its leaf is in.
+    ///
+    /// In a long trail few tiles are cached, and statements are most of what a receipt costs, so
+    /// one reads both. A tile that is not there is told when the path asks for it.
+    async fn record_beside_tile(&self, tip: &TrailHead, index: u64) -> Result<Record, Error> {
+        let number = index / tile_frontier::TILE_WIDTH as u64;
+        let name = (Arc::clone(&self.name), 0, number);
+        let is_stored = number < complete_tiles(tip.edge.size(), 0);
+        if !is_stored || self.shared.tiles.get(&name).is_some() {
+            return self.envelope(index).await;
+        }
+        let bound = [SqlValue::from(&*self.name), SqlValue::from(index), SqlValue::from(number)];
+        let failed = |failure: CatalogFailure| self.failed("read a record", failure);
+        let rows = self.readers().fetch(RECORD_BESIDE_TILE, &bound).await;
+        let rows = rows.map_err(|error| failed(CatalogFailure::Sql(error)))?;
+        let row = rows.first().ok_or_else(|| self.damaged(format!("record {index}"), "none"))?;
+        let mut next = 0;
+        let envelope: Vec<u8> = read_cell(row, &mut next, ("records", "envelope"))
+            .map_err(|fault| failed(fault.into()))?;
+        let hashes: Option<Vec<u8>> =
+            read_cell(row, &mut next, ("tiles", "hashes")).map_err(|fault| failed(fault.into()))?;
+        if let Some(tile) = hashes.and_then(|hashes| Tile::parse(&hashes)) {
+            self.shared.tiles.put(name, &Arc::new(tile));
+        }
+        self.parsed(index, &envelope)
+    }
+
     async fn envelope(&self, index: u64) -> Result<Record, Error> {
         let sql = "SELECT envelope FROM records WHERE tenant = $1 AND idx = $2";
         let bound = [SqlValue::from(&*self.name), SqlValue::from(index)];
@@ -273,7 +300,11 @@ impl Tenant {
             self.readers().fetch_column(("records", "envelope"), sql, &bound).await;
         let found = found.map_err(|failure| self.failed("read a record", failure))?;
         let bytes = found.first().ok_or_else(|| self.damaged(format!("record {index}"), "none"))?;
-        Record::parse(bytes).map_err(|error| self.damaged(format!("record {index}"), error))
+        self.parsed(index, bytes)
+    }
+
+    fn parsed(&self, index: u64, envelope: &[u8]) -> Result<Record, Error> {
+        Record::parse(envelope).map_err(|error| self.damaged(format!("record {index}"), error))
     }
 
     async fn path(&self, tip: &TrailHead, folds: &[SubtreeFold]) -> Result<Vec<Digest>, Error> {
@@ -329,5 +360,8 @@ fn complete_tiles(size: u64, level: usize) -> u64 {
     shift.and_then(|shift| size.checked_shr(shift)).unwrap_or(0)
 }
 
+const RECORD_BESIDE_TILE: &str = "SELECT envelope, \
+     (SELECT hashes FROM tiles WHERE tenant = $1 AND level = 0 AND tile = $3) \
+     FROM records WHERE tenant = $1 AND idx = $2";
 /// The most records that one read gives.
 const MAX_READ_RECORDS: u64 = 1000;
