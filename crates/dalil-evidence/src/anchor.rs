@@ -22,13 +22,16 @@ mod tests;
 
 /// The digest of a chunk's text as citations see it: lower case, white space folded, trimmed.
 pub fn text_digest(text: &str) -> Digest {
+    if text.is_ascii() {
+        return Digest::of(&folded_ascii(text.as_bytes()));
+    }
     let mut folded = String::with_capacity(text.len());
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
         if !folded.is_empty() {
             folded.push(' ');
         }
-        // `to_lowercase` allocates for each word, which plain English need not pay for.
-        if word.is_ascii() {
+        // `to_lowercase` allocates for each word, which English and Arabic need not pay for.
+        if word.chars().all(is_lowered_as_ascii) {
             let start = folded.len();
             folded.push_str(word);
             if let Some(added) = folded.get_mut(start..) {
@@ -39,6 +42,30 @@ pub fn text_digest(text: &str) -> Digest {
         }
     }
     Digest::of(folded.as_bytes())
+}
+
+/// A text in ASCII, folded as [`text_digest`] folds it.
+fn folded_ascii(text: &[u8]) -> Vec<u8> {
+    let mut folded = Vec::with_capacity(text.len());
+    let mut after_space = false;
+    for byte in text {
+        if is_space(char::from(*byte)) {
+            after_space = true;
+            continue;
+        }
+        if after_space && !folded.is_empty() {
+            folded.push(b' ');
+        }
+        after_space = false;
+        folded.push(byte.to_ascii_lowercase());
+    }
+    folded
+}
+
+/// Whether the lower case of a character is that of ASCII: of ASCII itself, and of the scripts
+/// from Hebrew to Arabic, which have no case.
+fn is_lowered_as_ascii(ch: char) -> bool {
+    ch.is_ascii() || ('\u{590}'..='\u{8ff}').contains(&ch)
 }
 
 /// The white space of `JavaScript`'s `\s`, which the contract's anchors are defined by.

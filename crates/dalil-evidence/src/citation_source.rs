@@ -22,7 +22,7 @@ pub use self::account::{
     IgnoredFields, OmissionReason, OmittedCandidate, SelectionAccount, ShortenedSnippet,
     WithheldMetadata,
 };
-pub use self::candidate::{CandidateChunk, SourceCandidate};
+pub use self::candidate::{CandidateChunk, OwnerName, SourceCandidate};
 pub use self::metadata::SourceMetadata;
 pub use self::options::{SortOrder, SourceOptions};
 pub use self::snippet::{SnippetOrigin, SnippetSpan, SourceSnippet};
@@ -123,7 +123,8 @@ pub fn select<'a>(
         .collect();
     let debug = options.debug.then(|| {
         left_out.sort_by_key(|left| left.index);
-        let unmatched = chunks.iter().filter(|chunk| !slots.contains_key(chunk.item_id)).count();
+        let unmatched =
+            chunks.iter().filter(|chunk| !slots.contains_key(chunk.item_id.as_str())).count();
         SelectionAccount {
             candidates: candidates.len(),
             kept: sources.len(),

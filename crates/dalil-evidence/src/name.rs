@@ -14,9 +14,31 @@ mod tests;
 /// This is for refusing: a stranger must not pass for somebody else. It is never
 /// for granting, which asks [`is_spelling`].
 pub fn is_confusable_with(one: &str, other: &str) -> bool {
-    // A name without letters has an empty key; all such names would look alike.
-    let same = |key: fn(&str) -> String| !key(one).is_empty() && key(one) == key(other);
-    one.trim() == other.trim() || same(plain) || same(shape)
+    NameLook::of(one).is_confusable_with(&NameLook::of(other))
+}
+
+/// How a name looks to a reader, made once for a name that is compared with many.
+#[derive(Clone, Debug)]
+pub(crate) struct NameLook<'n> {
+    trimmed: &'n str,
+    plain: String,
+    shape: String,
+}
+
+impl<'n> NameLook<'n> {
+    /// The look of a name.
+    pub(crate) fn of(name: &'n str) -> Self {
+        Self { trimmed: name.trim(), plain: plain(name), shape: shape(name) }
+    }
+
+    /// As [`is_confusable_with`].
+    pub(crate) fn is_confusable_with(&self, other: &NameLook<'_>) -> bool {
+        // A name without letters has an empty key; all such names would look alike.
+        let same = |one: &str, other: &str| !one.is_empty() && one == other;
+        self.trimmed == other.trimmed
+            || same(&self.plain, &other.plain)
+            || same(&self.shape, &other.shape)
+    }
 }
 
 /// Whether two names are spellings of one: the same letters and digits, in any case.
@@ -44,13 +66,24 @@ pub fn read(reader: JsonReader<'_, '_>) -> Option<String> {
 
 /// The letters and digits of a name without case, marks and variants of Arabic letters.
 fn plain(name: &str) -> String {
+    if name.is_ascii() {
+        return ascii_letters(name).map(|ch| ch.to_ascii_lowercase()).collect();
+    }
     letters(name).flat_map(char::to_lowercase).map(variant).collect()
 }
 
 /// The same, each letter as the Latin one that it is drawn like.
 fn shape(name: &str) -> String {
     // Before lower case, since a capital `I` is drawn like `l` and a small `i` is not.
+    if name.is_ascii() {
+        return ascii_letters(name).map(|ch| look(ch).to_ascii_lowercase()).collect();
+    }
     letters(name).map(look).flat_map(char::to_lowercase).map(variant).collect()
+}
+
+/// The letters and digits of a name in ASCII, which are their own compatibility forms.
+fn ascii_letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(char::is_ascii_alphanumeric)
 }
 
 /// Letters and digits in their compatibility forms, without marks or anything unseen.
@@ -86,6 +119,12 @@ fn digit(ch: char, zero: char) -> char {
 
 /// The Latin letter that a letter or digit is drawn like.
 fn look(ch: char) -> char {
+    match ch {
+        'I' | '1' => return 'l',
+        '0' => return 'o',
+        _ if ch.is_ascii() => return ch,
+        _ => {}
+    }
     let place = |(latin, others): &(char, &str)| others.contains(ch).then_some(*latin);
     LATIN_LOOKALIKES.iter().find_map(place).unwrap_or(ch)
 }
@@ -98,7 +137,7 @@ fn turns(ch: char) -> bool {
     )
 }
 
-/// Latin letters, and what is drawn like them in Cyrillic, Greek, Armenian and Latin itself.
+/// Latin letters, and what is drawn like them in Cyrillic, Greek, Armenian and Latin beyond ASCII.
 const LATIN_LOOKALIKES: [(char, &str); 26] = [
     ('a', "аАαΑɑᴀ"),
     ('b', "ВвЬьΒβʙ"),
@@ -111,10 +150,10 @@ const LATIN_LOOKALIKES: [(char, &str); 26] = [
     ('i', "іІιıɩɪ"),
     ('j', "јЈϳᴊ"),
     ('k', "кКκΚᴋ"),
-    ('l', "ӏӀΙI1łŁʟ"),
+    ('l', "ӏӀΙłŁʟ"),
     ('m', "мМΜᴍ"),
     ('n', "пηΝոɴ"),
-    ('o', "оОοΟσօ0øØᴏ"),
+    ('o', "оОοΟσօøØᴏ"),
     ('p', "рРρΡᴘ"),
     ('q', "ԛԚգ"),
     ('r', "гʀ"),

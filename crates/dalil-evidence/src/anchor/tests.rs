@@ -3,7 +3,7 @@
 use dalil_proof::digest::Digest;
 use expect_test::{Expect, expect};
 
-use super::{Anchor, AnchorIndex, citations, text_digest};
+use super::{Anchor, AnchorIndex, citations, is_lowered_as_ascii, is_space, text_digest};
 
 #[track_caller]
 fn short(text: &str, expected: &str) {
@@ -21,6 +21,31 @@ fn digits_of_the_contract() {
 fn case_and_white_space_do_not_count() {
     assert_eq!(text_digest("  Hello\t\u{a0}World \n"), text_digest("hello world"));
     assert_ne!(text_digest("hello world"), text_digest("helloworld"));
+}
+
+#[test]
+fn folding_is_the_same_whichever_way_it_is_done() {
+    let reference = |text: &str| {
+        let words = text.split(is_space).filter(|word| !word.is_empty());
+        Digest::of(words.map(str::to_lowercase).collect::<Vec<_>>().join(" ").as_bytes())
+    };
+    let texts = [
+        "",
+        " \t\u{b}\u{c}\r\n",
+        "One",
+        " TWO\u{b}words \u{1c}x\u{1d}",
+        "عقد  الصيانة ABC\u{a0}É ١٥",
+        "ΟΔΟΣ ΣΑΣ aΣ Σ.",
+        "İ\u{feff}I \u{85}x",
+        "עברית ܐ ߊ",
+    ];
+    for text in texts {
+        assert_eq!(text_digest(text), reference(text), "{text:?}");
+    }
+    // The quick way is for characters that have no lower case of their own.
+    for ch in (0..=0x10_ffff).filter_map(char::from_u32).filter(|ch| is_lowered_as_ascii(*ch)) {
+        assert!(ch.to_lowercase().eq([ch.to_ascii_lowercase()]), "{ch:?}");
+    }
 }
 
 fn digest(start: &str) -> Digest {

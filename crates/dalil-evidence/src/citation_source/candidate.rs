@@ -29,7 +29,7 @@ pub struct SourceCandidate<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CandidateChunk<'a> {
     /// The candidate it belongs to.
-    pub item_id: &'a str,
+    pub item_id: OwnerName<'a>,
     /// What names it.
     pub chunk_id: Option<&'a str>,
     /// Its words.
@@ -40,4 +40,36 @@ pub struct CandidateChunk<'a> {
     pub heading_path: Vec<&'a str>,
     /// Where its text begins in the document, in characters.
     pub start: Option<u64>,
+}
+
+/// The name of the candidate that a chunk belongs to, and its end as a number.
+///
+/// Few of many chunks belong to a source that is shown. The number says so of most
+/// others without a look at the name, which lies somewhere else in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnerName<'a> {
+    name: &'a str,
+    end: u64,
+}
+
+impl<'a> OwnerName<'a> {
+    /// A name.
+    pub fn new(name: &'a str) -> Self {
+        let bytes = name.as_bytes();
+        let end = match bytes.last_chunk() {
+            Some(end) => u64::from_le_bytes(*end),
+            None => bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
+        };
+        Self { name, end }
+    }
+
+    /// The name itself.
+    pub fn as_str(self) -> &'a str {
+        self.name
+    }
+
+    /// The last eight bytes, where names differ most: the same for equal names.
+    pub(super) fn end(self) -> u64 {
+        self.end
+    }
 }

@@ -15,7 +15,7 @@ use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::{Json, MAX_INTEGER};
 
 use super::account::IgnoredFields;
-use super::candidate::{CandidateChunk, SourceCandidate};
+use super::candidate::{CandidateChunk, OwnerName, SourceCandidate};
 use super::event::SourcesEnvelope;
 use super::options::{MAX_SHOWN_CHARS, SortOrder, SourceOptions};
 
@@ -218,7 +218,7 @@ fn chunk<'a>(
         return reader.refuse("range", bound::an_end_at_or_after_the_start(start));
     }
     Some(CandidateChunk {
-        item_id: item_id?,
+        item_id: OwnerName::new(item_id?),
         chunk_id: chunk_id?,
         text: text?,
         score: score?,

@@ -6,7 +6,7 @@ use dalil_proof::digest::Digest;
 use serde::Serialize;
 use unicode_segmentation::GraphemeCursor;
 
-use super::candidate::{CandidateChunk, SourceCandidate};
+use super::candidate::{CandidateChunk, OwnerName, SourceCandidate};
 use super::options::SourceOptions;
 use super::order::best_score;
 use crate::anchor::{Anchor, AnchorIndex, text_digest};
@@ -70,7 +70,7 @@ pub(super) fn choose<'a>(
         let limit = options.max_snippets.unwrap_or(1);
         let marks = SlotNameFilter::of(slots);
         for chunk in chunks.iter().filter(|chunk| marks.may_hold(chunk.item_id)) {
-            let slot = slots.get(chunk.item_id).and_then(|slot| best.get_mut(*slot));
+            let slot = slots.get(chunk.item_id.as_str()).and_then(|slot| best.get_mut(*slot));
             if let Some(slot) = slot.filter(|_| !is_blank(chunk.text)) {
                 slot.push(chunk);
                 // Cut when it has twice what is wanted, so that a cut pays for as many chunks as it drops.
@@ -101,27 +101,22 @@ impl SlotNameFilter {
         let size = marks.len();
         #[expect(clippy::iter_over_hash_type, reason = "marks are the same in any order")]
         for name in slots.keys() {
-            if let Some(mark) = marks.get_mut(Self::place(name, size)) {
+            if let Some(mark) = marks.get_mut(Self::place(OwnerName::new(name), size)) {
                 *mark = true;
             }
         }
         Self(marks)
     }
 
-    fn may_hold(&self, name: &str) -> bool {
+    fn may_hold(&self, name: OwnerName<'_>) -> bool {
         self.0.get(Self::place(name, self.0.len())).is_some_and(|mark| *mark)
     }
 
-    /// A place made from the end of a name, where names differ most.
-    fn place(name: &str, size: usize) -> usize {
-        let bytes = name.as_bytes();
-        let end = match bytes.last_chunk() {
-            Some(end) => u64::from_le_bytes(*end),
-            None => bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
-        };
+    /// A place made from the end of a name.
+    fn place(name: OwnerName<'_>, size: usize) -> usize {
         // Fibonacci hashing: 2^64 over the golden ratio. A product mixes upwards, so its high bits
         // are turned to where the mask takes them.
-        let mixed = end.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(24);
+        let mixed = name.end().wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(24);
         usize::try_from(mixed & (size as u64).saturating_sub(1)).unwrap_or(0)
     }
 }

@@ -12,7 +12,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use super::event::SourcesEvent;
 use super::request::SourcesRequest;
 use super::snippet::cut;
-use super::{CandidateChunk, SortOrder, SourceCandidate, SourceOptions, select};
+use super::{CandidateChunk, OwnerName, SortOrder, SourceCandidate, SourceOptions, select};
 
 fn answer(request: &str) -> String {
     let json = Json::parse(request.as_bytes()).unwrap();
@@ -383,7 +383,7 @@ fn borrowed((found, pieces): &Retrieved) -> (Vec<SourceCandidate<'_>>, Vec<Candi
         metadata: NONE,
     });
     let chunks = pieces.iter().map(|(item, text, score)| CandidateChunk {
-        item_id: IDS[*item],
+        item_id: OwnerName::new(IDS[*item]),
         chunk_id: None,
         text,
         score: *score,

@@ -152,7 +152,7 @@ fn in_answer<'a>(
     // Equal words in two documents have one digest: the better source stands for it.
     let mut by_digest: HashMap<Digest, &CitationSource<'a>> = HashMap::new();
     for chunk in chunks {
-        if let Some(source) = by_id.get(chunk.item_id) {
+        if let Some(source) = by_id.get(chunk.item_id.as_str()) {
             let holder = by_digest.entry(text_digest(chunk.text)).or_insert(source);
             if source.rank < holder.rank {
                 *holder = source;

@@ -34,6 +34,16 @@ fn names_that_a_reader_could_take_for_one_look_alike() {
 }
 
 #[test]
+fn a_name_in_ascii_has_the_same_look_either_way() {
+    let all: String = (0..128_u8).map(char::from).collect();
+    for name in [all.as_str(), "", " Gpt-4o ", "I1l0O", "leave_agent"] {
+        let plainly: String = letters(name).flat_map(char::to_lowercase).map(variant).collect();
+        let drawn = letters(name).map(look).flat_map(char::to_lowercase).map(variant);
+        assert_eq!((plain(name), shape(name)), (plainly, drawn.collect()), "{name:?}");
+    }
+}
+
+#[test]
 fn names_of_others_do_not_look_alike() {
     let pairs = [
         ("noura", "nour"),

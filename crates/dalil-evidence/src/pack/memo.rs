@@ -151,9 +151,10 @@ fn in_language(
         Language::Arabic => (is_arabic, expected::text_in_arabic()),
         Language::English => (is_latin, expected::text_in_english()),
     };
-    let letters = || around(text, citations).flat_map(str::chars).filter(|ch| ch.is_alphabetic());
-    let own = letters().filter(|ch| is_letter(*ch)).count();
-    let others = letters().count() - own;
+    let (mut own, mut others) = (0_usize, 0_usize);
+    for ch in around(text, citations).flat_map(str::chars).filter(|ch| is_alphabetic(*ch)) {
+        *(if is_letter(ch) { &mut own } else { &mut others }) += 1;
+    }
     if own > 0 && (part == MemoPart::Title || own >= others) {
         return Some(());
     }
@@ -292,7 +293,12 @@ fn is_arabic(ch: char) -> bool {
             | '\u{fb50}'..='\u{fdff}'
             | '\u{fe70}'..='\u{feff}'
     );
-    block && ch.is_alphabetic()
+    block && is_alphabetic(ch)
+}
+
+/// As Unicode has it; plain Arabic letters need no look into its tables.
+fn is_alphabetic(ch: char) -> bool {
+    matches!(ch, '\u{620}'..='\u{64a}') || ch.is_alphabetic()
 }
 
 fn is_latin(ch: char) -> bool {

@@ -1,5 +1,7 @@
 //! Sources of a pack: what was consulted, the exact words, where from and when.
 
+use std::sync::LazyLock;
+
 use dalil_phrasebook::{bound, expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::digest::Digest;
@@ -10,7 +12,7 @@ use dalil_proof::time::Time;
 use serde::Serialize;
 
 use crate::decision_class::DecisionClasses;
-use crate::name::is_confusable_with;
+use crate::name::NameLook;
 
 /// Something that was consulted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -88,21 +90,22 @@ impl PackSource {
     }
 
     /// Whether this is not a source but something that the model itself wrote.
-    fn is_own_prose(&self, authors: &[&str]) -> bool {
+    fn is_own_prose(&self, authors: &[NameLook<'_>]) -> bool {
         let own = |name: &str| {
             let mut words = name.split(|ch: char| !ch.is_alphanumeric()).filter(|w| !w.is_empty());
             // `gpt4o` and `llm2` are what the word before the digits says.
-            let is = |word: Option<&str>, own: &[&str]| {
+            let is = |word: Option<&str>, own: &[NameLook<'_>]| {
                 let word = word.and_then(|word| word.split(char::is_numeric).next());
-                word.is_some_and(|word| own.iter().any(|own| is_confusable_with(own, word)))
+                word.is_some_and(|word| is_any(own, word))
             };
             let (first, second) = (words.next(), words.next());
-            is(first, &MODEL_SOURCE_NAMES)
-                || is(first, &AMBIGUOUS_MODEL_NAMES)
+            let names = &*MODEL_NAMES;
+            is(first, &names.sources)
+                || is(first, &names.ambiguous)
                     && (second.is_none()
-                        || is(second, &MODEL_SOURCE_NAMES)
-                        || is(second, &MODEL_OUTPUT_NAMES))
-                || authors.iter().any(|author| is_confusable_with(author, name))
+                        || is(second, &names.sources)
+                        || is(second, &names.outputs))
+                || is_any(authors, name)
         };
         own(&self.source) || self.uri.as_deref().is_some_and(|uri| own(scheme(uri)))
     }
@@ -154,10 +157,33 @@ pub(super) fn top_three(confidences: impl IntoIterator<Item = Score>) -> Vec<usi
     order.into_iter().take(3).map(|(place, _)| place).collect()
 }
 
+/// Whether a reader could take a name for one of these.
+fn is_any(own: &[NameLook<'_>], name: &str) -> bool {
+    let name = NameLook::of(name);
+    own.iter().any(|own| own.is_confusable_with(&name))
+}
+
+/// The names of models, as they look.
+struct ModelNameLooks {
+    sources: Vec<NameLook<'static>>,
+    ambiguous: Vec<NameLook<'static>>,
+    outputs: Vec<NameLook<'static>>,
+}
+
+/// Made once: a pack compares its sources with all of them.
+static MODEL_NAMES: LazyLock<ModelNameLooks> = LazyLock::new(|| {
+    let looks = |names: &[&'static str]| names.iter().map(|name| NameLook::of(name)).collect();
+    ModelNameLooks {
+        sources: looks(&MODEL_SOURCE_NAMES),
+        ambiguous: looks(&AMBIGUOUS_MODEL_NAMES),
+        outputs: looks(&MODEL_OUTPUT_NAMES),
+    }
+});
+
 /// Who may not be a source: the agent, the model and its version.
-fn authors<'j>(reader: JsonReader<'_, 'j>) -> Vec<&'j str> {
+fn authors<'j>(reader: JsonReader<'_, 'j>) -> Vec<NameLook<'j>> {
     let name = |field| match reader.json.get(field) {
-        Some(Json::Text(name)) => Some(name.trim()),
+        Some(Json::Text(name)) => Some(NameLook::of(name)),
         _ => None,
     };
     ["agent_name", "model", "model_version"].into_iter().filter_map(name).collect()
