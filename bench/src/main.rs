@@ -8,10 +8,11 @@ use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 
-use crate::measure::{BenchFigures, peak_kb};
+use crate::measure::{BenchFigures, cpu_seconds, peak_kb};
 
 mod bundle;
 mod judge;
+mod limits;
 mod mask;
 mod measure;
 mod packs;
@@ -28,6 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected TASK INPUT OUTPUT".into());
     };
     let (mut figures, made) = run(task, &fs::read(input)?)?;
+    figures.push(("cpu", cpu_seconds()?));
     figures.push(("peak_kb", peak_kb()?));
     let figures: Vec<String> =
         figures.iter().map(|(name, value)| format!("\"{name}\":{value:e}")).collect();
@@ -40,6 +42,7 @@ fn run(task: &str, input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Erro
     match task {
         "bundle" => bundle::measure(input),
         "judge" => judge::measure(input),
+        "limits" => limits::measure(input),
         "mask" => mask::measure(input),
         "packs" => packs::measure(input),
         "rank" => rank::measure(input),

@@ -47,3 +47,16 @@ pub(crate) fn peak_kb() -> Result<f64, Box<dyn Error>> {
     let number = line.and_then(|line| line.split_whitespace().next());
     Ok(number.ok_or("expected VmHWM in /proc/self/status, found none")?.parse()?)
 }
+
+/// The processor time of this process, of all its threads.
+pub(crate) fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
+    let status = fs::read_to_string("/proc/self/stat")?;
+    // The name of the program may hold spaces, and ends with the last bracket.
+    let (_, fields) = status.rsplit_once(')').ok_or("expected a name in /proc/self/stat")?;
+    let ticks: Result<Vec<f64>, _> =
+        fields.split_whitespace().skip(11).take(2).map(str::parse).collect();
+    Ok(ticks?.iter().sum::<f64>() / TICKS_PER_SECOND)
+}
+
+/// Linux gives times in hundredths of a second to every program.
+const TICKS_PER_SECOND: f64 = 100.0;

@@ -1,6 +1,7 @@
 //! The store: durable appends, receipts and opening, and what they are held against.
 //!
-//! The input is `[WORK, PLACE, CLIENTS, AMOUNT]`; the amount is seconds, or records to fill in.
+//! The input is `[WORK, PLACE, CLIENTS, AMOUNT]`; the amount is seconds, or records to fill in. Groups
+//! have a tenant in place of each client.
 
 use std::error::Error;
 
@@ -22,6 +23,8 @@ pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn E
             "receipts" => trail::receipts(&place, clients, amount).await,
             "fill" => trail::fill(&place, clients, amount).await,
             "open" => trail::open(&place).await,
+            "groups" => trail::groups(&place, clients, amount).await,
+            "fsck" => trail::fsck(&place).await,
             "raw" => raw::append(&place, clients, amount).await,
             "plain" => postgres::insert(&postgres::PLAIN_TABLE, &place, clients, amount).await,
             "chain" => postgres::insert(&postgres::HASH_CHAIN_TABLE, &place, clients, amount).await,

@@ -1,12 +1,14 @@
 //! Dalil's own side: appends, receipts, a large trail, and opening it.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_proof::time::Time;
 use dalil_store::{
-    AppendEntry, ErrorKind, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant,
-    RecordTime, Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault,
+    AppendEntry, ErrorKind, FieldContent, FsckOptions, FsckStatus, LakePlace, NewRecord,
+    NewRecordField, NewTenant, RecordTime, Store, StoreOptions, StorePlace, Tenant, TimeSource,
+    Vault,
 };
 use tokio::time::Instant;
 
@@ -87,6 +89,58 @@ pub(super) async fn open(place: &str) -> Result<BenchFigures, BenchError> {
     Ok(vec![("seconds", seconds), ("records", f64::from(u32::try_from(size)?))])
 }
 
+/// Records of many tenants at once: every tenant appends an entry of so many, and all wait for all.
+pub(super) async fn groups(
+    place: &str,
+    tenants: usize,
+    records: u64,
+) -> Result<BenchFigures, BenchError> {
+    let (store, first) = opened(place).await?;
+    let at = at()?;
+    let start = Instant::now();
+    let mut handles = vec![first];
+    for n in 1..tenants {
+        handles.push(tenant(&store, &format!("bench-{n}")).await?);
+    }
+    let create = start.elapsed().as_secs_f64();
+    let mut taken = Vec::new();
+    let start = Instant::now();
+    while start.elapsed() < GROUPS_TIME || taken.len() < MIN_ROUNDS {
+        // Subjects that are new, as most are.
+        let first = taken.len() as u64 * records;
+        let round = Instant::now();
+        let mut running = Vec::with_capacity(handles.len());
+        for tenant in handles.iter().cloned() {
+            let drafts = (first..first + records).map(|n| draft(n, at, PAYLOAD_BYTES)).collect();
+            let entry = AppendEntry { drafts, key: None };
+            running.push(tokio::spawn(async move { tenant.append(entry).await }));
+        }
+        for client in running {
+            client.await??;
+        }
+        taken.push(round.elapsed().as_secs_f64());
+    }
+    taken.sort_by(f64::total_cmp);
+    let seconds = taken.get(taken.len() / 2).copied().ok_or("expected a round")?;
+    let rounds = f64::from(u32::try_from(taken.len())?);
+    store.close().await?;
+    Ok(vec![("create", create), ("seconds", seconds), ("rounds", rounds)])
+}
+
+/// Everything that the store says, derived again.
+pub(super) async fn fsck(place: &str) -> Result<BenchFigures, BenchError> {
+    let (store, _) = opened(place).await?;
+    let start = Instant::now();
+    let options = FsckOptions { sweep: false, secrets: true };
+    let worst = store.fsck(options, &mut |_| ()).await?;
+    let seconds = start.elapsed().as_secs_f64();
+    store.close().await?;
+    if worst != FsckStatus::Pass {
+        return Err("expected a store in which nothing is wrong".into());
+    }
+    Ok(vec![("seconds", seconds)])
+}
+
 async fn opened(place: &str) -> Result<(Store, Tenant), BenchError> {
     let place = if place.starts_with("postgres") {
         // Appends put nothing into the lake, but a store has one.
@@ -95,16 +149,21 @@ async fn opened(place: &str) -> Result<(Store, Tenant), BenchError> {
     } else {
         StorePlace::File { dir: PathBuf::from(place) }
     };
-    let at = at()?;
-    let store = Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(at)).await?;
-    let tenant = match store.tenant("bench").await {
-        Err(error) if error.kind == ErrorKind::Refused => {
-            let origin = "dalil.example/bench";
-            store.create_tenant(NewTenant { name: "bench", origin, at, actor: Actor::System }).await
-        }
-        found => found,
-    }?;
+    let store = Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(at()?)).await?;
+    let tenant = tenant(&store, "bench").await?;
     Ok((store, tenant))
+}
+
+/// A tenant of that name, which is made if there is none.
+async fn tenant(store: &Store, name: &str) -> Result<Tenant, BenchError> {
+    match store.tenant(name).await {
+        Err(error) if error.kind == ErrorKind::Refused => {
+            let (origin, at) = (format!("dalil.example/{name}"), at()?);
+            let new = NewTenant { name, origin: &origin, at, actor: Actor::System };
+            Ok(store.create_tenant(new).await?)
+        }
+        found => Ok(found?),
+    }
 }
 
 fn draft(n: u64, at: Time, size: usize) -> NewRecord {
@@ -124,6 +183,9 @@ fn at() -> Result<Time, BenchError> {
     Time::from_millis(1_767_400_000_000).ok_or_else(|| "expected a time".into())
 }
 
+/// How long rounds of groups are repeated, and how often at least.
+const GROUPS_TIME: Duration = Duration::from_secs(2);
+const MIN_ROUNDS: usize = 5;
 /// The payload of a record that only makes the trail longer.
 const FILLER_PAYLOAD_BYTES: usize = 32;
 /// How many of them are in one entry.

@@ -173,6 +173,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 16] = [
             "dalil-evidence",
             "dalil-documents",
             "dalil-judge",
+            "dalil-kernel",
             "dalil-render",
             "dalil-store",
         ],
