@@ -27,7 +27,7 @@ pub(crate) fn problems(tree: &RepositoryTree) -> Vec<String> {
 
 type TidyRule = fn(&RepositoryTree) -> Vec<String>;
 
-const RULES: [TidyRule; 36] = [
+const RULES: [TidyRule; 37] = [
     code::files_are_short,
     code::most_files_are_shorter,
     code::functions_fit_on_a_screen,

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_proof::time::Time;
+use dalil_store::fsck::{FsckOptions, FsckStatus};
 use dalil_store::{
-    AppendEntry, ErrorKind, FieldContent, FsckOptions, FsckStatus, LakePlace, NewRecord,
-    NewRecordField, NewTenant, RecordTime, Store, StoreOptions, StorePlace, Tenant, TimeSource,
-    Vault,
+    AppendEntry, ErrorKind, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant,
+    RecordTime, Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault,
 };
 use tokio::time::Instant;
 

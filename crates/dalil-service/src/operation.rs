@@ -273,7 +273,7 @@ pub(crate) fn word(value: &impl Serialize) -> Result<String, NotCanonical> {
 
 /// A value as canonical JSON text.
 pub(crate) fn text(value: &impl Serialize) -> Result<String, NotCanonical> {
-    let bytes = dalil_proof::canon::bytes(value)?;
+    let bytes = canon::bytes(value)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

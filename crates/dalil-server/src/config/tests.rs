@@ -37,7 +37,7 @@ fn every_fault_is_said_at_once() {
 
 #[test]
 fn people_sign_in_at_a_provider_that_leads_back_to_a_known_address() {
-    let signin = |text: &str, public_url: &str| {
+    let signin = |text: &str, public_url: &str| -> Result<OidcSignInConfig, String> {
         let config = format!(
             r#"{{{public_url}"oidc":{{"issuer":"https://id.example","audience":"a","signin":{text}}}}}"#
         );

@@ -147,20 +147,20 @@ impl OidcProvider {
         let config = self.signin().ok_or_else(unconfigured)?;
         let known = self.known(now).await.map_err(away)?;
         let place = known.document.token_endpoint().map_err(SignInFailure::Away)?.to_owned();
-        let mut form = Serializer::new(String::new());
-        form.append_pair("grant_type", "authorization_code")
-            .append_pair("code", code)
-            .append_pair("redirect_uri", redirect_uri)
-            .append_pair("code_verifier", &pending.verifier);
-        let basic = match &self.client_secret {
-            Some(secret) => Some(basic(&config.client_id, secret)),
+        let basic = self.client_secret.as_ref().map(|secret| basic(&config.client_id, secret));
+        // In a block of its own: a serializer may not live while another thread is awaited.
+        let form = {
+            let mut form = Serializer::new(String::new());
+            form.append_pair("grant_type", "authorization_code")
+                .append_pair("code", code)
+                .append_pair("redirect_uri", redirect_uri)
+                .append_pair("code_verifier", &pending.verifier);
             // RFC 6749, section 4.1.3: a client that does not authenticate names itself.
-            None => {
+            if basic.is_none() {
                 form.append_pair("client_id", &config.client_id);
-                None
             }
+            form.finish()
         };
-        let form = form.finish();
         let asked = move || exchange(&place, basic.as_deref(), &form);
         let token = tokio::task::spawn_blocking(asked).await;
         let token = token.unwrap_or_else(|broken| Err(SignInFailure::Away(broken.to_string())))?;

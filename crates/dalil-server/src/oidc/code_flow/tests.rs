@@ -1,8 +1,8 @@
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::super::tests::{config, issuer, now};
 use super::*;
-use crate::config::{OidcConfig, OidcSignInConfig};
+use crate::config::OidcConfig;
 
 fn provider(issuer: &str) -> OidcProvider {
     let signin = OidcSignInConfig {

@@ -1,5 +1,4 @@
 use dalil_phrasebook::Language;
-use dalil_phrasebook::viewer::ViewerTexts;
 
 use super::*;
 
