@@ -869,6 +869,13 @@ class IntendedToolCall(TypedDict):
     tool_call_id: str
     tool_name: str
 
+
+class InvitationList(TypedDict):
+    """The invitations of a tenant, the newest first."""
+    invitations: list[StoredInvitation]
+
+InvitationState: TypeAlias = "Literal[\"open\", \"used\", \"withdrawn\", \"expired\"]"
+
 IssueKind: TypeAlias = "Literal[\"unresolved_citation\", \"unrelated_citation\", \"conflicting_sources\", \"may_conflict\", \"hidden_evidence\", \"missing_part\"]"
 
 
@@ -882,6 +889,21 @@ class IssuedApiKey(TypedDict):
     record: RecordAck
     revoked_at: NotRequired[Time]
     scopes: list[ApiKeyScope]
+
+
+class IssuedInvitation(TypedDict):
+    """An invitation that was made."""
+    created_at: Time
+    expires_at: Time
+    invitation_id: str
+    invited_by: str
+    link: str
+    name: str
+    record: RecordAck
+    role: MemberRole
+    state: InvitationState
+    titles: list[MemberTitle]
+    token: str
 
 
 class ItemBounding(TypedDict):
@@ -1191,6 +1213,14 @@ class NewApiKey(TypedDict):
     scopes: list[ApiKeyScope]
 
 
+class NewInvitation(TypedDict):
+    """An invitation that is asked for."""
+    expires_at: NotRequired[Time | None]
+    name: str
+    role: MemberRole
+    titles: NotRequired[list[MemberTitle] | None]
+
+
 class NewMember(TypedDict):
     """A member that is added."""
     name: str
@@ -1329,6 +1359,7 @@ ObligationStatus: TypeAlias = "Literal[\"ACTIVE\", \"SUPERSEDED\", \"TERMINATED\
 
 class ObligationSummary(TypedDict):
     """An obligation, as a list shows it: what was recorded of it last."""
+    confidence: NotRequired[Score]
     doc_filename: NotRequired[str]
     event: ObligationEvent
     index: int
@@ -1702,6 +1733,50 @@ class QuerySourceRef(TypedDict):
     query_key: str
 
 
+class QuestionCounts(TypedDict):
+    """How many questions of a ledger stand how."""
+    answered: int
+    open: int
+    sent_on: int
+
+
+class QuestionList(TypedDict):
+    """The follow-up questions of a session's newest ledger."""
+    counts: QuestionCounts
+    questions: list[QuestionThread]
+
+
+class QuestionReply(TypedDict):
+    """What one person said about one question."""
+    action: QuestionReplyAction
+    at: Time
+    ledger_id: str
+    question: str
+    replied_by: str
+    sent_to: NotRequired[str]
+    words: NotRequired[str]
+
+QuestionReplyAction: TypeAlias = "Literal[\"answered\", \"sent_on\"]"
+
+
+class QuestionReplyOrder(TypedDict):
+    """What is said about a question."""
+    action: QuestionReplyAction
+    ledger_id: str
+    question: str
+    sent_to: NotRequired[str | None]
+    words: NotRequired[str | None]
+
+QuestionState: TypeAlias = "Literal[\"open\", \"sent_on\", \"answered\"]"
+
+
+class QuestionThread(TypedDict):
+    """A question of a ledger, and the replies to it."""
+    question: str
+    replies: list[QuestionReply]
+    state: QuestionState
+
+
 class ReasonOrder(TypedDict):
     """Why something is done."""
     reason: str
@@ -1713,7 +1788,7 @@ class RecordAck(TypedDict):
     index: int
     leaf: Digest
 
-RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.revoked\", \"approval.asked\", \"approval.given\", \"approval.used\", \"bundle.built\", \"checkpoint.witnessed\", \"claim.reviewed\", \"decision.recorded\", \"document.added\", \"export.made\", \"hold.lifted\", \"hold.placed\", \"job.accepted\", \"job.ended\", \"key.added\", \"key.redated\", \"key.retired\", \"key.revoked\", \"ledger.closed\", \"member.added\", \"member.removed\", \"obligation.recorded\", \"obligation.skipped\", \"obligation.status_changed\", \"pack.reviewed\", \"pack.sealed\", \"payload.erased\", \"run.recorded\", \"session.opened\", \"tenant.created\", \"tool.intended\", \"tool.reported\"]"
+RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.revoked\", \"approval.asked\", \"approval.given\", \"approval.used\", \"bundle.built\", \"checkpoint.witnessed\", \"claim.reviewed\", \"decision.recorded\", \"document.added\", \"export.made\", \"hold.lifted\", \"hold.placed\", \"invitation.made\", \"invitation.used\", \"invitation.withdrawn\", \"job.accepted\", \"job.ended\", \"key.added\", \"key.redated\", \"key.retired\", \"key.revoked\", \"ledger.closed\", \"member.added\", \"member.removed\", \"obligation.recorded\", \"obligation.skipped\", \"obligation.status_changed\", \"pack.reviewed\", \"pack.sealed\", \"payload.erased\", \"question.replied\", \"run.recorded\", \"session.opened\", \"tenant.created\", \"tool.intended\", \"tool.reported\"]"
 
 
 class RecordPage(TypedDict):
@@ -1784,6 +1859,14 @@ class RecordedPackage(TypedDict):
     findings: list[ObligationPackageFinding]
     records: list[RecordedObligation]
     skipped: list[SkippedObligation]
+
+
+class RecordedQuestionReply(TypedDict):
+    """A reply that was recorded."""
+    id: str
+    index: int
+    leaf: Digest
+    reply: QuestionReply
 
 
 class RecordedToolCall(TypedDict):
@@ -2124,6 +2207,20 @@ class StoredApiKey(TypedDict):
     key_id: str
     revoked_at: NotRequired[Time]
     scopes: list[ApiKeyScope]
+
+
+class StoredInvitation(TypedDict):
+    """What the store knows of an invitation."""
+    created_at: Time
+    expires_at: Time
+    invitation_id: str
+    invited_by: str
+    name: str
+    role: MemberRole
+    state: InvitationState
+    titles: list[MemberTitle]
+    used_at: NotRequired[Time]
+    withdrawn_at: NotRequired[Time]
 
 
 class StoredResolveOrder(TypedDict):

@@ -47,7 +47,9 @@ if TYPE_CHECKING:
         ExportPage,
         HealthResponse,
         HoldOrder,
+        InvitationList,
         IssuedApiKey,
+        IssuedInvitation,
         Job,
         JobPage,
         JobResponse,
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
         MemberList,
         ModelRunOrder,
         NewApiKey,
+        NewInvitation,
         NewMember,
         NewSession,
         NewSigningKey,
@@ -72,6 +75,8 @@ if TYPE_CHECKING:
         PackReviewOrder,
         PackReviewStatus,
         PlacedHold,
+        QuestionList,
+        QuestionReplyOrder,
         ReasonOrder,
         RecordAck,
         RecordPage,
@@ -79,6 +84,7 @@ if TYPE_CHECKING:
         RecordedDecision,
         RecordedObligation,
         RecordedPackage,
+        RecordedQuestionReply,
         RecordedToolCall,
         ResolvedObligations,
         ReviewOutcome,
@@ -527,6 +533,43 @@ class Operations(ABC):
             path='/api/v1/holds/{hold_id}/lift',
             inside={'hold_id': hold_id},
             json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("RecordAck", self.send(request))
+
+    def list_invitations(
+        self,
+    ) -> InvitationList:
+        """The invitations of the tenant, without what could open anything"""
+        request = ApiRequest(
+            method='GET',
+            path='/api/v1/invitations',
+            reply=ReplyKind.JSON,
+        )
+        return cast("InvitationList", self.send(request))
+
+    def invite(
+        self,
+        body: NewInvitation,
+    ) -> IssuedInvitation:
+        """Invites somebody; the link is in this reply and nowhere else"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/invitations',
+            json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("IssuedInvitation", self.send(request))
+
+    def withdraw_invitation(
+        self,
+        invitation_id: str,
+    ) -> RecordAck:
+        """Withdraws an invitation: its link opens nothing from here on"""
+        request = ApiRequest(
+            method='DELETE',
+            path='/api/v1/invitations/{invitation_id}',
+            inside={'invitation_id': invitation_id},
             reply=ReplyKind.JSON,
         )
         return cast("RecordAck", self.send(request))
@@ -1018,6 +1061,34 @@ class Operations(ABC):
             reply=ReplyKind.JSON,
         )
         return cast("DownloadLink", self.send(request))
+
+    def list_questions(
+        self,
+        session_id: str,
+    ) -> QuestionList:
+        """The follow-up questions of the newest ledger, and what people said about them"""
+        request = ApiRequest(
+            method='GET',
+            path='/api/v1/sessions/{session_id}/questions',
+            inside={'session_id': session_id},
+            reply=ReplyKind.JSON,
+        )
+        return cast("QuestionList", self.send(request))
+
+    def reply_to_question(
+        self,
+        session_id: str,
+        body: QuestionReplyOrder,
+    ) -> RecordedQuestionReply:
+        """Records what the caller answers to a follow-up question, or to whom they send it on"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/sessions/{session_id}/questions',
+            inside={'session_id': session_id},
+            json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("RecordedQuestionReply", self.send(request))
 
     def list_claim_reviews(
         self,
@@ -1634,6 +1705,43 @@ class AsyncOperations(ABC):
         )
         return cast("RecordAck", await self.send(request))
 
+    async def list_invitations(
+        self,
+    ) -> InvitationList:
+        """The invitations of the tenant, without what could open anything"""
+        request = ApiRequest(
+            method='GET',
+            path='/api/v1/invitations',
+            reply=ReplyKind.JSON,
+        )
+        return cast("InvitationList", await self.send(request))
+
+    async def invite(
+        self,
+        body: NewInvitation,
+    ) -> IssuedInvitation:
+        """Invites somebody; the link is in this reply and nowhere else"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/invitations',
+            json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("IssuedInvitation", await self.send(request))
+
+    async def withdraw_invitation(
+        self,
+        invitation_id: str,
+    ) -> RecordAck:
+        """Withdraws an invitation: its link opens nothing from here on"""
+        request = ApiRequest(
+            method='DELETE',
+            path='/api/v1/invitations/{invitation_id}',
+            inside={'invitation_id': invitation_id},
+            reply=ReplyKind.JSON,
+        )
+        return cast("RecordAck", await self.send(request))
+
     async def list_jobs(
         self,
         *,
@@ -2121,6 +2229,34 @@ class AsyncOperations(ABC):
             reply=ReplyKind.JSON,
         )
         return cast("DownloadLink", await self.send(request))
+
+    async def list_questions(
+        self,
+        session_id: str,
+    ) -> QuestionList:
+        """The follow-up questions of the newest ledger, and what people said about them"""
+        request = ApiRequest(
+            method='GET',
+            path='/api/v1/sessions/{session_id}/questions',
+            inside={'session_id': session_id},
+            reply=ReplyKind.JSON,
+        )
+        return cast("QuestionList", await self.send(request))
+
+    async def reply_to_question(
+        self,
+        session_id: str,
+        body: QuestionReplyOrder,
+    ) -> RecordedQuestionReply:
+        """Records what the caller answers to a follow-up question, or to whom they send it on"""
+        request = ApiRequest(
+            method='POST',
+            path='/api/v1/sessions/{session_id}/questions',
+            inside={'session_id': session_id},
+            json=body,
+            reply=ReplyKind.JSON,
+        )
+        return cast("RecordedQuestionReply", await self.send(request))
 
     async def list_claim_reviews(
         self,

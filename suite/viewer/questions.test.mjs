@@ -9,7 +9,7 @@ after(async () => { await browser?.close(); await server?.stop(); });
 
 const WORDS = {
   en: { reply: "Answer or send on", needed: "Write the answer.", none: "0 of", one: "1 of", asked: "You are asked to answer this question", sent: "Sent on", answered: "Answered" },
-  ar: { reply: "أجب أو أحِل", needed: "اكتب الجواب.", none: "أُجيب عن 0", one: "أُجيب عن 1", asked: "طُلب منك الجواب عن هذا السؤال", sent: "أُحيل", answered: "أُجيب عنه" },
+  ar: { reply: "أجب أو أحِل", needed: "اكتب الإجابة.", none: "أُجيب عن 0", one: "أُجيب عن 1", asked: "طُلبت منك الإجابة عن هذا السؤال", sent: "أُحيل", answered: "أُجيب عنه" },
 };
 
 for (const [lang, viewport, colorScheme] of [["en", DESKTOP, "light"], ["ar", PHONE, "dark"]]) {

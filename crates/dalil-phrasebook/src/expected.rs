@@ -458,7 +458,7 @@ phrases! {
         ar "ما يثق به المتحقق"
     who_is_asked_to_answer()
         en "who is asked to answer"
-        ar "اسم من يُطلب منه الجواب"
+        ar "اسم من تُطلب منه الإجابة"
     who_is_asked_to_look()
         en "who is asked to look"
         ar "اسم من يُطلب منه النظر"

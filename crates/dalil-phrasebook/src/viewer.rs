@@ -95,7 +95,7 @@ catalogue! {
     confidence_chart en "Confidence against the gate" ar "الثقة مقارنةً بالحد"
 
     // Follow-up questions.
-    answer_needed en "Write the answer." ar "اكتب الجواب."
+    answer_needed en "Write the answer." ar "اكتب الإجابة."
     earlier_questions en "Earlier questions" ar "أسئلة سابقة"
     later_questions en "More questions" ar "أسئلة أخرى"
     question_answer en "Answer" ar "إجابة"
@@ -105,14 +105,14 @@ catalogue! {
     question_reply en "Answer or send on" ar "أجب أو أحِل"
     question_send en "Send on" ar "إحالة"
     question_send_to en "Send on to" ar "أحِل إلى"
-    question_words en "Your answer, or words to whom you send it" ar "جوابك، أو كلمة لمن تحيله إليه"
+    question_words en "Your answer, or words to whom you send it" ar "إجابتك، أو كلمة لمن تحيله إليه"
 
     // The first page.
     home en "Waiting for you" ar "بانتظارك"
     home_clear en "Nothing waits for you." ar "لا شيء بانتظارك."
     home_review en "A pack to review" ar "حزمة للمراجعة"
     home_claim en "You are asked to look at this claim" ar "طُلب منك النظر في هذا الادعاء"
-    home_question en "You are asked to answer this question" ar "طُلب منك الجواب عن هذا السؤال"
+    home_question en "You are asked to answer this question" ar "طُلبت منك الإجابة عن هذا السؤال"
     home_approve en "Asked for your approval" ar "بانتظار اعتمادك"
     home_ready en "Approved: fetch it under Exports" ar "اعتُمد: نزّله من صفحة التصدير"
     home_recent en "Checked lately" ar "فُحصت حديثاً"

@@ -39,6 +39,7 @@ mod tests {
             archive 50
             checkpoint 46
             completeness 9
+            in-toto 18
             pack 31
             trail 88"#]]
         .assert_eq(&counts.join("\n"));

@@ -55,12 +55,18 @@ fn a_page_is_drawn_elsewhere_and_its_words_are_found() {
     let reader = reader(SandboxLimits::usual());
     let bytes =
         std::fs::read(root().join("crates/dalil-documents/tests/files/pdf/typst_en.pdf")).unwrap();
-    assert_eq!(told(&reader, &bytes, 1), "1240 × 1753");
+    assert_eq!(told(&reader, &bytes, 1), "1240 × 1754");
     assert_eq!(told(&reader, &bytes, 2), "`a.pdf`: expected a page from 1 to 1, found 2");
     let words = "Every employee is entitled to 15 days of paid leave per year.".to_owned();
     let wanted = PageQuotation { page: 1, words, differing: "15 days".to_owned() };
     let found = reader.quoted(InputFile { name: "a.pdf", bytes: &bytes }, &wanted).unwrap();
-    expect![[""]].assert_eq(&String::from_utf8(found.to_bytes()).unwrap());
+    expect![[r#"
+        1 1 595.2756 841.8898
+
+        70.9 215 366.5 226.2 q
+        217.7 215 256.8 226.2 d
+    "#]]
+    .assert_eq(&String::from_utf8(found.to_bytes()).unwrap());
     let other = reader.quoted(InputFile { name: "a.pdf", bytes: b"<p>" }, &wanted);
     assert_eq!(
         other.unwrap_err().to_string(),
@@ -106,10 +112,7 @@ fn pages_that_are_their_own_parents_end() {
         2 0 obj\n<< /Type /Pages /Kids [2 0 R 3 0 R] /Count 2 /MediaBox [0 0 99 99] >>\nendobj\n\
         3 0 obj\n<< /Type /Page /Parent 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
     let said = told(&reader(SandboxLimits::usual()), file, 1);
-    assert_eq!(
-        said,
-        "`a.pdf`: expected its reader to finish, found that it ran out of its 1024 MiB of memory"
-    );
+    assert_eq!(said, "`a.pdf`: expected a page that can be drawn, found one that is damaged");
 }
 
 /// A program that answers with something that is no picture.
@@ -129,4 +132,24 @@ fn what_is_no_picture_is_not_passed_on() {
         "`a.pdf`: expected a document from its reader, found other bytes"
     );
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A form that draws itself twice, and so on: only time ends it.
+#[test]
+fn a_form_that_draws_itself_ends_with_its_time() {
+    let file = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
+        2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 600 600] >>\nendobj\n\
+        3 0 obj\n<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /X 5 0 R \
+        >> >> >>\nendobj\n\
+        4 0 obj\n<< /Length 5 >>\nstream\n/X Do\nendstream\nendobj\n\
+        5 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 99 99] \
+        /Resources << /XObject << /X 5 0 R >> >> /Length 26 >>\nstream\n\
+        0 0 50 50 re f /X Do /X Do\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
+    let time = Duration::from_secs(2);
+    let limits =
+        SandboxLimits { time, time_per_megabyte: Duration::ZERO, ..SandboxLimits::usual() };
+    assert_eq!(
+        told(&reader(limits), file, 1),
+        "`a.pdf`: expected to read it within 2s, found no end"
+    );
 }

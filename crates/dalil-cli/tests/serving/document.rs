@@ -111,8 +111,8 @@ impl ApiTour {
 
     /// Answers the question that a ledger asks about what no document says.
     fn answer_question(&self, document: &Value) {
-        let opening = json!({"session_id": "ses-4", "query": "How much is carried over?",
-            "answer": "Employees carry over 5 days of leave into the next year."});
+        let opening = json!({"session_id": "ses-4", "query": "What does a late payment cost?",
+            "answer": "The penalty for a late payment is USD 5,000."});
         self.post("/api/v1/sessions", &opening);
         let order = json!({"documents": [document], "language": "en"});
         let job = self.post("/api/v1/sessions/ses-4/check", &order)["job_id"].clone();

@@ -63,10 +63,12 @@ fn somebody_who_is_invited_comes_in_once() {
     assert!(shown.text().contains("استُعملت هذه الدعوة"), "{}", shown.text());
     assert_eq!(page(&server, "/invitation?token=acme.inv_0000000000000000.x", "").status, 404);
     // On the trail: who invited, that it was used, and what came of it; nowhere the link.
-    let kinds = server.ask("GET", "/api/v1/audit?limit=4&order=newest", &admin, None).is(200);
+    let kinds = server.ask("GET", "/api/v1/audit?limit=5&order=newest", &admin, None).is(200);
     let kinds: Vec<&str> =
         kinds["items"].as_array().unwrap().iter().filter_map(|one| one["kind"].as_str()).collect();
-    assert_eq!(kinds, ["apikey.added", "member.added", "invitation.used", "invitation.made"]);
+    let expected =
+        ["access.refused", "apikey.added", "member.added", "invitation.used", "invitation.made"];
+    assert_eq!(kinds, expected);
     let secret = token.rsplit('.').next().unwrap();
     assert!(!server.ask("GET", "/api/v1/invitations", &admin, None).text().contains(secret));
 }

@@ -101,7 +101,11 @@ fn at_the_provider(issuer: &str, to: &str, form: &str) -> String {
             None => browser.get(&to).header("cookie", &kept).call(),
         };
         let reply = answer(reply.unwrap());
-        jar.extend(cookies(&reply).split("; ").filter(|pair| !pair.is_empty()).map(str::to_owned));
+        for pair in cookies(&reply).split("; ").filter(|pair| !pair.is_empty()) {
+            let name = |pair: &str| pair.split('=').next().map(str::to_owned);
+            jar.retain(|kept| name(kept) != name(pair));
+            jar.push(pair.to_owned());
+        }
         match reply.status {
             // The form that asks who somebody is, at the same address.
             200 => asked = Some(()),

@@ -227,6 +227,11 @@ fn in_words(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
     Some(ParsedNumber { value: sum.total()?, length, digits: false, grain })
 }
 
+/// Whether a word is a numeral with the article.
+pub(super) fn is_definite(form: &str) -> bool {
+    NUMERAL_WORDS.exact(form).is_none() && definite(form).is_some()
+}
+
 /// The part that a numeral with the article is: `الستين`, `الخمسة`. Not `الواحد`, `الأحد` and
 /// `الاثنين`, which are mostly *each*, *Sunday* and *Monday*, nor the scales: `الألف`.
 fn definite(form: &str) -> Option<NumeralPart> {

@@ -302,7 +302,7 @@ fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
         ));
     }
     // Without a unit a numeral with the article is the number of something: `المادة الستون`.
-    if words.get(at).is_some_and(|word| word.letters() && word.form.starts_with("ال")) {
+    if words.get(at).is_some_and(|word| number::is_definite(&word.form)) {
         return None;
     }
     // "one of them", "one another" and a bare "أحد" count nothing.

@@ -194,7 +194,7 @@ impl<'j> FastParser<'j> {
     }
 
     /// A run of digits, at least one.
-    fn digits(&mut self) -> Option<DigitRun> {
+    fn digits(&mut self) -> Option<JsonDigits> {
         let is_zero_first = self.peek() == Some(b'0');
         let (mut value, mut count) = (0_u64, 0);
         for digit in self.rest().iter().map(|byte| byte.wrapping_sub(b'0')) {
@@ -206,7 +206,7 @@ impl<'j> FastParser<'j> {
             count += 1;
         }
         self.at += count;
-        (count > 0).then_some(DigitRun { value, count, is_zero_first })
+        (count > 0).then_some(JsonDigits { value, count, is_zero_first })
     }
 
     fn word(&mut self, word: &str, value: Json<'j>) -> Option<Json<'j>> {
@@ -235,7 +235,7 @@ impl<'j> FastParser<'j> {
     }
 }
 
-struct DigitRun {
+struct JsonDigits {
     value: u64,
     count: usize,
     is_zero_first: bool,

@@ -39,7 +39,9 @@ pub(super) fn inexact_numbers(text: &str) -> Vec<InexactNumber<'_>> {
             _ => {
                 let Some(begin) = start.take() else { continue };
                 let Some(spelling) = text.get(begin..at) else { continue };
-                if exact(spelling).is_none() {
+                // What no double can hold is no number here: the parser refuses it.
+                let is_held = spelling.parse::<f64>().is_ok_and(f64::is_finite);
+                if is_held && exact(spelling).is_none() {
                     found.push(InexactNumber { ordinal, start: begin, spelling });
                 }
                 ordinal += 1;
