@@ -23,7 +23,7 @@ for (const [lang, viewport, colorScheme] of [["en", DESKTOP, "light"], ["ar", PH
   test(`somebody signs in at the provider and out again, in ${lang}`, async () => {
     const words = WORDS[lang];
     const { context, page, faults } = await visit(browser, server, { lang, viewport, colorScheme });
-    await page.goto("/packs?cursor=");
+    await page.goto("/packs");
     await page.waitForURL(/\/signin\?back=/);
     await accessible(page, "sign-in");
     await picture(page, `signin-provider-${lang}-${viewport.width}-${colorScheme}`);
@@ -32,7 +32,8 @@ for (const [lang, viewport, colorScheme] of [["en", DESKTOP, "light"], ["ar", PH
     await answer(page, "noura");
     await page.waitForURL(/\/packs/);
     assert.equal(await page.locator(".tools bdi").textContent(), "noura");
-    const cookies = await context.cookies(server.address);
+    // The provider of the test has cookies for the same host.
+    const cookies = (await context.cookies(server.address)).filter(({ name }) => name.startsWith("dalil"));
     assert.deepEqual(cookies.map(({ name, sameSite, httpOnly }) => [name, sameSite, httpOnly]), [["dalil_session", "Strict", true]]);
     // A copy of the cookie opens nothing after signing out.
     await page.locator("form[action='/signout'] button").click();

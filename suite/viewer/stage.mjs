@@ -102,6 +102,8 @@ export async function visit(browser, { address, issuer = address }, { lang = "en
     if (![address, issuer].some((known) => request.url().startsWith(known))) faults.push(`a request left the host: ${request.url()}`);
   });
   context.on("console", (message) => {
+    // The pages of a provider are not ours: they have no icon, for one.
+    if (issuer !== address && message.location().url.startsWith(issuer)) return;
     if (message.type() === "error" || message.type() === "warning") faults.push(`console: ${message.text()}`);
   });
   context.on("weberror", (error) => faults.push(`page: ${error.error()}`));
