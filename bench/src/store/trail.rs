@@ -110,7 +110,8 @@ pub(super) async fn groups(
         let first = taken.len() as u64 * records;
         let round = Instant::now();
         let mut running = Vec::with_capacity(handles.len());
-        for tenant in handles.iter().cloned() {
+        for tenant in &handles {
+            let tenant = tenant.clone();
             let drafts = (first..first + records).map(|n| draft(n, at, PAYLOAD_BYTES)).collect();
             let entry = AppendEntry { drafts, key: None };
             running.push(tokio::spawn(async move { tenant.append(entry).await }));

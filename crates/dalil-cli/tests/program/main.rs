@@ -41,6 +41,7 @@ mod read;
 mod readme;
 #[cfg(test)]
 mod refusal;
+#[cfg(test)]
 mod report;
 #[cfg(test)]
 mod run;

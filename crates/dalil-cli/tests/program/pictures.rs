@@ -9,7 +9,7 @@ use expect_test::expect;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use crate::run::root;
+use crate::run::{put, root};
 
 fn reader(limits: SandboxLimits) -> SandboxReader {
     SandboxReader::new(PathBuf::from(env!("CARGO_BIN_EXE_dalil")), limits)
@@ -123,7 +123,7 @@ fn what_is_no_picture_is_not_passed_on() {
     let program = folder.join("liar");
     // A frame of the kind of a picture, with eight bytes that are no PNG.
     let script = "#!/bin/sh\nprintf '\\007\\010\\000\\000\\000\\000\\000\\000\\000notapng!'\ncat > /dev/null\n";
-    std::fs::write(&program, script).unwrap();
+    put(&program, script.as_bytes());
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
     std::fs::set_permissions(&program, mode).unwrap();
     let liar = SandboxReader::new(program, SandboxLimits::usual());

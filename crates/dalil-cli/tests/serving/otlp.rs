@@ -101,7 +101,7 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
         };
         assert_eq!(span["dalil.tenant"], "Str(acme)");
         assert_eq!(span["Kind"], "SPAN_KIND_SERVER");
-        assert_eq!(span.get(DECISION).is_some(), name.ends_with("seal"), "{name}: {span:?}");
+        assert_eq!(span.contains_key(DECISION), name.ends_with("seal"), "{name}: {span:?}");
         // What the caller began goes on here; a job belongs to the trace that asked for it.
         assert_eq!(span["Trace ID"], "0af7651916cd43dd8448eb211c80319c", "{name}");
         assert_eq!(span["Parent ID"], "b7ad6b7169203331", "{name}");

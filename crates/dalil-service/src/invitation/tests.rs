@@ -210,7 +210,7 @@ async fn only_admins_invite_and_only_who_has_the_link_comes_in() {
     // The right name of an invitation with another secret, and one that nobody made.
     let name = <[u8; 8]>::try_from(
         (0..8)
-            .map(|at| u8::from_str_radix(&id[4 + 2 * at..6 + 2 * at], 16).unwrap())
+            .map(|at| u8::from_str_radix(id.get(4 + 2 * at..6 + 2 * at).unwrap(), 16).unwrap())
             .collect::<Vec<_>>(),
     )
     .unwrap();
