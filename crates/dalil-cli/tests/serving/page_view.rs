@@ -60,40 +60,41 @@ fn a_page_is_drawn_for_its_tenant_alone_with_the_words_boxed() {
     check(
         &look(&server, &cookie, &view, &[]),
         &expect![[r#"
-        <figure class="view" aria-labelledby="view-title">
-          <figcaption><h3 id="view-title"><bdi>leave.pdf</bdi> · Page <bdi class="num">1</bdi> <span class="quiet">/ <bdi class="num">1</bdi></span></h3>
-            </figcaption>
-          <div class="frame" tabindex="0" role="group" aria-labelledby="view-title" dir="ltr" data-frame>
-            <div class="drawn">
-              <img src="/documents/doc_148eadee8085d86e/page/1.png" width="595" height="842" loading="lazy" decoding="async" alt="Picture of page 1, leave.pdf. Marked on it: Every employee is entitled to 15 days of paid leave per year.">
-              <svg viewBox="0 0 595.2756 841.8898" preserveAspectRatio="none" aria-hidden="true"><rect id="hit" class="quoted" x="70.9" y="215.0" width="295.6" height="11.2" rx="1"/><rect class="differs" x="217.7" y="215.0" width="39.1" height="11.2" rx="1"/></svg>
-            </div>
-          </div>
-          <details class="as-text"><summary>Text of this page, as it was read</summary><div class="page-text" dir="auto">Annual Leave Policy
+            <figure class="view" aria-labelledby="view-title">
+              <figcaption><h3 id="view-title"><bdi>leave.pdf</bdi> · Page <bdi class="num">1</bdi> <span class="quiet">/ <bdi class="num">1</bdi></span></h3>
+                </figcaption>
+              <div class="frame" tabindex="0" role="group" aria-labelledby="view-title" dir="ltr" data-frame>
+                <div class="drawn">
+                  <img src="/documents/doc_148eadee8085d86e/page/1.png" width="595" height="842" loading="lazy" decoding="async" alt="Picture of page 1, leave.pdf. Marked on it: Every employee is entitled to 15 days of paid leave per year.">
+                  <svg viewBox="0 0 595.2756 841.8898" preserveAspectRatio="none" aria-hidden="true"><rect id="hit" class="quoted" x="70.9" y="215.0" width="295.6" height="11.2" rx="1"/><rect class="differs" x="217.7" y="215.0" width="39.1" height="11.2" rx="1"/></svg>
+                </div>
+              </div>
+              <details class="as-text"><summary>Text of this page, as it was read</summary><div class="page-text" dir="auto">Annual Leave Policy
 
-        1. Purpose
+            1. Purpose
 
-        This policy sets out how annual leave is granted to all employees of the Authority. It applies to permanent and temporary staff, and it takes effect on 1 January 2026. Offices outside the capital follow the same rules unless their director has decided otherwise in writing.
+            This policy sets out how annual leave is granted to all employees of the Authority. It applies to permanent and temporary staff, and it takes effect on 1 January 2026. Offices outside the capital follow the same rules unless their director has decided otherwise in writing.
 
-        2. Entitlement
+            2. Entitlement
 
-        <mark>Every employee is entitled to <mark class="differs">15 days</mark> of paid leave per year.</mark> Employees with more than five years of service are entitled to 22.5 days. Leave that is not taken may be carried forward, but not more than 10 days (two working weeks) and not later than 31 March of the following year.
+            <mark>Every employee is entitled to <mark class="differs">15 days</mark> of paid leave per year.</mark> Employees with more than five years of service are entitled to 22.5 days. Leave that is not taken may be carried forward, but not more than 10 days (two working weeks) and not later than 31 March of the following year.
 
-        Unused leave beyond that limit is forfeited, except where the employee was prevented from taking it by illness, official duty or another reason that the director finds sufficient. A fee of $1,250.75 applies to late administrative filings.
+            Unused leave beyond that limit is forfeited, except where the employee was prevented from taking it by illness, official duty or another reason that the director finds sufficient. A fee of $1,250.75 applies to late administrative filings.
 
-        3. Requests
+            3. Requests
 
-        • Requests are submitted at least 14 days in advance.
-        • The manager replies within 3 working days.
-        • Urgent requests may be approved by telephone (+971 4 555 0199).
+            • Requests are submitted at least 14 days in advance.
+            • The manager replies within 3 working days.
+            • Urgent requests may be approved by telephone (+971 4 555 0199).
 
-        A well-known difficulty is the classification of half days. The office counts a half day as four hours; efficient offices finish the workflow in five minutes.
+            A well-known difficulty is the classification of half days. The office counts a half day as four hours; efficient offices finish the workflow in five minutes.
 
-        Grade | Days | Notice
-        Junior | 15 | 14 days
-        Senior | 22.5 | 30 days
-        Director | 30 | 60 days in writing</div></details>
-        </figure>"#]],
+            Grade | Days | Notice
+            Junior | 15 | 14 days
+            Senior | 22.5 | 30 days
+            Director | 30 | 60 days in writing</div></details>
+            </figure>
+        "#]],
     );
     let arabic = look(&server, &format!("{cookie}; dalil_language=ar"), &view, &[]).text();
     assert!(arabic.contains("صورة الصفحة 1"), "{arabic}");
@@ -147,12 +148,13 @@ fn a_page_that_cannot_be_drawn_is_text_with_the_reason() {
     check(
         &look(&server, &cookie, &format!("/documents/{id}/view"), &[]),
         &expect![[r#"
-        <figure class="view" aria-labelledby="view-title">
-          <figcaption><h3 id="view-title"><bdi>hostile.pdf</bdi> · Page <bdi class="num">1</bdi> <span class="quiet">/ <bdi class="num">1</bdi></span></h3>
-            </figcaption>
-          <p class="notice fair"><svg class="icon" aria-hidden="true"><use href="/assets/icons.svg#warning"/></svg> <span>This page could not be drawn, so its text is shown: <bdi>expected images of at most 100000000 pixels, found one of 3600000000</bdi></span></p>
-          <div class="page-text" dir="auto">Every employee has 15 days of leave.</div>
-        </figure>"#]],
+            <figure class="view" aria-labelledby="view-title">
+              <figcaption><h3 id="view-title"><bdi>hostile.pdf</bdi> · Page <bdi class="num">1</bdi> <span class="quiet">/ <bdi class="num">1</bdi></span></h3>
+                </figcaption>
+              <p class="notice fair"><svg class="icon" aria-hidden="true"><use href="/assets/icons.svg#warning"/></svg> <span>This page could not be drawn, so its text is shown: <bdi>expected images of at most 100000000 pixels, found one of 3600000000</bdi></span></p>
+              <div class="page-text" dir="auto">Every employee has 15 days of leave.</div>
+            </figure>
+        "#]],
     );
     assert_eq!(look(&server, &cookie, &format!("/documents/{id}/page/1.png"), &[]).status, 404);
 }
@@ -172,35 +174,37 @@ fn markdown_and_sheets_are_shown_as_they_look() {
     check(
         &look(&server, &cookie, &view, &[]),
         &expect![[r#"
-        <figure class="view" aria-labelledby="view-title">
-          <figcaption><h3 id="view-title"><bdi>Leave policy</bdi></h3>
-            </figcaption>
-          <div class="frame rendered" tabindex="0" role="group" aria-labelledby="view-title" data-frame>
-            <h4 dir="auto">Leave policy</h4>
-            <h5 dir="auto">1 Term</h5>
-            <p dir="auto"><mark id="hit">Permanent employees have <mark class="differs">15 days</mark> of paid leave a year &amp; &lt;b&gt;more&lt;/b&gt;.</mark></p>
-            <ul><li dir="auto">• once</li></ul>
-            <table><tr><th dir="auto" scope="col">Grade</th><th dir="auto" scope="col">Days</th></tr><tr><td dir="auto">A</td><td dir="auto">15</td></tr></table>
-          </div>
-  
-        </figure>"#]],
+            <figure class="view" aria-labelledby="view-title">
+              <figcaption><h3 id="view-title"><bdi>Leave policy</bdi></h3>
+                </figcaption>
+              <div class="frame rendered" tabindex="0" role="group" aria-labelledby="view-title" data-frame>
+                <h4 dir="auto">Leave policy</h4>
+                <h5 dir="auto">1 Term</h5>
+                <p dir="auto"><mark id="hit">Permanent employees have <mark class="differs">15 days</mark> of paid leave a year &amp; &lt;b&gt;more&lt;/b&gt;.</mark></p>
+                <ul><li dir="auto">• once</li></ul>
+                <table><tr><th dir="auto" scope="col">Grade</th><th dir="auto" scope="col">Days</th></tr><tr><td dir="auto">A</td><td dir="auto">15</td></tr></table>
+              </div>
+
+            </figure>
+        "#]],
     );
     let sheet = include_bytes!("../../../dalil-documents/tests/files/rates.xlsx");
     let id = keep(&server, &own, "rates.xlsx", sheet);
     check(
         &look(&server, &cookie, &format!("/documents/{id}/view"), &[]),
         &expect![[r#"
-        <figure class="view" aria-labelledby="view-title">
-          <figcaption><h3 id="view-title"><bdi>Rates</bdi></h3>
-            </figcaption>
-          <div class="frame rendered" tabindex="0" role="group" aria-labelledby="view-title" data-frame>
-            <h4 dir="auto">Rates</h4>
-            <table><caption dir="auto">Rates</caption><tr><th class="num quiet" scope="row">1</th><td dir="auto">Item</td><td dir="auto">Rate</td><td dir="auto">Share</td><td dir="auto">From</td></tr><tr><th class="num quiet" scope="row">2</th><td dir="auto">Item: Crane hour</td><td dir="auto">Rate: 1,250.50 SAR</td><td dir="auto">Share: 15.0%</td><td dir="auto">From: 2026-01-01</td></tr><tr><th class="num quiet" scope="row">3</th><td dir="auto">Item: ساعة رافعة</td><td dir="auto">Rate: 990</td><td dir="auto">Share: 7.5%</td><td dir="auto">From: 2026-02-01</td></tr></table>
-            <h4 dir="auto">ملاحظات</h4>
-            <table><caption dir="auto">ملاحظات</caption><tr><th class="num quiet" scope="row">1</th><td dir="auto">تسري الأسعار حتى نهاية السنة.</td></tr></table>
-          </div>
-  
-        </figure>"#]],
+            <figure class="view" aria-labelledby="view-title">
+              <figcaption><h3 id="view-title"><bdi>Rates</bdi></h3>
+                </figcaption>
+              <div class="frame rendered" tabindex="0" role="group" aria-labelledby="view-title" data-frame>
+                <h4 dir="auto">Rates</h4>
+                <table><caption dir="auto">Rates</caption><tr><th class="num quiet" scope="row">1</th><td dir="auto">Item</td><td dir="auto">Rate</td><td dir="auto">Share</td><td dir="auto">From</td></tr><tr><th class="num quiet" scope="row">2</th><td dir="auto">Item: Crane hour</td><td dir="auto">Rate: 1,250.50 SAR</td><td dir="auto">Share: 15.0%</td><td dir="auto">From: 2026-01-01</td></tr><tr><th class="num quiet" scope="row">3</th><td dir="auto">Item: ساعة رافعة</td><td dir="auto">Rate: 990</td><td dir="auto">Share: 7.5%</td><td dir="auto">From: 2026-02-01</td></tr></table>
+                <h4 dir="auto">ملاحظات</h4>
+                <table><caption dir="auto">ملاحظات</caption><tr><th class="num quiet" scope="row">1</th><td dir="auto">تسري الأسعار حتى نهاية السنة.</td></tr></table>
+              </div>
+
+            </figure>
+        "#]],
     );
     let page = look(&server, &cookie, &format!("/documents/{id}"), &[]);
     assert!(page.text().contains("<caption dir=\"auto\">"), "{}", page.text());
