@@ -57,8 +57,8 @@ pub async fn record(
     deed: &RequestContext,
 ) -> Result<RecordedQuestionReply, OperationFailure> {
     let order = QuestionReplyOrder::parse(request)?;
-    let said = [session_id.as_bytes(), b"\n", request].concat();
-    let key = deed.idempotency_key("question reply", &said)?;
+    let named = [session_id.as_bytes(), b"\n", request].concat();
+    let key = deed.idempotency_key_of_actor("question reply", &named)?;
     let ack = retry_on_conflict_of_subject(tenant, session_id, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
@@ -69,6 +69,9 @@ pub async fn record(
         let replied_by = permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
         may_be_asked(&members, order.sent_to.as_deref(), "sent_to")?;
         asked(&session::closed(tenant, session_id).await?.1, &order)?;
+        // Words that answer others are not before them, even by a clock that is behind.
+        let said_last = said(tenant, session_id).await?.iter().map(|one| one.at).max();
+        let deed = deed.not_before(said_last.unwrap_or(deed.at));
         let QuestionReplyOrder { ledger_id, question, action, sent_to, words } = order.clone();
         let at = deed.at;
         let reply = QuestionReply { ledger_id, question, action, replied_by, at, sent_to, words };

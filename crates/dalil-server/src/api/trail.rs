@@ -246,13 +246,14 @@ pub(crate) async fn audit(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-const AUDITED_KINDS: [RecordKind; 22] = [
+const AUDITED_KINDS: [RecordKind; 24] = [
     RecordKind::AccessRefused,
     RecordKind::ApikeyAdded,
     RecordKind::ApikeyRevoked,
     RecordKind::ApprovalAsked,
     RecordKind::ApprovalGiven,
     RecordKind::ApprovalUsed,
+    RecordKind::ClaimReviewed,
     RecordKind::ExportMade,
     RecordKind::HoldLifted,
     RecordKind::HoldPlaced,
@@ -268,6 +269,7 @@ const AUDITED_KINDS: [RecordKind; 22] = [
     RecordKind::PackReviewed,
     RecordKind::PackSealed,
     RecordKind::PayloadErased,
+    RecordKind::QuestionReplied,
     RecordKind::TenantCreated,
 ];
 const READ_BUFFER_BYTES: usize = 64 << 10;

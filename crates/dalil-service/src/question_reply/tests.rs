@@ -2,7 +2,7 @@ use dalil::check::CheckOutcome;
 use dalil_evidence::access::{Member, MemberRole};
 use dalil_evidence::ledger;
 use dalil_evidence::ledger::request::LedgerRequest;
-use dalil_store::Tenant;
+use dalil_store::{Tenant, TimeSource};
 use expect_test::{Expect, expect};
 use serde_json::json;
 
@@ -77,6 +77,22 @@ async fn a_question_is_sent_on_and_answered_and_counted() {
         {"counts":{"answered":1,"open":0,"sent_on":0},"questions":[{"question":"Which document gives this figure: \"Carry-over is 5 days\"?","replies":[{"action":"sent_on","at":"2026-03-14T14:53:22.000Z","ledger_id":"57efa429-aff2-8c32-9055-f0384288eab1","question":"Which document gives this figure: \"Carry-over is 5 days\"?","replied_by":"amal","sent_to":"noura"},{"action":"answered","at":"2026-03-14T14:53:23.000Z","ledger_id":"57efa429-aff2-8c32-9055-f0384288eab1","question":"Which document gives this figure: \"Carry-over is 5 days\"?","replied_by":"noura","words":"The annex of 2026, page 3."}],"state":"answered"}]}
     "#]],
     );
+}
+
+#[tokio::test]
+async fn the_key_of_one_person_does_not_answer_another_and_no_reply_is_before_the_last() {
+    let (_home, acme, ledger) = checked("question-key").await;
+    let answer = order(&ledger, "answered", &json!({"words": "The annex of 2026, page 3."}));
+    let by =
+        |minute, who: &str| RequestContext { key: Some("k".to_owned()), ..person(minute, who) };
+    let first = record(&acme, "ses-1", &answer, &by(5, "amal")).await.unwrap();
+    let other = why(record(&acme, "ses-1", &answer, &by(5, "noura")).await);
+    assert!(other.contains("expected the request that the key stands for"), "{other}");
+    // A clock that is three seconds behind.
+    let behind = RequestContext { time_source: TimeSource::Clock, ..person(2, "noura") };
+    let late = record(&acme, "ses-1", &answer, &behind).await.unwrap();
+    assert_eq!((late.reply.replied_by.as_str(), late.reply.at), ("noura", first.reply.at));
+    assert_eq!(list(&acme, "ses-1").await.unwrap().questions[0].replies.len(), 2);
 }
 
 #[tokio::test]
