@@ -105,10 +105,15 @@ pub fn quoted_page(bytes: &[u8], wanted: &PageQuotation) -> Result<QuotedPage, U
 ///
 /// # Errors
 /// Bytes that are no PDF, a page that it does not have, and one that is too large or costs too
-/// much to draw.
-#[cfg(feature = "pictures")]
+/// much to draw. Without the feature `pictures`, every page.
 pub fn page_picture(bytes: &[u8], page: u32) -> Result<Vec<u8>, UnreadableFile> {
-    unless_panicked(|| pdf::picture::draw(bytes, page))
+    #[cfg(feature = "pictures")]
+    return unless_panicked(|| pdf::picture::draw(bytes, page));
+    #[cfg(not(feature = "pictures"))]
+    {
+        let _ = (bytes, page);
+        Err(UnreadableFile::new("this program was built without pictures of pages", None))
+    }
 }
 
 /// What a parser of others makes of a file; one that panics has read nothing, and that is all.
