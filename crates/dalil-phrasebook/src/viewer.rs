@@ -198,7 +198,6 @@ catalogue! {
     no_document_says en "No document says so." ar "لا توجد وثيقة تقول ذلك."
     more_about en "How this was judged" ar "كيف صدر الحكم"
     people_said en "What people said" ar "ما قاله الأشخاص"
-    of_earlier_check en "about an earlier check" ar "عن فحص سابق"
     your_words en "Your words" ar "تعليقك"
     your_words_hint en "Needed to disagree, resolve or comment. Recorded under your name." ar "يلزم للاعتراض أو الحسم أو التعليق، ويُقيَّد باسمك."
     agree en "Agree" ar "موافقة"

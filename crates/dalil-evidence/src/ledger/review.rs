@@ -91,6 +91,12 @@ impl ClaimReview {
             Some(Self { ledger_id, claim_id, action, reviewer, at, assigned_to, reason })
         })
     }
+
+    /// Whether it is about a claim of a ledger. Another ledger of the session may have another claim
+    /// under the same name.
+    pub fn is_about(&self, ledger_id: &str, claim_id: &str) -> bool {
+        self.ledger_id == ledger_id && self.claim_id == claim_id
+    }
 }
 
 /// What a person asks to be recorded about a claim.
@@ -168,8 +174,7 @@ impl<'r> ClaimStanding<'r> {
     /// and claims do not count.
     pub fn of(reviews: &'r [ClaimReview], ledger_id: &str, claim_id: &str) -> Self {
         let mut standing = Self::default();
-        let own = |one: &&ClaimReview| one.ledger_id == ledger_id && one.claim_id == claim_id;
-        for review in reviews.iter().filter(own) {
+        for review in reviews.iter().filter(|one| one.is_about(ledger_id, claim_id)) {
             match review.action {
                 ClaimReviewAction::Assigned => standing.assigned = Some(review),
                 ClaimReviewAction::Commented => {}

@@ -17,7 +17,8 @@ pub(super) struct ClaimView<'l> {
     pub(super) number: usize,
     pub(super) finding: &'l ClaimFinding,
     pub(super) standing: ClaimStanding<'l>,
-    /// Everything that was said about the claim, whatever check it was about.
+    /// Everything that was said about the claim of this ledger: another check of the answer may have
+    /// another claim under the same name.
     pub(super) reviews: Vec<&'l ClaimReview>,
 }
 

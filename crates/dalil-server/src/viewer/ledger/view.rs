@@ -37,7 +37,7 @@ impl<'l> LedgerPageView<'l> {
             number: at + 1,
             finding,
             standing: ClaimStanding::of(reviews, &id, &finding.claim_id),
-            reviews: reviews.iter().filter(|one| one.claim_id == finding.claim_id).collect(),
+            reviews: reviews.iter().filter(|one| one.is_about(&id, &finding.claim_id)).collect(),
         });
         let readiness = AnswerReadiness::of(&ledger.content, &id, reviews);
         Self { ledger, claims: claims.collect(), readiness }
