@@ -269,6 +269,8 @@ catalogue! {
     version en "Version" ar "الإصدار"
     status en "Status" ar "الحالة"
     superseded_by en "A later version follows:" ar "يليه إصدار أحدث:"
+    decision_erased en "The decision that this pack is about was erased. What the pack itself says is shown." ar "مُحي القرار الذي تتعلق به هذه الحزمة، ويُعرض ما تذكره الحزمة نفسها."
+    decision_erased_open en "It says whose approval is needed, so the pack cannot be reviewed." ar "وهو الذي يبيّن من يلزم اعتماده، ولذلك لا يمكن مراجعة الحزمة."
     approval_class en "Approval" ar "فئة الاعتماد"
     reversibility_class en "Reversibility" ar "إمكانية التراجع"
     sensitivity_class en "Sensitivity" ar "الحساسية"

@@ -3,9 +3,9 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::server::{ALL, Answer, Server, folder, key, seal};
+use crate::server::{ALL, Answer, Server, dalil, folder, key, seal};
 
 const MIB: usize = 1 << 20;
 const LIMITS: &str = r#"{"limits":{"rate":100000,"burst":100000,"upload":67108864,"memory":16777216,
@@ -258,7 +258,7 @@ fn a_call_says_where_it_differs_and_that_nobody_said_what_it_changed() {
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, LIMITS);
     let mut pack: Value = serde_json::from_slice(BARE_PACK).unwrap();
-    pack["tool_calls"] = serde_json::json!([{"tool_name": "hr.write", "outcome": "succeeded",
+    pack["tool_calls"] = json!([{"tool_name": "hr.write", "outcome": "succeeded",
         "intended_action": "write leave", "actual_action": "nothing"}]);
     seal(&server, &key, pack.to_string().as_bytes());
     let cookie = sign_in(&server, &key);
@@ -285,7 +285,7 @@ fn a_disputed_obligation_says_so_and_who_checked_it() {
     let dir = folder("viewer-obligation");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, LIMITS);
-    let package = serde_json::json!({
+    let package = json!({
         "obligations": [
             {"obligation_id": "ob-penalty", "doc_id": "d", "source_page": 7,
              "source_clause": "The Vendor shall pay a penalty.", "extraction_model": "extractor-2"},
@@ -374,6 +374,54 @@ fn the_page_of_a_pack_shows_what_a_reviewer_decides_on() {
     let cited = english.split("href=\"#cite-").nth(1).and_then(|rest| rest.get(..8)).unwrap();
     assert!(english.contains(&format!("id=\"cite-{cited}\"")), "{english}");
     assert!(arabic.contains("<h2 id=\"decided-title\">ما تقرر</h2>"), "{arabic}");
+}
+
+#[test]
+fn the_page_of_an_open_pack_whose_decision_was_erased_shows_what_remains() {
+    let dir = folder("viewer-erased-decision");
+    let dana =
+        ["member", "add", "dana", "--role", "admin", "--tenant", "acme", "--actor", "system"];
+    dalil(&dir, &dana);
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let dana = key(&dir, "acme", "person:dana", &ALL);
+    let server = Server::start(dir, LIMITS);
+    seal(&server, &admin, TOLD_PACK);
+    let page = |language: &str| {
+        let cookie = sign_in(&server, &admin);
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        server.ask_with(("GET", "/packs/pack_00000000000000b2"), "", &headers, None)
+    };
+    let (erased, review) =
+        ("The decision that this pack is about was erased.", "<h2 id=\"review-title\">");
+    let before = page("en").text();
+    assert!(!before.contains(erased) && before.contains(review), "{before}");
+
+    let order = json!({"scope": "subject:dec-2", "legal_basis": "court_order"});
+    let mut matter = order.clone();
+    matter["action"] = json!("erase");
+    let post = |key: &str, path: &str, body: &Value, status: u16| {
+        server.ask("POST", path, key, Some(body.to_string().as_bytes())).is(status);
+    };
+    post(&dana, "/api/v1/approvals", &matter, 201);
+    post(&admin, "/api/v1/erasures", &order, 200);
+    let after = page("en");
+    let text = after.text();
+    assert_eq!(after.status, 200, "{text}");
+    for said in [
+        erased,
+        "It says whose approval is needed, so the pack cannot be reviewed.",
+        "<dt>Rationale</dt><dd class=\"lines\" dir=\"auto\">The policy allows it</dd>",
+        "<bdi>HR-7</bdi>",
+        "<h2 id=\"versions-title\">",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains(review), "{text}");
+    assert!(page("ar").text().contains("مُحي القرار الذي تتعلق به هذه الحزمة"));
+    let standing = server.ask("GET", "/api/v1/packs/pack_00000000000000b2/standing", &admin, None);
+    let told = standing.is(410);
+    let why = "expected the decision, which says whose approval it needs, found record";
+    assert!(told["detail"].as_str().is_some_and(|detail| detail.contains(why)), "{told}");
 }
 
 #[test]

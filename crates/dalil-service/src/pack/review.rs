@@ -412,6 +412,30 @@ async fn votes(
     Ok(votes)
 }
 
+/// What was said about a version, in order of time.
+///
+/// # Errors
+/// A record of it is not what it was.
+pub async fn said(tenant: &Tenant, pack: &PackDraft) -> Result<Vec<ApprovalVote>, OperationFailure> {
+    votes(tenant, &pack.pack_id, u64::MAX).await
+}
+
+/// The record of the decision that a pack is about, if what it said was erased.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn erased_decision(
+    tenant: &Tenant,
+    pack: &PackDraft,
+) -> Result<Option<u64>, OperationFailure> {
+    let id = pack.decision_id.as_str();
+    // An erasure takes the row and leaves the record.
+    match tenant.select(&DecisionRow::query().decision_id(id)).await?.is_empty() {
+        true => once(tenant, id, RecordKind::DecisionRecorded).await,
+        false => Ok(None),
+    }
+}
+
 /// Whose approval a pack needs: what its class asks for, or any rule over the decision
 /// that was recorded, whichever is more.
 async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, OperationFailure> {
@@ -425,20 +449,15 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
         confidence: pack.confidence,
     });
     let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or(0);
-    let own = DecisionRow::query().decision_id(pack.decision_id.as_str());
-    let known = tenant.select(&own).await?;
     // Without its decision nobody knows whether more approvers are needed, so nothing is approved.
-    if known.is_empty()
-        && let Some(index) =
-            once(tenant, pack.decision_id.as_str(), RecordKind::DecisionRecorded).await?
-    {
+    if let Some(index) = erased_decision(tenant, pack).await? {
         let found = found::record_erased(index);
         let expected = precondition::the_decision_which_says_whose_approval_it_needs();
         return Err(Fault::new("erased", "decision_id", expected, found).into());
     }
-    if !known.is_empty() {
-        let decision = stated(tenant, pack.decision_id.as_str()).await?;
-        let assessment = policy::assess(&canon::bytes(&decision)?)?;
+    let id = pack.decision_id.as_str();
+    if once(tenant, id, RecordKind::DecisionRecorded).await?.is_some() {
+        let assessment = policy::assess(&canon::bytes(&stated(tenant, id).await?)?)?;
         required = required.max(assessment.required_approvers);
     }
     Ok(ApprovalQuorum::of(pack.classes.approval, required))
