@@ -213,6 +213,7 @@ catalogue! {
     claim_said en "Recorded." ar "سُجّل ذلك."
     may_not_review en "You can look. Somebody with the role of an approver can agree or disagree." ar "يمكنك الاطلاع. ويحق لمن له دور المعتمِد أن يوافق أو يعترض."
     may_not_approve en "You may not approve this:" ar "لا يحق لك اعتماد هذا:"
+    review_over en "The time for a review has passed:" ar "انقضى وقت المراجعة:"
     keys_hint en "Keys: j and k go to the next and the previous claim." ar "المفتاحان j وk للانتقال إلى الادعاء التالي والسابق."
     the_answer en "The answer" ar "الإجابة"
     earlier_claims en "Earlier claims" ar "الادعاءات السابقة"

@@ -376,6 +376,51 @@ fn the_page_of_a_pack_shows_what_a_reviewer_decides_on() {
     assert!(arabic.contains("<h2 id=\"decided-title\">ما تقرر</h2>"), "{arabic}");
 }
 
+/// Seals a pack that was made a moment ago, whose review is open.
+fn seal_fresh(server: &Server, admin: &str) -> &'static str {
+    let newest = server.ask("GET", "/api/v1/trail/records?order=newest&limit=1", admin, None);
+    let now = newest.is(200)["items"][0]["at"].clone();
+    let mut pack: Value = serde_json::from_slice(BARE_PACK).unwrap();
+    pack["created_at"] = now.clone();
+    pack["decision"]["created_at"] = now.clone();
+    pack["decision"]["evidence"][0]["retrieved_at"] = now;
+    seal(server, admin, pack.to_string().as_bytes());
+    "pack_00000000000000b1"
+}
+
+#[test]
+fn a_review_is_offered_for_48_hours_and_then_the_pages_say_that_it_is_over() {
+    let dir = folder("viewer-overdue");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let fresh = seal_fresh(&server, &admin);
+    // Of March, and so months old.
+    seal(&server, &admin, TOLD_PACK);
+    let cookie = sign_in(&server, &admin);
+    let page = |path: &str, language: &str| {
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        let page = server.ask_with(("GET", path), "", &headers, None);
+        assert_eq!(page.status, 200, "{}", page.text());
+        page.text()
+    };
+    let home = page("/", "en");
+    let waits = |pack: &str| home.contains(&format!("<a href=\"/packs/{pack}\">"));
+    assert_eq!((waits(fresh), waits("pack_00000000000000b2")), (true, false), "{home}");
+    let over = "Packs whose review was not finished within 48 hours, and that must be assembled \
+        again: 1</a>";
+    assert!(home.contains(over), "{home}");
+    assert!(page("/", "ar").contains("حزم لم تكتمل مراجعتها خلال 48 ساعة"));
+    let form = |pack: &str| format!("action=\"/packs/{pack}/review\"");
+    assert!(page(&format!("/packs/{fresh}"), "en").contains(&form(fresh)));
+    let late = page("/packs/pack_00000000000000b2", "en");
+    assert!(!late.contains(&form("pack_00000000000000b2")), "{late}");
+    let why = "The time for a review has passed: <span dir=\"auto\">expected a review within 48 \
+        hours, until 2026-03-16T12:30:00.000Z, found ";
+    assert!(late.contains(why), "{late}");
+    assert!(late.contains("assemble the pack again: a version that was not reviewed"), "{late}");
+    assert!(page("/packs/pack_00000000000000b2", "ar").contains("انقضى وقت المراجعة:"));
+}
+
 #[test]
 fn the_page_of_an_open_pack_whose_decision_was_erased_shows_what_remains() {
     let dir = folder("viewer-erased-decision");

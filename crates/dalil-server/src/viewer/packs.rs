@@ -262,8 +262,8 @@ async fn page(
         false => None,
     };
     let options = match is_reviewed {
-        true => pack::options(&caller.tenant, id, caller.name()).await?,
-        false => ReviewOptions { outcomes: Vec::new(), obstacle: None },
+        true => pack::options(&caller.tenant, id, caller.name(), app.now()?).await?,
+        false => ReviewOptions::default(),
     };
     // What is not of this one pack: who may see it alone may not see the rest of the tenant.
     let caller = visitor.admit(Permission::View).await?;

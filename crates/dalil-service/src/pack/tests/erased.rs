@@ -14,7 +14,9 @@ use crate::archive::archive;
 use crate::decision;
 use crate::erase::{ErasureOrder, erase};
 use crate::fixture::{at, deed, house, keyed, one, person, said, seal_recorded, table, trust, why};
-use crate::pack::{self, AssembleRequest, assemble, erased_decision, options, review, show, versions};
+use crate::pack::{
+    self, AssembleRequest, assemble, erased_decision, options, review, show, versions,
+};
 
 async fn forget(tenant: &Tenant, pack_id: &str, second: i64) {
     let scope = RecordScope::Subject(pack_id.to_owned());
@@ -145,7 +147,7 @@ async fn without_its_decision_nobody_knows_whose_approval_a_pack_needs() {
         "#]],
     );
     // Whoever looks is told; a page that lists what waits must not fail for it.
-    let options = options(&acme, FIRST, "the_legal").await.unwrap();
+    let options = options(&acme, FIRST, "the_legal", at(9)).await.unwrap();
     assert_eq!(options.outcomes, []);
     let expected = "`decision_id`: expected the decision, which says whose approval it needs, found record 9, which was erased";
     assert_eq!(options.obstacle.unwrap().to_string(), expected);
