@@ -422,6 +422,24 @@ fn a_review_is_offered_for_48_hours_and_then_the_pages_say_that_it_is_over() {
 }
 
 #[test]
+fn a_pack_waits_for_nobody_whose_key_may_not_review() {
+    let dir = folder("viewer-home-scope");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let looks = key(&dir, "acme", "person:amal", &["view"]);
+    let server = Server::start(dir, LIMITS);
+    let fresh = seal_fresh(&server, &admin);
+    let home = |key: &str| {
+        let cookie = sign_in(&server, key);
+        let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+        server.ask_with(("GET", "/"), "", &headers, None).text()
+    };
+    let (reviews, looks) = (home(&admin), home(&looks));
+    assert!(reviews.contains(&format!("<a href=\"/packs/{fresh}\">")), "{reviews}");
+    assert!(!looks.contains(fresh), "{looks}");
+    assert!(looks.contains("Nothing waits for you."), "{looks}");
+}
+
+#[test]
 fn the_page_of_an_open_pack_whose_decision_was_erased_shows_what_remains() {
     let dir = folder("viewer-erased-decision");
     let dana =

@@ -62,13 +62,19 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
     let caller = visitor.admit(Permission::View).await?;
     let tenant = &caller.tenant;
     let now = visitor.view.app.now()?;
-    let (packs, overdue) = waiting_packs(visitor, &caller, now).await?;
+    let page = PageLayout::new(visitor, "", visitor.w.home);
+    // Whoever may not review is not asked to approve.
+    let (packs, overdue) = match page.may_review() {
+        true => waiting_packs(visitor, &caller, now).await?,
+        false => (Vec::new(), None),
+    };
     let list = async |part| approval::requests(tenant, part, now).await;
     let found = CursorPage::list(&newest(MAX_LOOKED_AT, None), list, |one| one.index).await?;
     let (mut asked, mut ready) = (Vec::new(), Vec::new());
     for one in found.items {
         let one = ApprovalRequestView::of(one)?.weighed(visitor, &caller).await?;
-        if one.is_open_to(Some(caller.name())) && one.obstacle.is_none() {
+        let is_asked = one.is_open_to(Some(caller.name())) && one.obstacle.is_none();
+        if is_asked && page.may_review() {
             asked.push(one);
         } else if one.is_ready_for(Some(caller.name())) {
             ready.push(one);
@@ -78,11 +84,6 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
     let questions = question_reply::sent_to(tenant, caller.name()).await?;
     let list = async |part| session::list(tenant, part).await;
     let sessions = CursorPage::list(&newest(MAX_SESSIONS, None), list, |one| one.index).await?;
-    let page = PageLayout::new(visitor, "", visitor.w.home);
-    // Whoever may not review is not asked to approve.
-    if !page.may_review() {
-        asked.clear();
-    }
     let sessions = sessions.items;
     Ok(shown(&HomePage { page, packs, overdue, asked, ready, claims, questions, sessions }))
 }
