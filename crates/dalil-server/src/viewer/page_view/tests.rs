@@ -1,7 +1,6 @@
-use std::sync::Arc;
-
 use askama::Template as _;
 use dalil::sandbox::{QuotedArea, QuotedPage};
+use dalil_phrasebook::Phrase;
 use dalil_service::document_view::{
     DocumentRendering, RenderedPart, RenderedRow, RenderedTable, TextMark, TextRun,
 };
@@ -62,7 +61,7 @@ fn every_text_of_a_view_is_escaped() {
     let contents = [
         PageViewContent::Drawn(drawn, pieces()),
         PageViewContent::Rendered(rendering),
-        PageViewContent::Text(pieces(), Some(Arc::from(EVIL))),
+        PageViewContent::Text(pieces(), Some(Phrase::verbatim(EVIL))),
     ];
     for content in contents {
         let html = rendered(content, ViewExtent::Around);
