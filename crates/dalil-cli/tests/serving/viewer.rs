@@ -422,6 +422,32 @@ fn a_review_is_offered_for_48_hours_and_then_the_pages_say_that_it_is_over() {
 }
 
 #[test]
+fn the_keys_of_ones_own_trail_say_nothing_about_a_file_of_another() {
+    let dir = folder("viewer-foreign");
+    let own = key(&dir, "acme", "person:amal", &ALL);
+    let other = key(&dir, "zenith", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let receipt =
+        |key: &str| server.ask("GET", "/api/v1/trail/records/0/receipt", key, None).body;
+    let cookie = sign_in(&server, &own);
+    let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+    let form = server.ask_with(("GET", "/verify"), "", &headers, None).text();
+    let mark = form.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let told = |file: &[u8]| {
+        let page = post(&server, "/verify", &cookie, (PARTS, &parts(mark, file))).text();
+        let tone = page.split("<div class=\"notice ").nth(1).and_then(|rest| rest.split('"').next());
+        let kind = [("content-type", "application/octet-stream")];
+        let over_http = server.ask_with(("POST", "/api/v1/verify"), &own, &kind, Some(file)).is(200);
+        format!("{} {}", tone.unwrap_or("none"), over_http["verdict"])
+    };
+    let (mine, foreign) = (receipt(&own), receipt(&other));
+    let forged = String::from_utf8(mine.clone()).unwrap().replacen("index 0", "index 1", 1);
+    assert_eq!(told(&mine), "good \"pass\"");
+    assert_eq!(told(&foreign), "fair \"incomplete\"");
+    assert_eq!(told(forged.as_bytes()), "bad \"fail\"");
+}
+
+#[test]
 fn a_pack_waits_for_nobody_whose_key_may_not_review() {
     let dir = folder("viewer-home-scope");
     let admin = key(&dir, "acme", "person:amal", &ALL);
