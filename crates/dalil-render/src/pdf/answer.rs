@@ -2,6 +2,7 @@
 
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::ledger::review::{ClaimReview, ClaimReviewAction, ClaimStanding};
+use dalil_evidence::page_url;
 use dalil_phrasebook::{bound, found};
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::decode::{self, JsonReader};
@@ -9,7 +10,7 @@ use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::time::Time;
 use serde::Serialize;
 
-use super::attachment::{canonical, plain_url, verify_url};
+use super::attachment::{canonical, verify_url};
 
 /// The attachment that has the question and the answer of a ledger, and its reviews that count.
 pub const ANSWER_ATTACHMENT: &str = "answer.json";
@@ -49,7 +50,7 @@ impl PrintoutAnswer {
         let id = ledger.id.to_string();
         let counts = |one: &&ClaimReview| {
             let standing = ClaimStanding::of(reviews, &id, &one.claim_id);
-            [standing.decided, standing.assigned].contains(&Some(one))
+            [standing.decided, standing.assigned].contains(&Some(*one))
         };
         let counted = reviews.iter().filter(counts).map(PrintoutReview::of);
         Self { reviews: counted.collect(), ..self }
@@ -61,7 +62,7 @@ impl PrintoutAnswer {
     /// An address that whoever reads the attachment would refuse.
     pub fn verified_at(self, url: Option<&str>) -> Result<Self, Fault> {
         if let Some(url) = url {
-            plain_url(url, "verify_url")?;
+            page_url::check(url, "verify_url")?;
         }
         Ok(Self { verify_url: url.map(str::to_owned), ..self })
     }
@@ -80,8 +81,7 @@ impl PrintoutAnswer {
             let mut fields = reader.object()?;
             let answer = fields.optional("answer", decode::filled);
             let question = fields.optional("question", decode::filled);
-            let reviews =
-                fields.or("reviews", Vec::new(), |list| list.list(PrintoutReview::read));
+            let reviews = fields.or("reviews", Vec::new(), |list| list.list(PrintoutReview::read));
             let verify_url = fields.optional("verify_url", verify_url);
             fields.done()?;
             let (answer, question) = (answer?, question?);

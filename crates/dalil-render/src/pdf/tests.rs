@@ -160,23 +160,25 @@ fn what_is_said_of_an_answer_is_bounded_and_canonical() {
         refused(r#"{"answer":"15 days","more":1}"#),
         refused(r#"{"answer": "15 days"}"#),
         refused(r#"{"answer":" "}"#),
-        refused(r#"{"reviews":[{"action":"approved","at":"2026-03-15T09:30:00.000Z","claim_id":"c"}]}"#),
+        refused(
+            r#"{"reviews":[{"action":"approved","at":"2026-03-15T09:30:00.000Z","claim_id":"c"}]}"#,
+        ),
         refused(r#"{"verify_url":"https://a@b.example/verify"}"#),
         refused(r#"{"verify_url":"javascript:alert(1)"}"#),
         refused(&format!(r#"{{"verify_url":"https://{}"}}"#, "a".repeat(256))),
         refused(&format!(r#"{{"answer":"{}"}}"#, "a".repeat(pdf::MAX_ANSWER_BYTES))),
     ];
-    let told: Vec<String> = told.iter().map(|one| one.chars().take(160).collect()).collect();
+    let told: Vec<String> = told.iter().map(|one| one.chars().take(200).collect()).collect();
     expect![[r#"
         `more`: expected only answer, question, reviews, verify_url, found a field it does not know
         hint: remove the field or correct its name
         `$`: expected canonical JSON (RFC 8785), found another spelling of `answer.json`
         `answer`: expected some text, found ` `
         `reviews[0].action`: expected one of `agreed`, `disagreed`, `resolved`, `commented`, `assigned`, found `approved`
-        `reviews[0].reviewer`: expected a va
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://a@b.example/verify`
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `javascript:alert(1)`
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`
+        `reviews[0].reviewer`: expected a value, found nothing
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found something else
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `javascript:alert(1)`
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`
         `$`: expected an answer of at most 1048576 bytes, found 1048589 bytes
     "#]].assert_eq(&(told.join("\n") + "\n"));
     // What is refused when it is read is not written.
@@ -185,8 +187,8 @@ fn what_is_said_of_an_answer_is_bounded_and_canonical() {
         about.map_or_else(|fault| fault.to_string(), |_| "written".to_owned())
     };
     expect![[r#"
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://دليل.example/verify`
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://dalil.example/verify?to=a`
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `https://دليل.example/verify`
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found something else
         written"#]].assert_eq(
         &[
             unwritten("https://دليل.example/verify"),
