@@ -427,17 +427,18 @@ fn the_keys_of_ones_own_trail_say_nothing_about_a_file_of_another() {
     let own = key(&dir, "acme", "person:amal", &ALL);
     let other = key(&dir, "zenith", "person:amal", &ALL);
     let server = Server::start(dir, LIMITS);
-    let receipt =
-        |key: &str| server.ask("GET", "/api/v1/trail/records/0/receipt", key, None).body;
+    let receipt = |key: &str| server.ask("GET", "/api/v1/trail/records/0/receipt", key, None).body;
     let cookie = sign_in(&server, &own);
     let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
     let form = server.ask_with(("GET", "/verify"), "", &headers, None).text();
     let mark = form.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
     let told = |file: &[u8]| {
         let page = post(&server, "/verify", &cookie, (PARTS, &parts(mark, file))).text();
-        let tone = page.split("<div class=\"notice ").nth(1).and_then(|rest| rest.split('"').next());
+        let tone =
+            page.split("<div class=\"notice ").nth(1).and_then(|rest| rest.split('"').next());
         let kind = [("content-type", "application/octet-stream")];
-        let over_http = server.ask_with(("POST", "/api/v1/verify"), &own, &kind, Some(file)).is(200);
+        let over_http =
+            server.ask_with(("POST", "/api/v1/verify"), &own, &kind, Some(file)).is(200);
         format!("{} {}", tone.unwrap_or("none"), over_http["verdict"])
     };
     let (mine, foreign) = (receipt(&own), receipt(&other));
@@ -445,6 +446,72 @@ fn the_keys_of_ones_own_trail_say_nothing_about_a_file_of_another() {
     assert_eq!(told(&mine), "good \"pass\"");
     assert_eq!(told(&foreign), "fair \"incomplete\"");
     assert_eq!(told(forged.as_bytes()), "bad \"fail\"");
+}
+
+/// The files below a folder.
+fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_list_of_answers_reads_each_ledger_once() {
+    let dir = folder("viewer-session-list");
+    let own = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let post = |path: &str, body: &Value, status: u16| {
+        server.ask("POST", path, &own, Some(body.to_string().as_bytes())).is(status)
+    };
+    let markdown = [("content-type", "text/markdown")];
+    let policy = b"# Leave\n\nEmployees receive 15 days of paid annual leave.\n";
+    let upload = ("POST", "/api/v1/documents?filename=leave.md");
+    server.ask_with(upload, &own, &markdown, Some(policy)).is(201);
+    let check = |name: &str, days: u32| {
+        let answer = format!("Employees receive {days} days of paid annual leave.");
+        post("/api/v1/sessions", &json!({"session_id": name, "answer": answer}), 201);
+        let job = post(&format!("/api/v1/sessions/{name}/check"), &json!({}), 202);
+        crate::way::ended(&server, &own, job["job_id"].as_str().unwrap());
+    };
+    check("ses-right", 15);
+    check("ses-wrong", 20);
+    let cookie = sign_in(&server, &own);
+    let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+    let list = || {
+        let page = server.ask_with(("GET", "/sessions"), "", &headers, None);
+        assert_eq!(page.status, 200, "{}", page.text());
+        let text = page.text();
+        let states =
+            text.split("<span class=\"state ").skip(1).filter_map(|rest| rest.split('<').next());
+        states.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let first = list();
+    let expected = [
+        "fair\">1 claim needs a person",
+        "good\">Ready to rely on: every claim is supported or was resolved by a person",
+    ];
+    assert_eq!(first.len(), 2, "{first:?}");
+    assert!(expected.iter().all(|one| first.iter().any(|told| told == one)), "{first:?}");
+    // No ledger is left in the lake: whoever read one again would fail.
+    let objects = files(server.dir()).into_iter().filter(|file| {
+        let bytes = std::fs::read(file).unwrap_or_default();
+        bytes.starts_with(b"{\"created_at\"") && bytes.windows(9).any(|part| part == b"\"entries\"")
+    });
+    let objects: Vec<_> = objects.collect();
+    assert_eq!(objects.len(), 2, "{:?}", files(server.dir()));
+    for ledger in &objects {
+        std::fs::remove_file(ledger).unwrap();
+    }
+    assert_eq!(list(), first);
+    let page = server.ask_with(("GET", "/sessions/ses-right"), "", &headers, None);
+    assert_ne!(page.status, 200, "the page of the session itself reads the ledger");
 }
 
 #[test]
