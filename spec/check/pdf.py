@@ -44,10 +44,31 @@ def pages(vector: dict, pdf: bytes) -> list[str]:
     for name, (_, text) in given.items():
         if jcs.dumps(jcs.loads(text)) != text.encode("utf-8"):
             problems.append(f"{name} is not canonical")
+    if "answer" in vector:
+        problems += review_faults(jcs.loads(vector["answer"]).get("reviews", []), jcs.loads(vector["ledger"]))
     made = jcs.loads(vector.get("ledger", "{}")).get("created_at") or payload(vector["pack"])["created_at"]
     stamp = re.sub(r"[-T:]", "", made.split(".")[0])
     if f"/CreationDate(D:{stamp}Z)".encode() not in pdf:
         problems.append(f"not dated {made}")
+    return problems
+
+
+def review_faults(reviews: list[dict], ledger: dict) -> list[str]:
+    """Reviews are of claims of the ledger, in order of time, and of each claim those that count."""
+    problems = []
+    claims = {entry["claim_id"] for entry in ledger["entries"]}
+    if [one["at"] for one in reviews] != sorted(one["at"] for one in reviews):
+        problems.append("the reviews are not in order of time")
+    decided, assigned = set(), set()
+    for one in reviews:
+        if set(one) != {"action", "at", "claim_id", "reviewer"} or not is_time(one["at"]) or one["claim_id"] not in claims:
+            problems.append(f"no review of a claim: {one}")
+        kind = assigned if one["action"] == "assigned" else decided
+        if one["action"] not in ("agreed", "disagreed", "resolved", "assigned") or one["claim_id"] in kind:
+            problems.append(f"a review that does not count: {one}")
+        if kind is decided and one["claim_id"] in assigned:
+            problems.append(f"an assignment that was answered: {one}")
+        kind.add(one["claim_id"])
     return problems
 
 

@@ -158,6 +158,37 @@ test("everything is reached by keyboard", async () => {
   await context.close();
 });
 
+test("of two claims the one that was chosen last is shown, whichever reply comes first", async () => {
+  const { context, page, faults } = await visit(browser, server);
+  await enter(page, server.keys[0]);
+  await page.goto("/sessions");
+  await page.locator("tbody a[href*=agreement]").first().click();
+  await page.waitForURL(/ses_/);
+  const links = page.locator("#claims a[data-claim]");
+  const claim = (address) => new URL(address, server.address).searchParams.get("claim");
+  const slow = claim(await links.nth(1).getAttribute("href"));
+  const quick = claim(await links.nth(2).getAttribute("href"));
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  // Its page has given up on the held one by then, where it does what it should.
+  await page.route((url) => url.searchParams.get("claim") === slow, async (route) => { await held; await route.continue().catch(() => {}); });
+  await links.nth(1).click();
+  await links.nth(2).click();
+  await links.nth(2).and(page.locator("[aria-current]")).waitFor();
+  const title = await page.locator("#evidence-title").textContent();
+  release();
+  await page.waitForTimeout(1_000);
+  assert.equal(await page.locator("#evidence-title").textContent(), title);
+  assert.equal(claim(page.url()), quick);
+  assert.equal(await page.locator("#claims a[aria-current]").count(), 1);
+  // Back to where it began, while another claim is still asked for.
+  await page.goBack();
+  await page.waitForFunction((title) => document.getElementById("evidence-title").textContent !== title, title);
+  assert.equal(claim(page.url()), null);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("the reference is tried on this host, with a key that is kept nowhere", async () => {
   const { context, page, faults } = await visit(browser, server);
   await page.goto("/signin");

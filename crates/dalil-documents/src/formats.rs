@@ -15,6 +15,7 @@ use dalil_proof::digest::Digest;
 use crate::document::{
     BlockKind, DocumentBlock, DocumentFormat, DocumentTable, ParseProblem, ParsedDocument,
 };
+use crate::page_refusal::PageRefusal;
 use crate::quotation::{PageQuotation, QuotedPage};
 
 mod archive;
@@ -120,9 +121,7 @@ pub fn page_picture(bytes: &[u8], page: u32) -> Result<Vec<u8>, UnreadableFile> 
 fn unless_panicked<T>(
     read: impl FnOnce() -> Result<T, UnreadableFile>,
 ) -> Result<T, UnreadableFile> {
-    let panicked =
-        || UnreadableFile::new("expected a sound file, found one that its parser gave up on", None);
-    catch_unwind(AssertUnwindSafe(read)).map_err(|_| panicked())?
+    catch_unwind(AssertUnwindSafe(read)).map_err(|_| PageRefusal::ParserGaveUp)?
 }
 
 /// What a reader makes of the bytes of its format.

@@ -9,12 +9,13 @@
 //! processes, the network and the clock are the caller's.
 //!
 //! In reading order: [`document`], [`formats`], [`sentence`], [`split`], [`excerpts`],
-//! [`attached`], [`quotation`], [`rendering`].
+//! [`attached`], [`quotation`], [`page_refusal`], [`rendering`].
 
 pub mod attached;
 pub mod document;
 pub mod excerpts;
 pub mod formats;
+pub mod page_refusal;
 pub mod quotation;
 pub mod rendering;
 pub mod sentence;

@@ -125,5 +125,5 @@ pub(crate) const MAX_AREAS: usize = 200;
 pub(crate) const MAX_TITLE_CHARS: usize = 200;
 /// The smallest and the largest side of a page: the format says 3 and 14,400 points
 /// (PDF 32000, annex C).
-const MIN_PAGE_SIDE_POINTS: f32 = 3.0;
-const MAX_PAGE_SIDE_POINTS: f32 = 14_400.0;
+pub(crate) const MIN_PAGE_SIDE_POINTS: f32 = 3.0;
+pub(crate) const MAX_PAGE_SIDE_POINTS: f32 = 14_400.0;

@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use self::citation::{CitationResolution, CitedPassages};
 use self::confidence::ConfidenceBand;
-use self::issue::ClaimIssue;
+use self::issue::{ClaimIssue, IssueKind};
 use self::passage::EvidencePassage;
 use self::request::{
     CharOffsets, Claim, ClaimMatch, EvidenceDocument, JudgeIdentity, LedgerDocument, LedgerRequest,
@@ -163,6 +163,12 @@ impl ClaimFinding {
         // `verdict::assign` puts first what the verdict rests on.
         let own = self.evidence_passages.first().map(|best| best.stance.is_for());
         self.evidence_passages.iter().filter(move |one| Some(one.stance.is_for()) != own)
+    }
+
+    /// Whether one document supports what another contradicts.
+    pub fn is_conflict(&self) -> bool {
+        let is_said = |issue: &ClaimIssue| issue.kind == IssueKind::ConflictingSources;
+        self.issues.iter().any(is_said) || self.opposing().next().is_some()
     }
 }
 

@@ -45,6 +45,7 @@ pub mod mask;
 pub mod name;
 pub mod obligation;
 pub mod pack;
+pub mod page_url;
 pub mod policy;
 pub mod signed_link;
 pub mod verify;

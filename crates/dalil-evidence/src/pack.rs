@@ -21,7 +21,9 @@ pub use crate::pack::open::UnverifiedPack;
 pub use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE, SealedPack, seal};
 pub use crate::pack::source::PackSource;
 pub use crate::pack::tool::ToolCall;
-pub use crate::pack::version::{MAX_REVIEW_HOURS, PackReview, amend, independence, review};
+pub use crate::pack::version::{
+    MAX_REVIEW_HOURS, PackReview, amend, independence, overdue, review, review_until,
+};
 
 pub mod diff;
 pub mod tool;

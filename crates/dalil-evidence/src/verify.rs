@@ -79,7 +79,7 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
 pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
     let checkpoint = match format(bytes) {
         EvidenceFileFormat::Json => match UnverifiedPack::parse(bytes) {
-            Ok(pack) => pack.unverified_receipt()?.unverified_checkpoint(),
+            Ok(pack) => return pack.unverified_origin(),
             Err(_) => return completeness::unverified_origin(&Json::parse(bytes).ok()?),
         },
         EvidenceFileFormat::Trail => {

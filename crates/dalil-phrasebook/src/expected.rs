@@ -327,9 +327,9 @@ phrases! {
     person_or_agent()
         en "`person:NAME` or `agent:NAME`"
         ar "`person:NAME` أو `agent:NAME`"
-    plain_url()
-        en "an `http` or `https` URL without user, query and fragment"
-        ar "عنوان `http` أو `https` بلا اسم مستخدم ولا استعلام ولا مقطع"
+    plain_url(most)
+        en "an `http` or `https` URL of at most {most} printable ASCII characters, without user, query and fragment"
+        ar "عنوان `http` أو `https` من حروف ASCII مطبوعة لا تزيد على {most}، بلا اسم مستخدم ولا استعلام ولا مقطع"
     previous_in_every_record()
         en "`previous` in every record but the first of its subject"
         ar "`previous` في كل قيد إلا أول قيد لموضوعه"

@@ -102,6 +102,9 @@ phrases! {
     pages_same_bytes()
         en "pressed again from the attachments: the same bytes"
         ar "طُبعت ثانية من المرفقات: البايتات نفسها"
+    reviews_not_signed(count)
+        en "{count} reviews of claims are told by whoever made the pages, and are in no signature; the trail proves them"
+        ar "مراجعات الادعاءات وعددها {count} رواها من أعدّ الصفحات ولا يشملها توقيع، والقيود تثبتها"
     risks_differ()
         en "expected the risks that follow as it is judged again, found others"
         ar "المتوقع المخاطر التي تترتب على الحكم ثانية، والموجود غيرها"

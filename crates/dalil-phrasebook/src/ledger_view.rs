@@ -171,6 +171,9 @@ phrases! {
     source()
         en "Source"
         ar "المصدر"
+    standing_after_reviews(standing, count)
+        en "{standing} (reviews that count: {count})"
+        ar "{standing} (المراجعات المحتسبة: {count})"
     summary()
         en "Summary"
         ar "الملخص"

@@ -42,6 +42,7 @@ pub mod pack_flag;
 pub mod pack_reason;
 pub mod pack_view;
 pub mod page;
+pub mod page_refusal;
 pub mod part;
 mod phrase;
 pub mod precondition;

@@ -93,6 +93,9 @@ phrases! {
     pack()
         en "Pack"
         ar "حزمة الأدلة"
+    packs_not_reviewed_in_time(count, hours)
+        en "Packs whose review was not finished within {hours} hours, and that must be assembled again: {count}"
+        ar "حزم لم تكتمل مراجعتها خلال {hours} ساعة ويلزم تحريرها ثانية: {count}"
     rationale()
         en "Rationale"
         ar "المبررات"

@@ -21,7 +21,7 @@ use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use thiserror::Error;
 
-pub use self::answer::{ANSWER_ATTACHMENT, MAX_ANSWER_BYTES, PrintoutAnswer};
+pub use self::answer::{ANSWER_ATTACHMENT, MAX_ANSWER_BYTES, PrintoutAnswer, PrintoutReview};
 use self::digits::DigitStyle;
 use self::font::EmbeddedFonts;
 use self::glyphs::PageTextWriter;

@@ -26,9 +26,18 @@
   // Words that were typed and not sent, by claim: looking at another claim does not lose them.
   const typed = new Map();
   const words = () => document.getElementById("r-reason");
+  // Replies may come out of order: what was asked for last counts, and whatever came before is dropped.
+  let asking;
   const open = async (address, push) => {
-    const reply = await fetch(address, { headers: { accept: "text/html" } });
-    const next = new DOMParser().parseFromString(await reply.text(), "text/html").getElementById("evidence");
+    asking?.abort();
+    const { signal } = asking = new AbortController();
+    let reply, text;
+    try {
+      reply = await fetch(address, { headers: { accept: "text/html" }, signal });
+      text = await reply.text();
+    } catch { if (!signal.aborted) location.assign(address); return; }
+    if (signal.aborted) return;
+    const next = new DOMParser().parseFromString(text, "text/html").getElementById("evidence");
     const pane = document.getElementById("evidence");
     // Signed out meanwhile, or the filter leaves no claim: the whole page says so.
     if (!reply.ok || !next || !pane) { location.assign(address); return; }
@@ -53,7 +62,10 @@
     event.preventDefault();
     open(link.href, true);
   });
-  addEventListener("popstate", () => { if (document.getElementById("evidence") && named(location.href) !== opened) open(location.href, false); });
+  addEventListener("popstate", () => {
+    if (!document.getElementById("evidence")) return;
+    if (named(location.href) === opened) asking?.abort(); else open(location.href, false);
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "k" && (event.metaKey || event.ctrlKey)) {
       const find = document.getElementById("find");

@@ -53,7 +53,7 @@ async function trusted() {
   if (file) return { trust: json(await file.text()) };
   if (!form.dataset.trust) return {};
   const own = await fetch(form.dataset.trust);
-  return own.ok ? { trust: await own.json() } : {};
+  return own.ok ? { own_trust: await own.json() } : {};
 }
 
 /** Whatever is no JSON is refused by the verifier, in its words. */

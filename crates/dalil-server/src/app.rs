@@ -26,6 +26,7 @@ use crate::caller::Caller;
 use crate::clock::ServerClock;
 use crate::config::ServeConfig;
 use crate::job_registry::JobRegistry;
+use crate::ledger_head::LedgerHead;
 use crate::log::LogWriter;
 use crate::memory_budget::MemoryBudget;
 use crate::metrics::ServerMetrics;
@@ -77,6 +78,8 @@ pub struct AppState {
     pub(crate) keys: TableCache<Arc<apikey::StoredApiKey>>,
     /// Ledgers that were read lately.
     pub(crate) ledgers: TableCache<Arc<CachedLedgerResponse>>,
+    /// What lists showed lately of ledgers.
+    pub(crate) ledger_heads: TableCache<Arc<LedgerHead>>,
     pub(crate) links: signed_link::LinkSigningKey,
     pub(crate) viewer: CookieCipher,
     pub(crate) tools: Arc<CheckTools>,
@@ -169,6 +172,11 @@ impl App {
                 EvidenceTable::Ledgers,
                 MAX_CACHED_LEDGER_BYTES,
                 CachedLedgerResponse::bytes,
+            ),
+            ledger_heads: TableCache::exact(
+                EvidenceTable::Ledgers,
+                MAX_CACHED_HEAD_BYTES,
+                LedgerHead::bytes,
             ),
             links,
             viewer,
@@ -289,6 +297,9 @@ fn metrics_key(file: &Path) -> Result<Digest, std::io::Error> {
 /// tell what was tried, and not enough to fill a disk.
 const REFUSAL_RATE: u64 = 1;
 const REFUSAL_BURST: u64 = 20;
+/// How many bytes of claims without their words are remembered: those of 1,000 answers with 100
+/// claims each, or so.
+const MAX_CACHED_HEAD_BYTES: usize = 8 << 20;
 /// How many bytes of ledgers are remembered.
 const MAX_CACHED_LEDGER_BYTES: usize = 16 << 20;
 /// How many files a second an address may have verified without signing in.

@@ -6,9 +6,10 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use dalil_evidence::page_url;
 use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::fault::{Fault, Refused, quoted};
+use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::time::Time;
 
 #[cfg(test)]
@@ -167,6 +168,11 @@ pub struct TlsConfig {
 }
 
 impl ServeConfig {
+    /// The page that verifies, where the public address is known.
+    pub(crate) fn verify_url(&self) -> Option<String> {
+        self.public_url.as_deref().map(verify_page)
+    }
+
     /// What is right for one machine and few people.
     pub fn usual() -> Self {
         Self {
@@ -228,7 +234,7 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     let mut fields = reader.object()?;
     let listen =
         fields.or("listen", usual.listen, |at| at.parsed("address", expected::listen_address()));
-    let public_url = fields.optional("public_url", url);
+    let public_url = fields.optional("public_url", public_url);
     let public_trails =
         fields.or("public_trails", usual.public_trails, |names| names.list(decode::filled));
     let limits = fields.or("limits", usual.limits, limits);
@@ -404,19 +410,23 @@ fn tls(reader: JsonReader<'_, '_>) -> Option<TlsConfig> {
 /// An address: `https`, or `http` for this machine and for tests behind it.
 fn url(reader: JsonReader<'_, '_>) -> Option<String> {
     let text = decode::filled(reader)?;
-    let plain = !text.contains(|ch: char| ch.is_control() || ch.is_whitespace());
-    let known = text.starts_with("https://") || text.starts_with("http://");
-    // Paths are appended to it, and it is printed: a query would swallow the path, and a user
-    // would show a password.
-    if known && plain && !text.contains(['?', '#', '@']) {
-        return Some(text.trim_end_matches('/').to_owned());
+    match page_url::check(&text, &reader.path()) {
+        Ok(()) => Some(text.trim_end_matches('/').to_owned()),
+        Err(fault) => reader.push(fault),
     }
-    // A text with one of these may hold a password or a key, which a message must not repeat.
-    let found = match text.contains(['?', '#', '@']) {
-        true => found::something_else(),
-        false => quoted(&text),
-    };
-    reader.push(Fault::new("url", reader.path(), expected::plain_url(), found))
+}
+
+/// The address of the server, with room for the path of the page that verifies: PDFs name that.
+fn public_url(reader: JsonReader<'_, '_>) -> Option<String> {
+    let url = url(reader)?;
+    match page_url::check(&verify_page(&url), &reader.path()) {
+        Ok(()) => Some(url),
+        Err(fault) => reader.push(fault),
+    }
+}
+
+fn verify_page(public_url: &str) -> String {
+    format!("{public_url}/verify")
 }
 
 /// Letters, digits, `-` and `_`: a part of a path.

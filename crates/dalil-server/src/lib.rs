@@ -30,6 +30,7 @@ mod http_client;
 mod job;
 mod job_registry;
 mod language;
+mod ledger_head;
 mod line_body;
 pub mod listen;
 mod log;

@@ -4,16 +4,17 @@
 //! to the document first. An erasure forgets all of them.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use axum::body::Bytes;
+use dalil_phrasebook::Phrase;
 use dalil_proof::digest::Digest;
 
 #[cfg(test)]
 mod tests;
 
 /// A page that was drawn, in PNG, or why it could not be.
-pub(crate) type PagePicture = Result<Bytes, Arc<str>>;
+pub(crate) type PagePicture = Result<Bytes, Phrase>;
 
 /// Pages that were drawn lately.
 #[derive(Default)]
@@ -61,7 +62,7 @@ impl PagePictures {
 /// How many bytes a picture takes, in about; a reason is short, and counts so that there is an end
 /// to reasons.
 fn size(picture: &PagePicture) -> usize {
-    MIN_ENTRY_BYTES + picture.as_ref().map_or_else(|why| why.len(), Bytes::len)
+    MIN_ENTRY_BYTES + picture.as_ref().map_or_else(|why| why.english().len(), Bytes::len)
 }
 
 /// How many bytes of pictures are remembered: a hundred pages of text or so.

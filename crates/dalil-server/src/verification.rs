@@ -13,7 +13,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use dalil::sandbox::ProgramCommand;
 use dalil::verify::confined::{ConfinedRequest, ConfinedVerification, VerifyConfinement};
-use dalil::verify::{self, DocumentReading, VerifyScope, VerifyTools};
+use dalil::verify::{self, DocumentReading, VerifierTrust, VerifyScope, VerifyTools};
 use dalil_phrasebook::{Language, hint, precondition};
 use dalil_proof::fault::Fault;
 use dalil_proof::trust::Trust;
@@ -36,8 +36,8 @@ pub(crate) struct VerificationTurns {
 /// A file to verify.
 pub(crate) struct VerificationRequest {
     pub(crate) bytes: Bytes,
-    /// The trust as JSON; without it, trust in nobody.
-    pub(crate) trust: Option<Bytes>,
+    /// The trust, as JSON.
+    pub(crate) trust: VerifierTrust<Bytes>,
     pub(crate) language: Language,
     pub(crate) owner: RequestOwner,
 }
@@ -92,7 +92,7 @@ impl VerificationTurns {
         request: VerificationRequest,
     ) -> Result<serde_json::Value, ApiProblem> {
         // What is wrong with a trust is said before anything is begun.
-        let trust = request.trust.as_deref().map(Trust::parse).transpose()?;
+        let trust = request.trust.clone().try_map(|trust| Trust::parse(&trust))?;
         if !verify::is_costly(&request.bytes) {
             return self.plain(request, trust).await;
         }
@@ -107,7 +107,12 @@ impl VerificationTurns {
         let stop = StopOnDrop(running.clone());
         let found = tokio::task::spawn_blocking(move || {
             let VerificationRequest { bytes, trust, language, .. } = request;
-            let (bytes, trust) = (&bytes, trust.as_deref());
+            let trust = match &trust {
+                VerifierTrust::Nobody => VerifierTrust::Nobody,
+                VerifierTrust::Chosen(trust) => VerifierTrust::Chosen(&trust[..]),
+                VerifierTrust::Own(trust) => VerifierTrust::Own(&trust[..]),
+            };
+            let bytes = &bytes;
             let found = running.finish(ConfinedRequest { bytes, trust, now, language });
             // Only when the process is gone may the next one begin.
             drop(turn);
@@ -131,14 +136,14 @@ impl VerificationTurns {
     async fn plain(
         &self,
         request: VerificationRequest,
-        trust: Option<Trust>,
+        trust: VerifierTrust<Trust>,
     ) -> Result<serde_json::Value, ApiProblem> {
         let (now, tools) = (self.clock.now()?, Arc::clone(&self.tools));
         let found = tokio::task::spawn_blocking(move || {
             let scope = VerifyScope { claims: 0, documents: DocumentReading::WhenVouchedFor };
             let own = VerifyTools { reader: &tools.reader, models: None, threads: 1, scope };
             let bytes = &request.bytes;
-            let trust = trust.or_else(|| verify::trust_in_nobody(bytes, &own))?;
+            let trust = trust.about(bytes, &own)?;
             let report = verify::file(bytes, &trust, now, &own);
             serde_json::to_value(report.localized(request.language)).ok()
         });

@@ -39,7 +39,7 @@ use crate::operation::{
     retry_on_conflict_of_kinds, word,
 };
 #[cfg(feature = "pdf")]
-use crate::print;
+use crate::{claim_review, print};
 use crate::{pack, session};
 
 pub(super) mod format;
@@ -376,7 +376,9 @@ async fn rendered(
                 ExportFormat::Junit => junit::xml(&checked).into_bytes(),
                 #[cfg(feature = "pdf")]
                 ExportFormat::Pdf => {
+                    let reviews = claim_review::said(tenant, id).await?;
                     let about = PrintoutAnswer::new(about.query.as_deref(), &answer)
+                        .reviewed(&ledger, &reviews)
                         .verified_at(export.verify_url.as_deref())?;
                     dalil_render::pdf::ledger(&ledger, &about, export.language)?
                 }

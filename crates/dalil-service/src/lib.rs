@@ -30,6 +30,7 @@ pub mod index;
 pub mod invitation;
 pub mod job;
 pub mod keys;
+mod ledger_remark;
 mod list_range;
 pub mod member;
 pub mod obligation;

@@ -34,8 +34,8 @@ mod versions;
 
 pub use self::gather::{AssembleRequest, assemble};
 pub use self::review::{
-    PackReviewStatus, PendingPack, ReviewOptions, ReviewOutcome, options, review, reviewer,
-    standing,
+    PackReviewStatus, PendingPack, ReviewOptions, ReviewOutcome, erased_decision, options, review,
+    reviewer, said, standing,
 };
 #[cfg(feature = "pdf")]
 pub(super) use self::versions::erased;

@@ -1,25 +1,19 @@
 //! Replies to the follow-up questions of a session's newest ledger.
 
-use dalil_evidence::access::AccessAction;
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::ledger::question_reply::{
     QuestionCounts, QuestionReply, QuestionReplyOrder, QuestionThread,
 };
 use dalil_evidence::name::is_spelling;
-use dalil_phrasebook::{hint, precondition};
-use dalil_proof::canon;
-use dalil_proof::fault::{Fault, quoted};
-use dalil_proof::json::MAX_INTEGER;
+use dalil_phrasebook::{Phrase, precondition};
+use dalil_proof::fault::{Fault, Refused, quoted};
 use dalil_proof::record::RecordKind;
+use dalil_proof::time::Time;
 use dalil_store::Tenant;
 use serde::Serialize;
 
-use crate::claim_review::{MAX_LOOKED_AT, may_be_asked, reviewer};
-use crate::member::{MEMBER_CONFLICT_KINDS, permitted_under_key, replay};
-use crate::operation::{
-    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held_bytes,
-    none, one, retry_on_conflict_of_subject,
-};
+use crate::ledger_remark::{self, LedgerRemark};
+use crate::operation::{OperationFailure, RecordAck, RequestContext};
 use crate::session;
 
 #[cfg(test)]
@@ -56,39 +50,58 @@ pub async fn record(
     request: &[u8],
     deed: &RequestContext,
 ) -> Result<RecordedQuestionReply, OperationFailure> {
-    let order = QuestionReplyOrder::parse(request)?;
-    let named = [session_id.as_bytes(), b"\n", request].concat();
-    let key = deed.idempotency_key_of_actor("question reply", &named)?;
-    let ack = retry_on_conflict_of_subject(tenant, session_id, async |look| {
-        if let Some(acks) = answered(tenant, key.as_ref()).await? {
-            return one(acks);
+    let (reply, ack) = ledger_remark::record(tenant, session_id, request, deed).await?;
+    Ok(RecordedQuestionReply { reply, ack })
+}
+
+impl LedgerRemark for QuestionReply {
+    type Order = QuestionReplyOrder;
+
+    const KIND: RecordKind = RecordKind::QuestionReplied;
+    const VERB: &'static str = "question reply";
+    const FIELD: &'static str = "reply";
+    const ASKED_PATH: &'static str = "sent_to";
+
+    fn order(request: &[u8]) -> Result<QuestionReplyOrder, Refused> {
+        QuestionReplyOrder::parse(request)
+    }
+
+    fn ledger_id(order: &QuestionReplyOrder) -> &str {
+        &order.ledger_id
+    }
+
+    fn check(ledger: &Ledger, order: &QuestionReplyOrder) -> Result<(), Fault> {
+        if ledger.content.follow_up_questions.contains(&order.question) {
+            return Ok(());
         }
-        let (members, _) = replay(tenant).await?;
-        let allowed = reviewer(&members, &deed.actor);
-        let about = (AccessAction::Review, session_id);
-        let replied_by = permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
-        may_be_asked(&members, order.sent_to.as_deref(), "sent_to")?;
-        asked(&session::closed(tenant, session_id).await?.1, &order)?;
-        // Words that answer others are not before them, even by a clock that is behind.
-        let said_last = said(tenant, session_id).await?.iter().map(|one| one.at).max();
-        let deed = deed.not_before(said_last.unwrap_or(deed.at));
-        let QuestionReplyOrder { ledger_id, question, action, sent_to, words } = order.clone();
-        let at = deed.at;
-        let reply = QuestionReply { ledger_id, question, action, replied_by, at, sent_to, words };
-        let fields = vec![bytes(REPLY_FIELD, canon::bytes(&reply)?)];
-        let draft = deed.draft(RecordKind::QuestionReplied, session_id, fields, Vec::new());
-        let look = look.and_kinds(MEMBER_CONFLICT_KINDS);
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
-    })
-    .await?;
-    // From the record, so that a retry gives what was said first.
-    let stored = tenant.record(ack.index).await?;
-    let field = stored.as_ref().and_then(|stored| held_bytes(stored, REPLY_FIELD));
-    let erased = || {
-        let index = ack.index.to_string();
-        none(precondition::a_reply_that_was_not_erased(), "index", &index)
-    };
-    Ok(RecordedQuestionReply { reply: QuestionReply::parse(field.ok_or_else(erased)?)?, ack })
+        let expected = precondition::a_question_of_the_newest_ledger();
+        Err(Fault::new("not_found", "question", expected, quoted(&order.question)))
+    }
+
+    fn asked_by_order(order: &QuestionReplyOrder) -> Option<&str> {
+        order.sent_to.as_deref()
+    }
+
+    fn made(order: QuestionReplyOrder, replied_by: String, at: Time) -> Self {
+        let QuestionReplyOrder { ledger_id, question, action, sent_to, words } = order;
+        Self { ledger_id, question, action, replied_by, at, sent_to, words }
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        Self::parse(bytes)
+    }
+
+    fn asked(&self) -> Option<&str> {
+        self.sent_to.as_deref()
+    }
+
+    fn at(&self) -> Time {
+        self.at
+    }
+
+    fn not_erased() -> Phrase {
+        precondition::a_reply_that_was_not_erased()
+    }
 }
 
 /// The follow-up questions of a session's newest ledger, and how they stand.
@@ -109,16 +122,7 @@ pub async fn said(
     tenant: &Tenant,
     session_id: &str,
 ) -> Result<Vec<QuestionReply>, OperationFailure> {
-    let mut replies = Vec::new();
-    for stored in tenant.history(session_id).await? {
-        // What was erased counts no more.
-        if stored.record.envelope().kind == RecordKind::QuestionReplied
-            && let Some(field) = held_bytes(&stored, REPLY_FIELD)
-        {
-            replies.push(QuestionReply::parse(field)?);
-        }
-    }
-    Ok(replies)
+    ledger_remark::said(tenant, session_id).await
 }
 
 /// A question that somebody is asked to answer.
@@ -139,19 +143,7 @@ pub async fn sent_to(
     tenant: &Tenant,
     name: &str,
 ) -> Result<Vec<QuestionAssignment>, OperationFailure> {
-    let newest = (MAX_LOOKED_AT, true);
-    let kinds = &[RecordKind::QuestionReplied];
-    let mut sessions: Vec<String> = Vec::new();
-    for index in tenant.indices_of_kinds(kinds, MAX_INTEGER, newest).await? {
-        let Some(stored) = tenant.record(index).await? else { continue };
-        let Some(field) = held_bytes(&stored, REPLY_FIELD) else { continue };
-        let reply = QuestionReply::parse(field)?;
-        let is_own = reply.sent_to.as_deref().is_some_and(|own| is_spelling(own, name));
-        let session = &stored.record.envelope().subject;
-        if is_own && !sessions.contains(session) {
-            sessions.push(session.clone());
-        }
-    }
+    let sessions = ledger_remark::sessions_asking::<QuestionReply>(tenant, name).await?;
     let mut waiting = Vec::new();
     for session_id in sessions {
         let threads = match list(tenant, &session_id).await {
@@ -176,21 +168,3 @@ fn threads(ledger: &Ledger, replies: &[QuestionReply]) -> Vec<QuestionThread> {
     let questions = &ledger.content.follow_up_questions;
     QuestionThread::all(questions, &ledger.id.to_string(), replies)
 }
-
-/// Refuses words about another ledger than the newest, which the person has not seen.
-fn asked(ledger: &Ledger, order: &QuestionReplyOrder) -> Result<(), Fault> {
-    let newest = ledger.id.to_string();
-    if order.ledger_id != newest {
-        let expected = precondition::the_newest_ledger_of_the_session(quoted(&newest));
-        let fault = Fault::new("superseded", "ledger_id", expected, quoted(&order.ledger_id));
-        return Err(fault.hint(hint::look_at_the_newest_ledger()));
-    }
-    if ledger.content.follow_up_questions.contains(&order.question) {
-        return Ok(());
-    }
-    let expected = precondition::a_question_of_the_newest_ledger();
-    Err(Fault::new("not_found", "question", expected, quoted(&order.question)))
-}
-
-/// The name of what these records commit to.
-const REPLY_FIELD: &str = "reply";

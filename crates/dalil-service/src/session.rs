@@ -292,6 +292,18 @@ pub async fn newest(tenant: &Tenant, session_id: &str) -> Result<Option<String>,
     Ok(ledgers.into_iter().next_back().map(|found| found.row.id))
 }
 
+/// The digest of the newest ledger of a session, which is in the lake; nothing before it was checked.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn newest_digest(
+    tenant: &Tenant,
+    session_id: &str,
+) -> Result<Option<Digest>, OperationFailure> {
+    let ledgers = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
+    Ok(ledgers.last().map(|found| found.row.sha256))
+}
+
 /// The rows of a ledger: new claims, the ledger, a verdict for each claim.
 async fn rows(
     tenant: &Tenant,
@@ -447,9 +459,7 @@ pub async fn latest(
     let session = sessions.into_iter().next();
     let session = session
         .ok_or_else(|| none(precondition::a_session_of_this_tenant(), "session_id", session_id))?;
-    let ledgers = tenant.select(&LedgerRow::query().session_id(session_id)).await?;
-    let newest = ledgers.last().map(|found| found.row.sha256);
-    let digest = newest.ok_or_else(|| {
+    let digest = newest_digest(tenant, session_id).await?.ok_or_else(|| {
         none(precondition::a_session_that_was_checked(), "session_id", session_id)
     })?;
     Ok((asked(session), digest))

@@ -25,6 +25,8 @@ pub struct VerifyRequest {
 pub enum RequestedTrust {
     /// A trust file.
     Told(Box<Trust>),
+    /// The trust file of the host's own trail, which says nothing about a file of another.
+    Own(Box<Trust>),
     /// Keys and witnesses, all of whom must have cosigned.
     Pinned {
         /// The keys of the trail.
@@ -37,7 +39,8 @@ pub enum RequestedTrust {
 }
 
 impl VerifyRequest {
-    /// Reads `{"at","lang"?,"trust"?,"growth"?,"keys"?,"witnesses"?,"origin"?}`.
+    /// Reads `{"at","lang"?,"trust"?,"own_trust"?,"growth"?,"keys"?,"witnesses"?,"origin"?}`; of
+    /// two trusts the one that was chosen counts.
     ///
     /// # Errors
     /// Every fault in it.
@@ -51,18 +54,20 @@ impl VerifyRequest {
         let words = &Language::WIRE_NAMES;
         let language = fields.or("lang", Language::English, |word| word.choice(words));
         let trust = fields.optional("trust", Trust::read);
+        let own = fields.optional("own_trust", Trust::read);
         let growth = fields.or("growth", Vec::new(), |list| list.list(TrailGrowth::read));
         let keys = fields.or("keys", Vec::new(), |keys| keys.list(keyring::read_key));
         let witnesses = fields.or("witnesses", Vec::new(), |keys| keys.list(keyring::read_key));
         let origin = fields.optional("origin", decode::filled);
         fields.done()?;
         let (keys, witnesses, origin, growth) = (keys?, witnesses?, origin?, growth?);
-        let trust = match trust? {
-            Some(mut trust) => {
+        let trust = match (trust?, own?) {
+            (Some(mut trust), _) => {
                 trust.growth.extend(growth);
                 RequestedTrust::Told(Box::new(trust))
             }
-            None => RequestedTrust::Pinned { keys, witnesses, origin },
+            (None, Some(own)) => RequestedTrust::Own(Box::new(own)),
+            (None, None) => RequestedTrust::Pinned { keys, witnesses, origin },
         };
         Some(Self { trust, at: at?, language: language? })
     }
@@ -73,12 +78,13 @@ impl RequestedTrust {
     ///
     /// # Errors
     /// Keys that cannot stand together, and a witness that is the trail itself.
-    pub fn resolve(
-        self,
-        unverified_origin: impl FnOnce() -> Option<String>,
-    ) -> Result<Trust, Refused> {
+    pub fn resolve(self, unverified_origin: impl Fn() -> Option<String>) -> Result<Trust, Refused> {
         let (keys, witnesses, origin) = match self {
             Self::Told(trust) => return Ok(*trust),
+            Self::Own(own) => match unverified_origin() {
+                Some(origin) if origin != own.origin => (Vec::new(), Vec::new(), Some(origin)),
+                _ => return Ok(*own),
+            },
             Self::Pinned { keys, witnesses, origin } => (keys, witnesses, origin),
         };
         let named = origin.or_else(|| keys.first().map(|key| key.name().to_owned()));

@@ -68,7 +68,7 @@ mod tests {
                 },
                 {
                   "hint": "remove the field or correct its name",
-                  "message": "expected only at, lang, trust, growth, keys, witnesses, origin, found a field it does not know",
+                  "message": "expected only at, lang, trust, own_trust, growth, keys, witnesses, origin, found a field it does not know",
                   "path": "tenant",
                   "rule": "unknown_field"
                 }
@@ -86,6 +86,39 @@ mod tests {
               ]
             }"#]]
         .assert_eq(&format!("{:#}", asked(&request, b"{}", Some(b""), None)));
+    }
+
+    #[test]
+    fn the_keys_of_ones_own_trail_say_nothing_about_a_file_of_another() {
+        let keys = |vector: &Value| {
+            let args = vector["args"].as_array().unwrap();
+            vec![args[args.iter().position(|one| one == "--key").unwrap() + 1].clone()]
+        };
+        let told = |name: &str, trust: &str, origin: &str| {
+            let path = root().join("spec/vectors/pack").join(name);
+            let vector: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+            // Of another trail the keys are others, too.
+            let keys = if origin == OWN { keys(&vector) } else { vec![json!(OTHER_KEY)] };
+            let mut request = json!({"at": AT});
+            request[trust] = json!({"origin": origin, "keys": keys});
+            let file = vector["input"].to_string();
+            asked(&request, file.as_bytes(), None, None)["verdict"].as_str().unwrap().to_owned()
+        };
+        let mut lines = Vec::new();
+        for name in ["sealed.json", "sealed-without-receipt.json", "bad-seal-stranger.json"] {
+            for origin in [OWN, "dalil.example/other"] {
+                let verdicts = ["trust", "own_trust"].map(|trust| told(name, trust, origin));
+                lines.push(format!("{name} {origin}: {}", verdicts.join(", ")));
+            }
+        }
+        expect![[r#"
+            sealed.json dalil.example/tenant-1: pass, pass
+            sealed.json dalil.example/other: fail, incomplete
+            sealed-without-receipt.json dalil.example/tenant-1: incomplete, incomplete
+            sealed-without-receipt.json dalil.example/other: fail, incomplete
+            bad-seal-stranger.json dalil.example/tenant-1: fail, fail
+            bad-seal-stranger.json dalil.example/other: fail, incomplete"#]]
+        .assert_eq(&lines.join("\n"));
     }
 
     #[test]
@@ -200,5 +233,9 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
     }
 
+    const OWN: &str = "dalil.example/tenant-1";
+    /// A key of the vectors of checkpoints.
+    const OTHER_KEY: &str =
+        "dalil.example/acme+c43343db+AROY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK";
     const AT: &str = "2026-02-01T00:00:00Z";
 }

@@ -24,6 +24,7 @@ use dalil_documents::document::ParsedDocument;
 use dalil_documents::formats::{DetectedFormat, UnreadableFile, read};
 pub use dalil_documents::formats::{PdfAttachment, PdfAttachments};
 pub use dalil_documents::quotation::{PageQuotation, QuotedArea, QuotedPage};
+use dalil_phrasebook::{Phrase, page_refusal};
 use dalil_proof::fault::quote;
 use thiserror::Error;
 
@@ -36,6 +37,8 @@ mod child;
 pub(crate) mod frame;
 mod serve;
 pub mod show;
+#[cfg(test)]
+mod tests;
 
 /// How much a file may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +108,19 @@ pub enum FileReadCause {
     /// What the process said is no document.
     #[error("expected a document from its reader, found other bytes")]
     Garbage,
+}
+
+impl FileReadCause {
+    /// Why, in the language of whoever asked for a page of it.
+    pub fn phrase(&self) -> Phrase {
+        match self {
+            Self::Unreadable(unreadable) => unreadable.phrase(),
+            Self::NotStarted(_) => Phrase::verbatim(self),
+            Self::Ended(exit) => page_refusal::reader_ended(exit.phrase()),
+            Self::Slow(limit) => page_refusal::reader_slow(format!("{limit:?}")),
+            Self::Garbage => page_refusal::reader_wrote_other_bytes(),
+        }
+    }
 }
 
 impl FileReadFailure {

@@ -81,6 +81,50 @@ pub fn is_costly(bytes: &[u8]) -> bool {
     matches!(format, EvidenceFileFormat::Archive | EvidenceFileFormat::Pdf)
 }
 
+/// Whom somebody who verifies a file believes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VerifierTrust<T> {
+    /// Nobody.
+    Nobody,
+    /// The trust that they chose for this file.
+    Chosen(T),
+    /// The keys of their own trail, which say nothing about a file of another.
+    Own(T),
+}
+
+impl<T> VerifierTrust<T> {
+    /// The same, with the trust in another form.
+    ///
+    /// # Errors
+    /// Those of `change`.
+    pub fn try_map<U, E>(
+        self,
+        change: impl FnOnce(T) -> Result<U, E>,
+    ) -> Result<VerifierTrust<U>, E> {
+        Ok(match self {
+            Self::Nobody => VerifierTrust::Nobody,
+            Self::Chosen(trust) => VerifierTrust::Chosen(change(trust)?),
+            Self::Own(trust) => VerifierTrust::Own(change(trust)?),
+        })
+    }
+}
+
+impl VerifierTrust<Trust> {
+    /// The trust that a file is verified with. A file of another trail than their own is neither
+    /// right nor wrong for its keys, so that nobody is believed about it.
+    pub fn about(self, bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
+        let own = match self {
+            Self::Nobody => return trust_in_nobody(bytes, tools),
+            Self::Chosen(trust) => return Some(trust),
+            Self::Own(own) => own,
+        };
+        match unverified_origin(bytes, tools) {
+            Some(origin) if origin != own.origin => trust_in_nobody(bytes, tools),
+            _ => Some(own),
+        }
+    }
+}
+
 /// Trust in nobody: nothing passes, and every other fault is still found.
 pub fn trust_in_nobody(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
     let keyring = Keyring::new(Vec::new(), &[]).ok()?;

@@ -111,8 +111,15 @@ fn pages_that_are_their_own_parents_end() {
     let file = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
         2 0 obj\n<< /Type /Pages /Kids [2 0 R 3 0 R] /Count 2 /MediaBox [0 0 99 99] >>\nendobj\n\
         3 0 obj\n<< /Type /Page /Parent 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
-    let said = told(&reader(SandboxLimits::usual()), file, 1);
-    assert_eq!(said, "`a.pdf`: expected a page that can be drawn, found one that is damaged");
+    // Both end by themselves, with far less than they are given: a limit would say so.
+    let limits = SandboxLimits { time: Duration::from_secs(20), ..SandboxLimits::usual() };
+    let reader = reader(limits);
+    let damaged = "`a.pdf`: expected a page that can be drawn, found one that is damaged";
+    assert_eq!(told(&reader, file, 1), damaged);
+    let words = PageQuotation { page: 1, words: "none".to_owned(), differing: String::new() };
+    let source = InputFile { name: "a.pdf", bytes: file };
+    let found = reader.quoted(source, &words).unwrap();
+    assert_eq!((found.page, found.areas.len()), (1, 0));
 }
 
 /// A program that answers with something that is no picture.

@@ -156,6 +156,11 @@ fn a_page_that_cannot_be_drawn_is_text_with_the_reason() {
             </figure>
         "#]],
     );
+    let arabic = [("cookie", cookie.as_str()), ("accept-language", "ar")];
+    let told = server.ask_with(("GET", &format!("/documents/{id}/view")), "", &arabic, None).text();
+    let why = "تعذّر رسم هذه الصفحة، ولذلك يُعرض نصها: <bdi>المتوقع صور لا تزيد على 100000000 بكسل، \
+        والموجود صورة من 3600000000</bdi>";
+    assert!(told.contains(why), "{told}");
     assert_eq!(look(&server, &cookie, &format!("/documents/{id}/page/1.png"), &[]).status, 404);
 }
 

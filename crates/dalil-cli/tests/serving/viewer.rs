@@ -3,9 +3,9 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::server::{ALL, Answer, Server, folder, key, seal};
+use crate::server::{ALL, Answer, Server, dalil, folder, key, seal};
 
 const MIB: usize = 1 << 20;
 const LIMITS: &str = r#"{"limits":{"rate":100000,"burst":100000,"upload":67108864,"memory":16777216,
@@ -258,7 +258,7 @@ fn a_call_says_where_it_differs_and_that_nobody_said_what_it_changed() {
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, LIMITS);
     let mut pack: Value = serde_json::from_slice(BARE_PACK).unwrap();
-    pack["tool_calls"] = serde_json::json!([{"tool_name": "hr.write", "outcome": "succeeded",
+    pack["tool_calls"] = json!([{"tool_name": "hr.write", "outcome": "succeeded",
         "intended_action": "write leave", "actual_action": "nothing"}]);
     seal(&server, &key, pack.to_string().as_bytes());
     let cookie = sign_in(&server, &key);
@@ -285,7 +285,7 @@ fn a_disputed_obligation_says_so_and_who_checked_it() {
     let dir = folder("viewer-obligation");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, LIMITS);
-    let package = serde_json::json!({
+    let package = json!({
         "obligations": [
             {"obligation_id": "ob-penalty", "doc_id": "d", "source_page": 7,
              "source_clause": "The Vendor shall pay a penalty.", "extraction_model": "extractor-2"},
@@ -374,6 +374,210 @@ fn the_page_of_a_pack_shows_what_a_reviewer_decides_on() {
     let cited = english.split("href=\"#cite-").nth(1).and_then(|rest| rest.get(..8)).unwrap();
     assert!(english.contains(&format!("id=\"cite-{cited}\"")), "{english}");
     assert!(arabic.contains("<h2 id=\"decided-title\">ما تقرر</h2>"), "{arabic}");
+}
+
+/// Seals a pack that was made a moment ago, whose review is open.
+fn seal_fresh(server: &Server, admin: &str) -> &'static str {
+    let newest = server.ask("GET", "/api/v1/trail/records?order=newest&limit=1", admin, None);
+    let now = newest.is(200)["items"][0]["at"].clone();
+    let mut pack: Value = serde_json::from_slice(BARE_PACK).unwrap();
+    pack["created_at"] = now.clone();
+    pack["decision"]["created_at"] = now.clone();
+    pack["decision"]["evidence"][0]["retrieved_at"] = now;
+    seal(server, admin, pack.to_string().as_bytes());
+    "pack_00000000000000b1"
+}
+
+#[test]
+fn a_review_is_offered_for_48_hours_and_then_the_pages_say_that_it_is_over() {
+    let dir = folder("viewer-overdue");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let fresh = seal_fresh(&server, &admin);
+    // Of March, and so months old.
+    seal(&server, &admin, TOLD_PACK);
+    let cookie = sign_in(&server, &admin);
+    let page = |path: &str, language: &str| {
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        let page = server.ask_with(("GET", path), "", &headers, None);
+        assert_eq!(page.status, 200, "{}", page.text());
+        page.text()
+    };
+    let home = page("/", "en");
+    let waits = |pack: &str| home.contains(&format!("<a href=\"/packs/{pack}\">"));
+    assert_eq!((waits(fresh), waits("pack_00000000000000b2")), (true, false), "{home}");
+    let over = "Packs whose review was not finished within 48 hours, and that must be assembled \
+        again: 1</a>";
+    assert!(home.contains(over), "{home}");
+    assert!(page("/", "ar").contains("حزم لم تكتمل مراجعتها خلال 48 ساعة"));
+    let form = |pack: &str| format!("action=\"/packs/{pack}/review\"");
+    assert!(page(&format!("/packs/{fresh}"), "en").contains(&form(fresh)));
+    let late = page("/packs/pack_00000000000000b2", "en");
+    assert!(!late.contains(&form("pack_00000000000000b2")), "{late}");
+    let why = "The time for a review has passed: <span dir=\"auto\">expected a review within 48 \
+        hours, until 2026-03-16T12:30:00.000Z, found ";
+    assert!(late.contains(why), "{late}");
+    assert!(late.contains("assemble the pack again: a version that was not reviewed"), "{late}");
+    assert!(page("/packs/pack_00000000000000b2", "ar").contains("انقضى وقت المراجعة:"));
+}
+
+#[test]
+fn the_keys_of_ones_own_trail_say_nothing_about_a_file_of_another() {
+    let dir = folder("viewer-foreign");
+    let own = key(&dir, "acme", "person:amal", &ALL);
+    let other = key(&dir, "zenith", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let receipt = |key: &str| server.ask("GET", "/api/v1/trail/records/0/receipt", key, None).body;
+    let cookie = sign_in(&server, &own);
+    let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+    let form = server.ask_with(("GET", "/verify"), "", &headers, None).text();
+    let mark = form.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let told = |file: &[u8]| {
+        let page = post(&server, "/verify", &cookie, (PARTS, &parts(mark, file))).text();
+        let tone =
+            page.split("<div class=\"notice ").nth(1).and_then(|rest| rest.split('"').next());
+        let kind = [("content-type", "application/octet-stream")];
+        let over_http =
+            server.ask_with(("POST", "/api/v1/verify"), &own, &kind, Some(file)).is(200);
+        format!("{} {}", tone.unwrap_or("none"), over_http["verdict"])
+    };
+    let (mine, foreign) = (receipt(&own), receipt(&other));
+    let forged = String::from_utf8(mine.clone()).unwrap().replacen("index 0", "index 1", 1);
+    assert_eq!(told(&mine), "good \"pass\"");
+    assert_eq!(told(&foreign), "fair \"incomplete\"");
+    assert_eq!(told(forged.as_bytes()), "bad \"fail\"");
+}
+
+/// The files below a folder.
+fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_list_of_answers_reads_each_ledger_once() {
+    let dir = folder("viewer-session-list");
+    let own = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let post = |path: &str, body: &Value, status: u16| {
+        server.ask("POST", path, &own, Some(body.to_string().as_bytes())).is(status)
+    };
+    let markdown = [("content-type", "text/markdown")];
+    let policy = b"# Leave\n\nEmployees receive 15 days of paid annual leave.\n";
+    let upload = ("POST", "/api/v1/documents?filename=leave.md");
+    server.ask_with(upload, &own, &markdown, Some(policy)).is(201);
+    let check = |name: &str, days: u32| {
+        let answer = format!("Employees receive {days} days of paid annual leave.");
+        post("/api/v1/sessions", &json!({"session_id": name, "answer": answer}), 201);
+        let job = post(&format!("/api/v1/sessions/{name}/check"), &json!({}), 202);
+        crate::way::ended(&server, &own, job["job_id"].as_str().unwrap());
+    };
+    check("ses-right", 15);
+    check("ses-wrong", 20);
+    let cookie = sign_in(&server, &own);
+    let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+    let list = || {
+        let page = server.ask_with(("GET", "/sessions"), "", &headers, None);
+        assert_eq!(page.status, 200, "{}", page.text());
+        let text = page.text();
+        let states =
+            text.split("<span class=\"state ").skip(1).filter_map(|rest| rest.split('<').next());
+        states.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let first = list();
+    let expected = [
+        "fair\">1 claim needs a person",
+        "good\">Ready to rely on: every claim is supported or was resolved by a person",
+    ];
+    assert_eq!(first.len(), 2, "{first:?}");
+    assert!(expected.iter().all(|one| first.iter().any(|told| told == one)), "{first:?}");
+    // No ledger is left in the lake: whoever read one again would fail.
+    let objects = files(server.dir()).into_iter().filter(|file| {
+        let bytes = std::fs::read(file).unwrap_or_default();
+        bytes.starts_with(b"{\"created_at\"") && bytes.windows(9).any(|part| part == b"\"entries\"")
+    });
+    let objects: Vec<_> = objects.collect();
+    assert_eq!(objects.len(), 2, "{:?}", files(server.dir()));
+    for ledger in &objects {
+        std::fs::remove_file(ledger).unwrap();
+    }
+    assert_eq!(list(), first);
+    let page = server.ask_with(("GET", "/sessions/ses-right"), "", &headers, None);
+    assert_ne!(page.status, 200, "the page of the session itself reads the ledger");
+}
+
+#[test]
+fn a_pack_waits_for_nobody_whose_key_may_not_review() {
+    let dir = folder("viewer-home-scope");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let looks = key(&dir, "acme", "person:amal", &["view"]);
+    let server = Server::start(dir, LIMITS);
+    let fresh = seal_fresh(&server, &admin);
+    let home = |key: &str| {
+        let cookie = sign_in(&server, key);
+        let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+        server.ask_with(("GET", "/"), "", &headers, None).text()
+    };
+    let (reviews, looks) = (home(&admin), home(&looks));
+    assert!(reviews.contains(&format!("<a href=\"/packs/{fresh}\">")), "{reviews}");
+    assert!(!looks.contains(fresh), "{looks}");
+    assert!(looks.contains("Nothing waits for you."), "{looks}");
+}
+
+#[test]
+fn the_page_of_an_open_pack_whose_decision_was_erased_shows_what_remains() {
+    let dir = folder("viewer-erased-decision");
+    let dana =
+        ["member", "add", "dana", "--role", "admin", "--tenant", "acme", "--actor", "system"];
+    dalil(&dir, &dana);
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let dana = key(&dir, "acme", "person:dana", &ALL);
+    let server = Server::start(dir, LIMITS);
+    seal(&server, &admin, TOLD_PACK);
+    let page = |language: &str| {
+        let cookie = sign_in(&server, &admin);
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        server.ask_with(("GET", "/packs/pack_00000000000000b2"), "", &headers, None)
+    };
+    let (erased, review) =
+        ("The decision that this pack is about was erased.", "<h2 id=\"review-title\">");
+    let before = page("en").text();
+    assert!(!before.contains(erased) && before.contains(review), "{before}");
+
+    let order = json!({"scope": "subject:dec-2", "legal_basis": "court_order"});
+    let mut matter = order.clone();
+    matter["action"] = json!("erase");
+    let post = |key: &str, path: &str, body: &Value, status: u16| {
+        server.ask("POST", path, key, Some(body.to_string().as_bytes())).is(status);
+    };
+    post(&dana, "/api/v1/approvals", &matter, 201);
+    post(&admin, "/api/v1/erasures", &order, 200);
+    let after = page("en");
+    let text = after.text();
+    assert_eq!(after.status, 200, "{text}");
+    for said in [
+        erased,
+        "It says whose approval is needed, so the pack cannot be reviewed.",
+        "<dt>Rationale</dt><dd class=\"lines\" dir=\"auto\">The policy allows it</dd>",
+        "<bdi>HR-7</bdi>",
+        "<h2 id=\"versions-title\">",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains(review), "{text}");
+    assert!(page("ar").text().contains("مُحي القرار الذي تتعلق به هذه الحزمة"));
+    let standing = server.ask("GET", "/api/v1/packs/pack_00000000000000b2/standing", &admin, None);
+    let told = standing.is(410);
+    let why = "expected the decision, which says whose approval it needs, found record";
+    assert!(told["detail"].as_str().is_some_and(|detail| detail.contains(why)), "{told}");
 }
 
 #[test]

@@ -3,22 +3,37 @@
 use std::fmt;
 
 use dalil_evidence::chunk_set::ChunkSet;
+use dalil_phrasebook::Phrase;
 use dalil_proof::fault::quote;
 
 use crate::document::{DocumentFormat, ParseProblem};
+use crate::page_refusal::PageRefusal;
 
-/// A file that cannot be read at all.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A file that cannot be read at all, or a page of it that cannot be drawn.
+#[derive(Clone, Debug, PartialEq)]
 pub struct UnreadableFile {
     /// What was expected and found.
     pub message: String,
     /// What to do next.
     pub hint: Option<String>,
+    /// Why a page of it is not drawn, where one was asked for.
+    pub page: Option<PageRefusal>,
 }
 
 impl UnreadableFile {
     pub(super) fn new(message: impl Into<String>, hint: Option<&str>) -> Self {
-        Self { message: message.into(), hint: hint.map(str::to_owned) }
+        Self { message: message.into(), hint: hint.map(str::to_owned), page: None }
+    }
+
+    /// What is wrong, in the language of whoever asked where that is known.
+    pub fn phrase(&self) -> Phrase {
+        self.page.map_or_else(|| Phrase::verbatim(&self.message), PageRefusal::phrase)
+    }
+}
+
+impl From<PageRefusal> for UnreadableFile {
+    fn from(page: PageRefusal) -> Self {
+        Self { message: page.to_string(), hint: None, page: Some(page) }
     }
 }
 

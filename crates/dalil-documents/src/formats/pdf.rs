@@ -23,6 +23,7 @@ use super::format::UnreadableFile;
 use super::outline::{CellDraft, DocumentBuilder, RowDraft};
 use super::text::name_rank;
 use crate::document::{BlockKind, BlockLocation, HiddenText};
+use crate::page_refusal::PageRefusal;
 use content::{PdfCanvas, PdfReadBudget};
 use font::PdfFonts;
 use glyph::PdfGlyph;
@@ -96,20 +97,16 @@ struct PlacedParagraph {
 }
 
 fn refusal(error: LoadPdfError) -> UnreadableFile {
-    match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => UnreadableFile::new(
-            "expected a PDF that opens without a password, found one that needs it",
-            Some("save it without a password and read it again"),
-        ),
-        LoadPdfError::Decryption(_) => UnreadableFile::new(
-            "expected a PDF with a known encryption, found an unknown or a broken one",
-            Some("save it without encryption and read it again"),
-        ),
-        LoadPdfError::Invalid => UnreadableFile::new(
-            "expected a PDF with pages, found none that could be read",
-            Some("open it in a viewer and save it again"),
-        ),
-    }
+    let (why, hint) = match error {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {
+            (PageRefusal::NeedsPassword, "save it without a password and read it again")
+        }
+        LoadPdfError::Decryption(_) => {
+            (PageRefusal::UnknownEncryption, "save it without encryption and read it again")
+        }
+        LoadPdfError::Invalid => (PageRefusal::NoPages, "open it in a viewer and save it again"),
+    };
+    UnreadableFile { hint: Some(hint.to_owned()), ..why.into() }
 }
 
 fn pages(pdf: &Pdf, sheet: &mut DocumentBuilder) -> Vec<Vec<PlacedParagraph>> {

@@ -91,6 +91,12 @@ impl ClaimReview {
             Some(Self { ledger_id, claim_id, action, reviewer, at, assigned_to, reason })
         })
     }
+
+    /// Whether it is about a claim of a ledger. Another ledger of the session may have another claim
+    /// under the same name.
+    pub fn is_about(&self, ledger_id: &str, claim_id: &str) -> bool {
+        self.ledger_id == ledger_id && self.claim_id == claim_id
+    }
 }
 
 /// What a person asks to be recorded about a claim.
@@ -168,8 +174,7 @@ impl<'r> ClaimStanding<'r> {
     /// and claims do not count.
     pub fn of(reviews: &'r [ClaimReview], ledger_id: &str, claim_id: &str) -> Self {
         let mut standing = Self::default();
-        let own = |one: &&ClaimReview| one.ledger_id == ledger_id && one.claim_id == claim_id;
-        for review in reviews.iter().filter(own) {
+        for review in reviews.iter().filter(|one| one.is_about(ledger_id, claim_id)) {
             match review.action {
                 ClaimReviewAction::Assigned => standing.assigned = Some(review),
                 ClaimReviewAction::Commented => {}
@@ -185,31 +190,57 @@ impl<'r> ClaimStanding<'r> {
 
     /// What is left to do about a claim with this finding.
     pub fn need(&self, finding: &ClaimFinding) -> ClaimNeed {
+        self.need_on(ClaimGround::of(finding))
+    }
+
+    /// What is left to do about a claim that stands on this.
+    pub fn need_on(&self, ground: ClaimGround) -> ClaimNeed {
         // Whoever asks somebody to look does not rely on what was decided before.
         if self.assigned.is_some() {
             return ClaimNeed::Person;
         }
-        let is_clear = finding.verdict == Verdict::Supported && !is_doubtful(finding);
-        match self.decided.map(|review| review.action) {
-            Some(ClaimReviewAction::Resolved) => ClaimNeed::Nothing,
-            Some(ClaimReviewAction::Agreed) if finding.verdict == Verdict::Supported => {
-                ClaimNeed::Nothing
-            }
+        match (self.decided.map(|review| review.action), ground) {
+            (Some(ClaimReviewAction::Resolved), _)
+            | (Some(ClaimReviewAction::Agreed), ClaimGround::Clear | ClaimGround::Doubtful)
+            | (None, ClaimGround::Clear) => ClaimNeed::Nothing,
             // A person agrees that it is not supported: seen, but nothing to rely on.
-            Some(ClaimReviewAction::Agreed) => ClaimNeed::Correction,
-            None if is_clear => ClaimNeed::Nothing,
-            None
-            | Some(
-                ClaimReviewAction::Disagreed
-                | ClaimReviewAction::Commented
-                | ClaimReviewAction::Assigned,
+            (Some(ClaimReviewAction::Agreed), ClaimGround::Unsupported) => ClaimNeed::Correction,
+            (None, ClaimGround::Doubtful | ClaimGround::Unsupported)
+            | (
+                Some(
+                    ClaimReviewAction::Disagreed
+                    | ClaimReviewAction::Commented
+                    | ClaimReviewAction::Assigned,
+                ),
+                _,
             ) => ClaimNeed::Person,
         }
     }
 }
 
-/// Whether a verdict rests on something that a person should see: sources that disagree, or a
-/// passage that a reader of the document cannot see.
+/// What of a finding says what is left to do about its claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimGround {
+    /// It is supported.
+    Clear,
+    /// It is supported, and a person should see by what: sources disagree, or a reader of the
+    /// document does not see the passage.
+    Doubtful,
+    /// It is not supported.
+    Unsupported,
+}
+
+impl ClaimGround {
+    /// What a finding stands on.
+    pub fn of(finding: &ClaimFinding) -> Self {
+        match finding.verdict {
+            Verdict::Supported if is_doubtful(finding) => Self::Doubtful,
+            Verdict::Supported => Self::Clear,
+            Verdict::Weak | Verdict::Contradicted | Verdict::NotFound => Self::Unsupported,
+        }
+    }
+}
+
 fn is_doubtful(finding: &ClaimFinding) -> bool {
     finding.issues.iter().any(|issue| match issue.kind {
         IssueKind::ConflictingSources | IssueKind::MayConflict | IssueKind::HiddenEvidence => true,
@@ -251,6 +282,11 @@ impl AnswerReadiness {
             let finding = &entry.finding;
             ClaimStanding::of(reviews, ledger_id, &finding.claim_id).need(finding)
         });
+        Self::of_needs(needs)
+    }
+
+    /// How an answer stands of whose claims each needs this.
+    pub fn of_needs(needs: impl Iterator<Item = ClaimNeed>) -> Self {
         let needs: Vec<ClaimNeed> = needs.collect();
         let count = |need: ClaimNeed| needs.iter().filter(|one| **one == need).count();
         match (needs.len(), count(ClaimNeed::Person), count(ClaimNeed::Correction)) {

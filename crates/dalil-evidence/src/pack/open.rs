@@ -94,6 +94,17 @@ impl UnverifiedPack {
         (draft, report)
     }
 
+    /// The trail that it says it is under, which nothing vouches for: that of its receipt, or without
+    /// one the name of the key that is said to have sealed it.
+    pub fn unverified_origin(&self) -> Option<String> {
+        let checkpoint = self.unverified_receipt().and_then(|one| one.unverified_checkpoint());
+        let signer = || {
+            let signature = self.envelope.as_ref()?.signatures.first()?;
+            Some(signature.keyid.rsplit_once('+')?.0.to_owned())
+        };
+        checkpoint.map(|checkpoint| checkpoint.origin().to_owned()).or_else(signer)
+    }
+
     /// What the pack says, which nothing vouches for before it is opened.
     ///
     /// # Errors

@@ -47,7 +47,7 @@ pub fn review(old: &PackDraft, review: &PackReview) -> Result<PackDraft, Refused
     };
     let mut faults = succession(old, &content);
     faults.extend(independence(reviewer_id, &old.agent_name, "reviewer_id"));
-    faults.extend(in_time(old, *reviewed_at));
+    faults.extend(overdue(old, *reviewed_at));
     faults.extend(approved(&content, "approvals"));
     // The faults of every rule go into one reply; only without any is there a version.
     match finding::all(&content, acknowledged, "acknowledged") {
@@ -119,12 +119,17 @@ fn succession(old: &PackDraft, next: &PackContent) -> Vec<Fault> {
     faults
 }
 
-/// A review that came too late, as a fault.
-fn in_time(old: &PackDraft, reviewed_at: Time) -> Option<Fault> {
-    let last = Time::from_millis(old.created_at.millis() + MAX_REVIEW_HOURS * HOUR_MILLIS)?;
-    (reviewed_at > last).then(|| {
+/// Until when a version may be reviewed.
+pub fn review_until(pack: &PackDraft) -> Option<Time> {
+    Time::from_millis(pack.created_at.millis().saturating_add(MAX_REVIEW_HOURS * HOUR_MILLIS))
+}
+
+/// Why a version may no longer be reviewed at a time, if that is too late.
+pub fn overdue(pack: &PackDraft, at: Time) -> Option<Fault> {
+    let last = review_until(pack)?;
+    (at > last).then(|| {
         let expected = expected::a_review_within_hours_until(MAX_REVIEW_HOURS, last);
-        Fault::new("review_time", "reviewed_at", expected, found::value(reviewed_at))
+        Fault::new("review_time", "reviewed_at", expected, found::value(at))
             .hint(hint::assemble_again())
     })
 }

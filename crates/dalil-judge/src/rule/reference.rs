@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::ordinal;
+use super::unit::unit;
 use super::word::{WordKind, WordTable, WordToken};
 
 #[cfg(test)]
@@ -70,16 +71,15 @@ fn titled_year(words: &[WordToken], at: usize) -> Option<usize> {
     (known && year).then_some(next + 1 - at)
 }
 
-/// `(3) The Lessee …`, `2. Fees`, `.١ يستحق`: the mark of an item; `leave.3 The`, `fee[12]`: of a note.
+/// `(3) The Lessee …`, `2. Fees`, `.١ يستحق`, `1- 15 days`: the mark of an item; `leave.3 The`, `fee[12]`: of a note.
 fn mark(words: &[WordToken], at: usize) -> Option<usize> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let before = at.checked_sub(1).and_then(|before| words.get(before));
     let begins = before.is_none_or(|word| {
         word.breaks() && !word.is(",") || word.is("|") || word.is("/") || word.is("•")
     });
-    let small = |at: usize| {
-        words.get(at).is_some_and(|word| word.kind == WordKind::Digits && word.form.len() <= 2)
-    };
+    let digits = |at: usize| words.get(at).is_some_and(|word| word.kind == WordKind::Digits);
+    let small = |at: usize| digits(at) && form(at).len() <= 2;
     let close = |at: usize| [".", ")", "-", "/"].contains(&form(at));
     let text = |at: usize| words.get(at).is_some_and(|word| word.letters() || word.is("/"));
     // The note of a word stands right behind it.
@@ -103,7 +103,14 @@ fn mark(words: &[WordToken], at: usize) -> Option<usize> {
     if begins && numbered && capital(at + 1) {
         return Some(1);
     }
-    if begins && small(at) && form(at + 1) == "-" && small(at + 2) && capital(at + 3) {
+    // "١- ١٥ موظفاً": the dash belongs to the mark alone, and what follows counts.
+    let marked = touches(at, at + 1) && !touches(at + 1, at + 2);
+    if begins && small(at) && form(at + 1) == "-" && marked && digits(at + 2) {
+        return Some(2);
+    }
+    // "١-١٥ يوماً" is a range.
+    let measured = unit(words, at + 3).is_some();
+    if begins && small(at) && form(at + 1) == "-" && small(at + 2) && capital(at + 3) && !measured {
         return Some(3);
     }
     if begins && form(at) == "." && small(at + 1) {

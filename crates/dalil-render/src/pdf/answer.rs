@@ -1,17 +1,21 @@
 //! The answer that a ledger is about, as it is attached to the ledger's pages.
 
+use dalil_evidence::ledger::Ledger;
+use dalil_evidence::ledger::review::{ClaimReview, ClaimReviewAction, ClaimStanding};
+use dalil_evidence::page_url;
 use dalil_phrasebook::{bound, found};
 use dalil_proof::canon::{self, NotCanonical};
-use dalil_proof::decode;
+use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
+use dalil_proof::time::Time;
 use serde::Serialize;
 
-use super::attachment::{canonical, plain_url, verify_url};
+use super::attachment::{canonical, verify_url};
 
-/// The attachment that has the question and the answer of a ledger.
+/// The attachment that has the question and the answer of a ledger, and its reviews that count.
 pub const ANSWER_ATTACHMENT: &str = "answer.json";
 
-/// A question, its answer, and where a reader verifies the pages.
+/// A question, its answer, what people said about the claims, and where a reader verifies the pages.
 ///
 /// Nobody signs it. Claims are looked for at their places in the answer, so one with other words
 /// has other pages.
@@ -23,6 +27,9 @@ pub struct PrintoutAnswer {
     /// The question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
+    /// The reviews that say how the claims stand, in order of time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reviews: Vec<PrintoutReview>,
     /// The page that verifies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verify_url: Option<String>,
@@ -33,7 +40,20 @@ impl PrintoutAnswer {
     pub fn new(question: Option<&str>, answer: &str) -> Self {
         let filled = |text: &str| (!text.trim().is_empty()).then(|| text.to_owned());
         let (answer, question) = (filled(answer), question.and_then(filled));
-        Self { answer, question, verify_url: None }
+        Self { answer, question, reviews: Vec::new(), verify_url: None }
+    }
+
+    /// The same, with what people said about the claims of the ledger. `reviews` are in order of
+    /// time; of each claim those are taken that say how it stands.
+    #[must_use]
+    pub fn reviewed(self, ledger: &Ledger, reviews: &[ClaimReview]) -> Self {
+        let id = ledger.id.to_string();
+        let counts = |one: &&ClaimReview| {
+            let standing = ClaimStanding::of(reviews, &id, &one.claim_id);
+            [standing.decided, standing.assigned].contains(&Some(*one))
+        };
+        let counted = reviews.iter().filter(counts).map(PrintoutReview::of);
+        Self { reviews: counted.collect(), ..self }
     }
 
     /// The same, with the page that verifies.
@@ -42,7 +62,7 @@ impl PrintoutAnswer {
     /// An address that whoever reads the attachment would refuse.
     pub fn verified_at(self, url: Option<&str>) -> Result<Self, Fault> {
         if let Some(url) = url {
-            plain_url(url, "verify_url")?;
+            page_url::check(url, "verify_url")?;
         }
         Ok(Self { verify_url: url.map(str::to_owned), ..self })
     }
@@ -61,10 +81,17 @@ impl PrintoutAnswer {
             let mut fields = reader.object()?;
             let answer = fields.optional("answer", decode::filled);
             let question = fields.optional("question", decode::filled);
+            let reviews = fields.or("reviews", Vec::new(), |list| list.list(PrintoutReview::read));
             let verify_url = fields.optional("verify_url", verify_url);
             fields.done()?;
-            Some(Self { answer: answer?, question: question?, verify_url: verify_url? })
+            let (answer, question) = (answer?, question?);
+            Some(Self { answer, question, reviews: reviews?, verify_url: verify_url? })
         })
+    }
+
+    /// The reviews, as those of a ledger.
+    pub(super) fn claim_reviews(&self, ledger_id: &str) -> Vec<ClaimReview> {
+        self.reviews.iter().map(|one| one.of_ledger(ledger_id)).collect()
     }
 
     /// The bytes that are attached; none, where nothing is known.
@@ -73,6 +100,43 @@ impl PrintoutAnswer {
             return Ok(None);
         }
         canon::bytes(self).map(Some)
+    }
+}
+
+/// What one person said about a claim, without their words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PrintoutReview {
+    /// What was done about it.
+    pub action: ClaimReviewAction,
+    /// When.
+    pub at: Time,
+    /// The claim.
+    pub claim_id: String,
+    /// Who.
+    pub reviewer: String,
+}
+
+impl PrintoutReview {
+    fn of(review: &ClaimReview) -> Self {
+        let ClaimReview { action, at, claim_id, reviewer, .. } = review;
+        let (claim_id, reviewer) = (claim_id.clone(), reviewer.clone());
+        Self { action: *action, at: *at, claim_id, reviewer }
+    }
+
+    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let action = fields.required("action", |word| word.choice(ClaimReviewAction::WIRE_NAMES));
+        let at = fields.required("at", decode::time);
+        let claim_id = fields.required("claim_id", decode::label);
+        let reviewer = fields.required("reviewer", decode::label);
+        fields.done()?;
+        Some(Self { action: action?, at: at?, claim_id: claim_id?, reviewer: reviewer? })
+    }
+
+    fn of_ledger(&self, ledger_id: &str) -> ClaimReview {
+        let Self { action, at, claim_id, reviewer } = self.clone();
+        let ledger_id = ledger_id.to_owned();
+        ClaimReview { ledger_id, claim_id, action, reviewer, at, assigned_to: None, reason: None }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use dalil_evidence::ledger::review::{ClaimReview, ClaimReviewAction};
 use dalil_phrasebook::Language;
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
@@ -107,26 +108,77 @@ fn a_ledger_begins_with_its_question_and_its_answer() {
 }
 
 #[test]
+fn the_pages_of_a_ledger_say_how_it_stands_after_its_reviews() {
+    let Some(readers) = Readers::found() else { return };
+    let (ledger, about) = fixture::answered();
+    let review = |claim: usize, action: ClaimReviewAction, ledger_id: &str| ClaimReview {
+        ledger_id: ledger_id.to_owned(),
+        claim_id: ledger.content.entries[claim].finding.claim_id.clone(),
+        action,
+        reviewer: "noura".to_owned(),
+        at: "2026-03-16T08:00:00Z".parse().unwrap(),
+        assigned_to: None,
+        reason: Some("The annex says so.".to_owned()),
+    };
+    let id = ledger.id.to_string();
+    let own = |claim, action| review(claim, action, &id);
+    let mut reviews = vec![
+        review(1, ClaimReviewAction::Resolved, "another-ledger"),
+        own(1, ClaimReviewAction::Disagreed),
+        own(1, ClaimReviewAction::Commented),
+        own(1, ClaimReviewAction::Resolved),
+        own(2, ClaimReviewAction::Agreed),
+        own(3, ClaimReviewAction::Assigned),
+    ];
+    let stands = |reviews: &[ClaimReview]| {
+        let language = Language::English;
+        let about = about.clone().reviewed(&ledger, reviews);
+        let text = canon::bytes(&about).unwrap();
+        assert_eq!(PrintoutAnswer::parse(&text).unwrap(), about, "the attachment is read back");
+        let pages = pdf::ledger(&ledger, &about, language).unwrap();
+        let text = readers.text(&readers.leave("reviewed", language, &pages));
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).skip(2);
+        lines.take_while(|line| *line != "Scan to verify").collect::<Vec<_>>().join(" ")
+    };
+    let mut told = vec![stands(&[]), stands(&reviews)];
+    reviews.push(own(3, ClaimReviewAction::Resolved));
+    told.push(stands(&reviews));
+    reviews.push(own(2, ClaimReviewAction::Resolved));
+    told.push(stands(&reviews));
+    expect![[r#"
+        3 claims need a person
+        1 claim needs a person (reviews that count: 3)
+        1 claim does not hold (reviews that count: 3)
+        Ready to rely on: every claim is supported or was resolved by a person (reviews that count: 3)"#]]
+    .assert_eq(&told.join("\n"));
+}
+
+#[test]
 fn what_is_said_of_an_answer_is_bounded_and_canonical() {
     let refused = |text: &str| PrintoutAnswer::parse(text.as_bytes()).unwrap_err().to_string();
     let told = [
         refused(r#"{"answer":"15 days","more":1}"#),
         refused(r#"{"answer": "15 days"}"#),
         refused(r#"{"answer":" "}"#),
+        refused(
+            r#"{"reviews":[{"action":"approved","at":"2026-03-15T09:30:00.000Z","claim_id":"c"}]}"#,
+        ),
         refused(r#"{"verify_url":"https://a@b.example/verify"}"#),
         refused(r#"{"verify_url":"javascript:alert(1)"}"#),
         refused(&format!(r#"{{"verify_url":"https://{}"}}"#, "a".repeat(256))),
         refused(&format!(r#"{{"answer":"{}"}}"#, "a".repeat(pdf::MAX_ANSWER_BYTES))),
     ];
-    let told: Vec<String> = told.iter().map(|one| one.chars().take(160).collect()).collect();
+    let told: Vec<String> = told.iter().map(|one| one.chars().take(200).collect()).collect();
     expect![[r#"
-        `more`: expected only answer, question, verify_url, found a field it does not know
+        `more`: expected only answer, question, reviews, verify_url, found a field it does not know
         hint: remove the field or correct its name
         `$`: expected canonical JSON (RFC 8785), found another spelling of `answer.json`
         `answer`: expected some text, found ` `
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://a@b.example/verify`
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `javascript:alert(1)`
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`
+        `reviews[0].action`: expected one of `agreed`, `disagreed`, `resolved`, `commented`, `assigned`, found `approved`
+        `reviews[0].reviewer`: expected a value, found nothing
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found something else
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `javascript:alert(1)`
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`
         `$`: expected an answer of at most 1048576 bytes, found 1048589 bytes
     "#]].assert_eq(&(told.join("\n") + "\n"));
     // What is refused when it is read is not written.
@@ -135,8 +187,8 @@ fn what_is_said_of_an_answer_is_bounded_and_canonical() {
         about.map_or_else(|fault| fault.to_string(), |_| "written".to_owned())
     };
     expect![[r#"
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://دليل.example/verify`
-        `verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://dalil.example/verify?to=a`
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `https://دليل.example/verify`
+        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found something else
         written"#]].assert_eq(
         &[
             unwritten("https://دليل.example/verify"),

@@ -4,12 +4,12 @@ use dalil_evidence::access::MemberTitle;
 use dalil_evidence::anchor::{self, AnchorIndex};
 use dalil_evidence::approval::{self, ApprovalVote};
 use dalil_evidence::decision::PromptTemplateUse;
-use dalil_evidence::ledger::review::AnswerReadiness;
+use dalil_evidence::ledger::review::{AnswerReadiness, ClaimNeed, ClaimStanding};
 use dalil_evidence::ledger::verdict::Verdict;
 use dalil_evidence::ledger::{ClaimFinding, Ledger};
 use dalil_evidence::pack::{self, MemoTexts, PackDraft, PackSource, ToolCall};
-use dalil_phrasebook::Language;
 use dalil_phrasebook::count::arabic_digits;
+use dalil_phrasebook::{Language, ledger_view};
 use dalil_proof::digest::Digest;
 use dalil_proof::json::Json;
 use dalil_proof::receipt::Receipt;
@@ -301,7 +301,7 @@ pub(super) fn ledger(
         ledger: claims,
         question: about.question.as_deref().map(|question| pen.title(question)),
         answer: about.answer.as_deref().map(|text| answer(text, ledger, pen)),
-        standing: standing(ledger, pen),
+        standing: standing(ledger, about, pen),
         id: ledger.id.to_string(),
         digest: digest.to_owned(),
         verify_url: about.verify_url.clone(),
@@ -330,24 +330,28 @@ fn answer(text: &str, ledger: &Ledger, pen: &PageTextWriter) -> PdfAnswerView {
     PdfAnswerView { l: language.tag(), pieces: pieces.into_iter().map(piece).collect() }
 }
 
-/// How the answer stands before anybody has looked at it.
-fn standing(ledger: &Ledger, pen: &PageTextWriter) -> PdfStandingView {
-    let readiness = AnswerReadiness::of(&ledger.content, &ledger.id.to_string(), &[]);
-    let is_wrong = |verdict| verdict == Verdict::Contradicted;
+/// How the answer stands after what people said that is attached.
+fn standing(ledger: &Ledger, about: &PrintoutAnswer, pen: &PageTextWriter) -> PdfStandingView {
+    let id = ledger.id.to_string();
+    let reviews = about.claim_reviews(&id);
+    let readiness = AnswerReadiness::of(&ledger.content, &id, &reviews);
+    let is_wrong = |finding: &ClaimFinding| {
+        let need = ClaimStanding::of(&reviews, &id, &finding.claim_id).need(finding);
+        finding.verdict == Verdict::Contradicted && need != ClaimNeed::Nothing
+    };
     let mark = match readiness {
         AnswerReadiness::Ready => "good",
         AnswerReadiness::NothingToCheck => "rest",
         AnswerReadiness::NeedsPerson(_) | AnswerReadiness::NeedsCorrection(_) => {
-            let entries = &ledger.content.entries;
-            if entries.iter().any(|entry| is_wrong(entry.finding.verdict)) {
-                "bad"
-            } else {
-                "watch"
-            }
+            let mut findings = ledger.content.entries.iter().map(|entry| &entry.finding);
+            if findings.any(is_wrong) { "bad" } else { "watch" }
         }
     };
-    let words = arabic_figures(pen, &pen.said(readiness.phrase()));
-    PdfStandingView { mark, words }
+    let said = match reviews.len() {
+        0 => readiness.phrase(),
+        count => ledger_view::standing_after_reviews(readiness.phrase(), count),
+    };
+    PdfStandingView { mark, words: arabic_figures(pen, &pen.said(said)) }
 }
 
 /// A sentence of the phrasebook that has 2 in both languages, with the digits of the document.

@@ -111,8 +111,7 @@ pub(crate) async fn make_export(
     body: &[u8],
 ) -> Result<(CompletedExport, Time), ApiProblem> {
     let mut asked = decode::request(body, |reader| asked(reader, subject.clone()))?;
-    let public_url = app.config.public_url.as_deref();
-    asked.verify_url = public_url.map(|base| format!("{base}/verify"));
+    asked.verify_url = app.config.verify_url();
     let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
     let now = deed.at;
     let done = app.verbs.run(async move || export::export(&tenant, &asked, &deed).await);

@@ -18,14 +18,14 @@ fn every_fault_is_said_at_once() {
         "judge":{"mode":"slow","endpoint":{"url":"a"}},"tls":{},"other":true}"#;
     expect![[r#"
         `listen`: expected an address such as `[::1]:8700`, found `here`
-        `public_url`: expected an `http` or `https` URL without user, query and fragment, found `ftp://a`
+        `public_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `ftp://a`
         `limits.rate`: expected a whole number from 1 to 1000000, found `0`
         `limits.more`: expected only memory, anonymous_memory, reader_memory, body, upload, anonymous_upload, seconds, rate, burst, connections, connections_per_address, checks, verifications, threads, readers, found a field it does not know
         hint: remove the field or correct its name
         `judge.mode`: expected one of `auto`, `fast`, `deep`, found `slow`
-        `judge.endpoint.url`: expected an `http` or `https` URL without user, query and fragment, found `a`
+        `judge.endpoint.url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `a`
         `judge.endpoint.model`: expected a value, found nothing
-        `oidc.issuer`: expected an `http` or `https` URL without user, query and fragment, found something else
+        `oidc.issuer`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found something else
         `oidc.audience`: expected a value, found nothing
         `openfga.store_id`: expected letters, digits, `-` and `_`, found `../x`
         `tls.certificate`: expected a value, found nothing
@@ -33,6 +33,27 @@ fn every_fault_is_said_at_once() {
         `other`: expected only listen, public_url, public_trails, limits, judge, oidc, openfga, tls, metrics_key_file, otlp, link_seconds, stop_seconds, found a field it does not know
         hint: remove the field or correct its name"#]]
     .assert_eq(&ServeConfig::parse(text).unwrap_err().to_string());
+}
+
+#[test]
+fn the_public_address_is_one_that_pages_can_name() {
+    let parsed = |url: &str| {
+        let config = serde_json::json!({"public_url": url}).to_string();
+        ServeConfig::parse(config.as_bytes()).map(|config| (config.public_url, config.verify_url()))
+    };
+    let known = Some("https://dalil.example".to_owned());
+    let page = Some("https://dalil.example/verify".to_owned());
+    assert_eq!(parsed("https://dalil.example/").unwrap(), (known, page));
+    // With the path of the page that verifies it has 256 characters.
+    let longest = format!("https://{}", "a".repeat(241));
+    assert_eq!(parsed(&longest).unwrap().0, Some(longest.clone()));
+    let refused = [&*(longest + "a"), "https://دليل.example", "https://a\u{202e}b.example"];
+    for url in refused {
+        let why = parsed(url).unwrap_err().to_string();
+        let rule = "`public_url`: expected an `http` or `https` URL of at most 256 printable ASCII \
+            characters, without user, query and fragment, found `https://";
+        assert!(why.starts_with(rule), "{why}");
+    }
 }
 
 #[test]

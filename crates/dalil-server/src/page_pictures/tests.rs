@@ -1,6 +1,5 @@
-use std::sync::Arc;
-
 use axum::body::Bytes;
+use dalil_phrasebook::page_refusal;
 use dalil_proof::digest::Digest;
 
 use super::PagePictures;
@@ -11,7 +10,7 @@ fn a_picture_is_kept_until_newer_ones_need_its_room() {
     let (one, other) = (Digest::of(b"one"), Digest::of(b"other"));
     let large = || Ok(Bytes::from(vec![0; 10 << 20]));
     pictures.put(&one, 1, large());
-    pictures.put(&one, 2, Err(Arc::from("it is damaged")));
+    pictures.put(&one, 2, Err(page_refusal::damaged()));
     pictures.put(&other, 1, large());
     // The same page again takes no more room.
     pictures.put(&other, 1, large());
@@ -20,7 +19,7 @@ fn a_picture_is_kept_until_newer_ones_need_its_room() {
             pictures.get(document, page).map(|one| one.map(|png| png.len()))
         })
     };
-    let (size, why) = (Some(Ok(10 << 20)), Some(Err(Arc::from("it is damaged"))));
+    let (size, why) = (Some(Ok(10 << 20)), Some(Err(page_refusal::damaged())));
     assert_eq!(kept(&pictures), [size.clone(), why.clone(), size.clone(), None]);
     pictures.put(&other, 2, large());
     assert_eq!(kept(&pictures), [size.clone(), why.clone(), size.clone(), size.clone()]);

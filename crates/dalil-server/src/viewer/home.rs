@@ -4,6 +4,9 @@ use askama::Template;
 use axum::Extension;
 use axum::response::Response;
 use dalil_evidence::approval::VoteOutcome;
+use dalil_evidence::pack::MAX_REVIEW_HOURS;
+use dalil_phrasebook::{Phrase, pack_view};
+use dalil_proof::time::Time;
 use dalil_service::claim_review::{self, ClaimAssignment};
 use dalil_service::pack::{self, PackVersionSummary};
 use dalil_service::question_reply::{self, QuestionAssignment};
@@ -30,6 +33,8 @@ struct WaitingPack {
 struct HomePage {
     page: PageLayout,
     packs: Vec<WaitingPack>,
+    /// That packs were not reviewed in time, if there are such.
+    overdue: Option<Phrase>,
     /// What others ask the reader to approve.
     asked: Vec<ApprovalRequestView>,
     /// What others approved for the reader to fetch.
@@ -56,14 +61,20 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
     let visitor = &visitor;
     let caller = visitor.admit(Permission::View).await?;
     let tenant = &caller.tenant;
-    let packs = waiting_packs(visitor, &caller).await?;
     let now = visitor.view.app.now()?;
+    let page = PageLayout::new(visitor, "", visitor.w.home);
+    // Whoever may not review is not asked to approve.
+    let (packs, overdue) = match page.may_review() {
+        true => waiting_packs(visitor, &caller, now).await?,
+        false => (Vec::new(), None),
+    };
     let list = async |part| approval::requests(tenant, part, now).await;
     let found = CursorPage::list(&newest(MAX_LOOKED_AT, None), list, |one| one.index).await?;
     let (mut asked, mut ready) = (Vec::new(), Vec::new());
     for one in found.items {
         let one = ApprovalRequestView::of(one)?.weighed(visitor, &caller).await?;
-        if one.is_open_to(Some(caller.name())) && one.obstacle.is_none() {
+        let is_asked = one.is_open_to(Some(caller.name())) && one.obstacle.is_none();
+        if is_asked && page.may_review() {
             asked.push(one);
         } else if one.is_ready_for(Some(caller.name())) {
             ready.push(one);
@@ -73,36 +84,35 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
     let questions = question_reply::sent_to(tenant, caller.name()).await?;
     let list = async |part| session::list(tenant, part).await;
     let sessions = CursorPage::list(&newest(MAX_SESSIONS, None), list, |one| one.index).await?;
-    let page = PageLayout::new(visitor, "", visitor.w.home);
-    // Whoever may not review is not asked to approve.
-    if !page.may_review() {
-        asked.clear();
-    }
     let sessions = sessions.items;
-    Ok(shown(&HomePage { page, packs, asked, ready, claims, questions, sessions }))
+    Ok(shown(&HomePage { page, packs, overdue, asked, ready, claims, questions, sessions }))
 }
 
-/// The packs of the newest ones that the reader may approve.
+/// The packs of the newest ones that the reader may approve, and how many of them nobody reviewed
+/// in time.
 async fn waiting_packs(
     visitor: &WebVisitor,
     caller: &Caller,
-) -> Result<Vec<WaitingPack>, PageError> {
+    now: Time,
+) -> Result<(Vec<WaitingPack>, Option<Phrase>), PageError> {
     let tenant = &caller.tenant;
     let list = async |part| index::packs(tenant, part).await;
     let found = CursorPage::list(&newest(MAX_LOOKED_AT, None), list, |one| one.index).await?;
-    let mut waiting = Vec::new();
+    let (mut waiting, mut overdue) = (Vec::new(), 0_usize);
     for version in found.items {
         if version.superseded_by.is_some() || version.status != "unresolved" {
             continue;
         }
-        let options = pack::options(tenant, &version.pack_id, caller.name()).await?;
+        let options = pack::options(tenant, &version.pack_id, caller.name(), now).await?;
+        overdue += usize::from(options.is_overdue);
         if options.outcomes.contains(&VoteOutcome::Approved) {
             let pack = pack::show(tenant, &version.pack_id).await?.pack;
             let title = pack.memo.texts(visitor.language).title.to_owned();
             waiting.push(WaitingPack { title, version });
         }
     }
-    Ok(waiting)
+    let told = || pack_view::packs_not_reviewed_in_time(overdue, MAX_REVIEW_HOURS);
+    Ok((waiting, (overdue > 0).then(told)))
 }
 
 /// How many packs and requests are looked at: those of the last days in a busy house.

@@ -24,7 +24,9 @@ use super::error::{PageError, found};
 use super::layout::{PageLayout, see, shown};
 use super::visitor::WebVisitor;
 use crate::api::jobs::job_status;
+use crate::app::App;
 use crate::job_registry::JobProgress;
+use crate::ledger_head::LedgerHead;
 use crate::percent::seg;
 use crate::permission::Permission;
 
@@ -37,14 +39,14 @@ mod review;
 mod tests;
 mod view;
 
-use claim_view::ClaimView;
+use claim_view::{ClaimView, claim_tone};
 use excerpt::EvidenceExcerpt;
 use query::{ClaimPart, LedgerQuery};
 use question::QuestionDraft;
 pub(super) use question::reply;
 pub(super) use review::review;
 use review::{ReviewDraft, reviewers};
-use view::LedgerPageView;
+use view::{LedgerPageView, readiness_tone};
 
 /// How far a check is.
 struct CheckProgressView {
@@ -259,14 +261,20 @@ pub(super) struct LedgerBrief {
 
 impl LedgerBrief {
     /// That of a session, if it was checked.
-    pub(super) async fn of(tenant: &Tenant, id: &str) -> Result<Option<Self>, PageError> {
-        let Some(closed) = newest(&session::show(tenant, id).await?)? else { return Ok(None) };
-        let reviews = claim_review::said(tenant, id).await?;
-        let view = LedgerPageView::new(&closed, &reviews);
+    pub(super) async fn of(
+        app: &App,
+        tenant: &Tenant,
+        id: &str,
+    ) -> Result<Option<Self>, PageError> {
+        let known = app.ledger_heads.last(tenant, id);
+        let read = LedgerHead::read(tenant, id, known);
+        let Some(head) = app.ledger_heads.get(tenant, id, read).await? else { return Ok(None) };
+        let readiness = head.readiness(&claim_review::said(tenant, id).await?);
+        let claims = head.claims.iter().take(MAX_BRIEF_CELLS);
         Ok(Some(Self {
-            cells: view.claims.iter().take(MAX_BRIEF_CELLS).map(ClaimView::tone).collect(),
-            tone: view.tone(),
-            said: view.readiness.phrase(),
+            cells: claims.map(|claim| claim_tone(claim.colour)).collect(),
+            tone: readiness_tone(readiness),
+            said: readiness.phrase(),
         }))
     }
 }

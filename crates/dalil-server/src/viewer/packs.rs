@@ -178,6 +178,10 @@ struct PackPage {
     version: PackVersionSummary,
     pack: ReviewedPackView,
     versions: Vec<PackVersionSummary>,
+    /// Whether nobody has resolved it, and no version follows.
+    is_open: bool,
+    /// The record of its decision, if that was erased.
+    erased: Option<u64>,
     /// How the review stands, while it is open.
     standing: Option<PackReviewStatus>,
     /// What whoever looks may say about it, while its review is open.
@@ -246,13 +250,20 @@ async fn page(
     let details = pack::show(&caller.tenant, id).await?;
     let (version, content) = (details.version, ReviewedPackView(details.pack));
     let is_open = version.superseded_by.is_none() && version.status == "unresolved";
-    let standing = match is_open {
+    let votes = match is_open {
+        true => pack::said(&caller.tenant, &content).await?,
+        false => content.approvals.clone(),
+    };
+    let erased = pack::erased_decision(&caller.tenant, &content).await?;
+    // Without its decision nobody knows how the review stands; what the pack says is still there.
+    let is_reviewed = is_open && erased.is_none();
+    let standing = match is_reviewed {
         true => Some(pack::standing(&caller.tenant, id).await?),
         false => None,
     };
-    let options = match is_open {
-        true => pack::options(&caller.tenant, id, caller.name()).await?,
-        false => ReviewOptions { outcomes: Vec::new(), obstacle: None },
+    let options = match is_reviewed {
+        true => pack::options(&caller.tenant, id, caller.name(), app.now()?).await?,
+        false => ReviewOptions::default(),
     };
     // What is not of this one pack: who may see it alone may not see the rest of the tenant.
     let caller = visitor.admit(Permission::View).await?;
@@ -264,10 +275,6 @@ async fn page(
     let report = VerificationReportView::own(visitor, sealed.into()).await?;
     let title = content.memo.texts(visitor.w.language()).title.to_owned();
     let page = PageLayout::new(visitor, "packs", title).done(done);
-    let votes = match &standing {
-        Some(standing) => standing.said.clone(),
-        None => content.approvals.clone(),
-    };
     let chain = chain(visitor.w, &content, &version, &versions);
     let languages = match visitor.language {
         Language::English => [Language::English, Language::Arabic],
@@ -278,6 +285,8 @@ async fn page(
         version,
         pack: content,
         versions,
+        is_open,
+        erased,
         standing,
         options,
         requests,

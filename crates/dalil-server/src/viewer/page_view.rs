@@ -1,11 +1,10 @@
 //! A document for the eye: the page of a PDF as it looks, anything else as headings, text and
 //! tables, with the words that were quoted marked.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use dalil::sandbox::{FileReadCause, InputFile, PageQuotation, QuotedArea, QuotedPage};
 use dalil_evidence::ledger::ClaimFinding;
+use dalil_phrasebook::Phrase;
 use dalil_proof::digest::Digest;
 use dalil_service::document::{self, DocumentSummary};
 use dalil_service::document_view::{self, DocumentRendering, RenderingQuery, TextMark, TextRun};
@@ -82,7 +81,7 @@ pub(super) enum PageViewContent {
     /// Headings, text and tables.
     Rendered(DocumentRendering),
     /// The text as it was read, and why there is no picture.
-    Text(Vec<HighlightSegment>, Option<Arc<str>>),
+    Text(Vec<HighlightSegment>, Option<Phrase>),
 }
 
 impl PageView {
@@ -237,7 +236,7 @@ async fn drawn(
     tenant: &Tenant,
     (one, digest): (&DocumentSummary, &Digest),
     (page, quoted): (u32, &QuotedWords),
-) -> Result<Result<QuotedPage, Arc<str>>, PageError> {
+) -> Result<Result<QuotedPage, Phrase>, PageError> {
     let wanted =
         PageQuotation { page, words: quoted.words.clone(), differing: quoted.differing.clone() };
     let name = one.filename.clone();
@@ -283,7 +282,7 @@ async fn with_bytes<T: Send + 'static>(
     tenant: &Tenant,
     (digest, size): (&Digest, u64),
     work: impl FnOnce(&App, &[u8]) -> Result<T, FileReadCause> + Send + 'static,
-) -> Result<Result<T, Arc<str>>, PageError> {
+) -> Result<Result<T, Phrase>, PageError> {
     let internal = || PageError::from(ApiProblem::new(ProblemKind::Internal));
     // As for an upload: so many files at a time, and no more than there is room.
     let _turn = app.files.acquire().await.map_err(|_| internal())?;
@@ -294,7 +293,7 @@ async fn with_bytes<T: Send + 'static>(
     match done.map_err(|_| internal())? {
         Ok(done) => Ok(Ok(done)),
         Err(FileReadCause::NotStarted(error)) => Err(ApiProblem::caused(&error).into()),
-        Err(why) => Ok(Err(Arc::from(why.to_string()))),
+        Err(why) => Ok(Err(why.phrase())),
     }
 }
 

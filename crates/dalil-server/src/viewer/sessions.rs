@@ -47,7 +47,7 @@ pub(super) async fn list(
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
     let mut sessions = Vec::with_capacity(found.items.len());
     for summary in found.items {
-        let brief = LedgerBrief::of(&tenant, &summary.session_id).await?;
+        let brief = LedgerBrief::of(&visitor.view.app, &tenant, &summary.session_id).await?;
         sessions.push(ListedSession { summary, brief });
     }
     let page = PageLayout::new(&visitor, "sessions", visitor.w.sessions);

@@ -10,6 +10,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::Response;
 use bytes::Bytes;
+use dalil::verify::VerifierTrust;
 use dalil_phrasebook::verify_page::VerifyPageTexts;
 use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
@@ -40,19 +41,20 @@ pub(super) struct VerificationCheckView {
 }
 
 impl VerificationReportView {
-    /// What is found with the keys that this server knows of the tenant.
+    /// What is found with the keys that this server knows of the tenant, which say nothing about a
+    /// file of another trail.
     pub(super) async fn own(visitor: &WebVisitor, bytes: Bytes) -> Result<Self, PageError> {
         let caller = visitor.admit(Permission::View).await?;
         let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?)?;
         let owner = RequestOwner::Member(caller.credential);
-        Self::made(visitor, bytes, Some(trust.into()), owner).await
+        Self::made(visitor, bytes, VerifierTrust::Own(trust.into()), owner).await
     }
 
     /// What is found in a file by somebody who trusts this, or nobody.
     async fn made(
         visitor: &WebVisitor,
         bytes: Bytes,
-        trust: Option<Bytes>,
+        trust: VerifierTrust<Bytes>,
         owner: RequestOwner,
     ) -> Result<Self, PageError> {
         let language = visitor.language;
@@ -159,7 +161,10 @@ pub(super) async fn file(
     // Whoever is signed in knows the keys of their own trail already.
     let report = match trust {
         None if is_own => VerificationReportView::own(&visitor, file.bytes.clone()).await?,
-        trust => VerificationReportView::made(&visitor, file.bytes.clone(), trust, owner).await?,
+        trust => {
+            let trust = trust.map_or(VerifierTrust::Nobody, VerifierTrust::Chosen);
+            VerificationReportView::made(&visitor, file.bytes.clone(), trust, owner).await?
+        }
     };
     let found = Some((file.filename.clone(), report));
     Ok(VerifyPage::answer(&visitor, found, is_own))

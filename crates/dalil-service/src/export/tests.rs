@@ -413,9 +413,33 @@ async fn a_ledger_leaves_as_pages_in_both_languages() {
     assert!(at("https://dalil.example/verify").await.unwrap().1 == pages, "the code leads there");
     // Pages that nobody could press again would fail every verification.
     let before = size(&acme).await;
-    expect!["`verify_url`: expected an `http` or `https` URL without user, query and fragment, found `https://دليل.example/verify`"]
+    expect!["`verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `https://دليل.example/verify`"]
         .assert_eq(&why(at("https://دليل.example/verify").await));
     assert_eq!(size(&acme).await, before);
+}
+
+#[cfg(feature = "pdf")]
+#[tokio::test]
+async fn the_pages_of_a_ledger_leave_with_what_people_decided() {
+    let (_home, acme) = one("export-ledger-reviewed").await;
+    let ledger = closed(&acme).await.ledger;
+    for (claim, action) in [("c-1", "commented"), ("c-1", "resolved"), ("c-2", "resolved")] {
+        let order = serde_json::json!({"ledger_id": ledger.id.to_string(), "claim_id": claim,
+            "action": action, "reason": "The annex."});
+        let order = order.to_string();
+        claim_review::record(&acme, "ses-1", order.as_bytes(), &person(2, "the_legal"))
+            .await
+            .unwrap();
+    }
+    let reviews = claim_review::said(&acme, "ses-1").await.unwrap();
+    let about = PrintoutAnswer::new(Some("How many?"), "15 days. [cite:b8b859ac]");
+    let about = about.reviewed(&ledger, &reviews);
+    assert_eq!(
+        said(&about.reviews),
+        r#"[{"action":"resolved","at":"2026-03-14T14:53:22.000Z","claim_id":"c-1","reviewer":"the_legal"},{"action":"resolved","at":"2026-03-14T14:53:22.000Z","claim_id":"c-2","reviewer":"the_legal"}]"#
+    );
+    let pages = dalil_render::pdf::ledger(&ledger, &about, Language::English).unwrap();
+    assert!(left(&acme, ExportFormat::Pdf, Language::English).await == pages);
 }
 
 #[tokio::test]

@@ -82,21 +82,23 @@ pub async fn standing(
     let pack = content(tenant, &find(tenant, pack_id).await?).await?;
     let said = votes(tenant, &pack.pack_id, u64::MAX).await?;
     let standing = approval::standing(need(tenant, &pack).await?, &said);
-    let last = pack.created_at.millis().saturating_add(pack::MAX_REVIEW_HOURS * 60 * 60 * 1000);
-    let waiting = PendingPack { pack_id: pack.pack_id.clone(), standing };
-    Ok(PackReviewStatus { waiting, said, review_until: Time::from_millis(last) })
+    let review_until = pack::review_until(&pack);
+    let waiting = PendingPack { pack_id: pack.pack_id, standing };
+    Ok(PackReviewStatus { waiting, said, review_until })
 }
 
 /// What a member may say about a version.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewOptions {
     /// The outcomes that are open to the member, from the mildest.
     pub outcomes: Vec<VoteOutcome>,
     /// Why the member may not approve, if so.
     pub obstacle: Option<Fault>,
+    /// Whether the time for a review has passed, for everybody.
+    pub is_overdue: bool,
 }
 
-/// What somebody may say about a version. Nothing is recorded: nobody has said anything.
+/// What somebody may say about a version at a time. Nothing is recorded: nobody has said anything.
 ///
 /// # Errors
 /// There is no pack of that name, or it is not what it was.
@@ -104,9 +106,10 @@ pub async fn options(
     tenant: &Tenant,
     pack_id: &str,
     reviewer: &str,
+    now: Time,
 ) -> Result<ReviewOptions, OperationFailure> {
     let pack = content(tenant, &find(tenant, pack_id).await?).await?;
-    let mut options = ReviewOptions { outcomes: Vec::new(), obstacle: None };
+    let mut options = ReviewOptions::default();
     let (votes, standing) = match under_review(tenant, &pack).await {
         Ok(found) => found,
         Err(OperationFailure::Refused(refused)) => {
@@ -115,6 +118,10 @@ pub async fn options(
         }
         Err(failure) => return Err(failure),
     };
+    let is_rejected = standing.state == ApprovalState::Rejected;
+    if let Some(fault) = pack::overdue(&pack, now).filter(|_| !is_rejected) {
+        return Ok(ReviewOptions { obstacle: Some(fault), is_overdue: true, ..options });
+    }
     let (members, _) = replay(tenant).await?;
     for (_, outcome) in VoteOutcome::WIRE_NAMES {
         let asked = PackReviewRequest {
@@ -412,6 +419,33 @@ async fn votes(
     Ok(votes)
 }
 
+/// What was said about a version, in order of time.
+///
+/// # Errors
+/// A record of it is not what it was.
+pub async fn said(
+    tenant: &Tenant,
+    pack: &PackDraft,
+) -> Result<Vec<ApprovalVote>, OperationFailure> {
+    votes(tenant, &pack.pack_id, u64::MAX).await
+}
+
+/// The record of the decision that a pack is about, if what it said was erased.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn erased_decision(
+    tenant: &Tenant,
+    pack: &PackDraft,
+) -> Result<Option<u64>, OperationFailure> {
+    let id = pack.decision_id.as_str();
+    // An erasure takes the row and leaves the record.
+    match tenant.select(&DecisionRow::query().decision_id(id)).await?.is_empty() {
+        true => once(tenant, id, RecordKind::DecisionRecorded).await,
+        false => Ok(None),
+    }
+}
+
 /// Whose approval a pack needs: what its class asks for, or any rule over the decision
 /// that was recorded, whichever is more.
 async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, OperationFailure> {
@@ -425,20 +459,15 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
         confidence: pack.confidence,
     });
     let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or(0);
-    let own = DecisionRow::query().decision_id(pack.decision_id.as_str());
-    let known = tenant.select(&own).await?;
     // Without its decision nobody knows whether more approvers are needed, so nothing is approved.
-    if known.is_empty()
-        && let Some(index) =
-            once(tenant, pack.decision_id.as_str(), RecordKind::DecisionRecorded).await?
-    {
+    if let Some(index) = erased_decision(tenant, pack).await? {
         let found = found::record_erased(index);
         let expected = precondition::the_decision_which_says_whose_approval_it_needs();
         return Err(Fault::new("erased", "decision_id", expected, found).into());
     }
-    if !known.is_empty() {
-        let decision = stated(tenant, pack.decision_id.as_str()).await?;
-        let assessment = policy::assess(&canon::bytes(&decision)?)?;
+    let id = pack.decision_id.as_str();
+    if once(tenant, id, RecordKind::DecisionRecorded).await?.is_some() {
+        let assessment = policy::assess(&canon::bytes(&stated(tenant, id).await?)?)?;
         required = required.max(assessment.required_approvers);
     }
     Ok(ApprovalQuorum::of(pack.classes.approval, required))

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use dalil_documents::document::ParsedDocument;
 use dalil_documents::formats::{PdfAttachment, PdfAttachments, UnreadableFile};
+use dalil_documents::page_refusal::PageRefusal;
 use dalil_documents::quotation::{PageQuotation, QuotedPage};
+use dalil_phrasebook::{Phrase, page_refusal};
 
 use super::frame::{self, SandboxFrameKind};
 use super::{FileReadCause, InputFile, ProgramCommand};
@@ -28,20 +30,25 @@ impl SandboxExit {
     }
 }
 
-impl fmt::Display for SandboxExit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl SandboxExit {
+    /// How it ended, after a subject.
+    pub fn phrase(self) -> Phrase {
         let mebibytes = self.memory >> 20;
         match (self.status.and_then(|status| status.signal()), self.status) {
             // Rust aborts when an allocation fails; a stack that cannot grow is a fault.
-            (Some(SIGABRT | SIGSEGV), _) => write!(f, "ran out of its {mebibytes} MiB of memory"),
-            (Some(SIGXCPU), _) => f.write_str("ran out of its processor time"),
-            (Some(signal), _) => write!(f, "was stopped by signal {signal}"),
-            (None, Some(status)) if status.success() => f.write_str("left without an answer"),
-            (None, Some(_)) => {
-                write!(f, "failed; it may have run out of its {mebibytes} MiB of memory")
-            }
-            (None, None) => f.write_str("was lost"),
+            (Some(SIGABRT | SIGSEGV), _) => page_refusal::reader_out_of_memory(mebibytes),
+            (Some(SIGXCPU), _) => page_refusal::reader_out_of_time(),
+            (Some(signal), _) => page_refusal::reader_stopped(signal),
+            (None, Some(status)) if status.success() => page_refusal::reader_left(),
+            (None, Some(_)) => page_refusal::reader_failed(mebibytes),
+            (None, None) => page_refusal::reader_lost(),
         }
+    }
+}
+
+impl fmt::Display for SandboxExit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.phrase().english())
     }
 }
 
@@ -239,9 +246,11 @@ fn is_picture(png: &[u8]) -> bool {
 
 fn unreadable(said: &[u8]) -> UnreadableFile {
     let said = String::from_utf8_lossy(said);
-    let (message, hint) = said.split_once('\n').unwrap_or((&said, ""));
-    let hint = (!hint.is_empty()).then(|| hint.to_owned());
-    UnreadableFile { message: message.to_owned(), hint }
+    let mut lines = said.splitn(3, '\n').map(str::to_owned);
+    let message = lines.next().unwrap_or_default();
+    let hint = lines.next().filter(|hint| !hint.is_empty());
+    let page = lines.next().as_deref().and_then(PageRefusal::from_line);
+    UnreadableFile { message, hint, page }
 }
 
 const MAX_FILES_PER_PROCESS: usize = 500;

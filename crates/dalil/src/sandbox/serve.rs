@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use dalil_documents::formats::{
     PdfAttachment, PdfAttachments, UnreadableFile, attachments, page_picture, quoted_page, read,
 };
+use dalil_documents::page_refusal::PageRefusal;
 use dalil_documents::quotation::PageQuotation;
 use rustix::process::{Resource, Rlimit, setrlimit};
 
@@ -46,8 +47,9 @@ pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Resu
         };
         match answered {
             Ok(written) => written?,
-            Err(UnreadableFile { message, hint }) => {
-                let said = format!("{message}\n{}", hint.as_deref().unwrap_or(""));
+            Err(UnreadableFile { message, hint, page }) => {
+                let page = page.map(PageRefusal::to_line).unwrap_or_default();
+                let said = format!("{message}\n{}\n{page}", hint.as_deref().unwrap_or(""));
                 frame::write(&mut out, SandboxFrameKind::Unreadable, said.as_bytes())?;
             }
         }

@@ -22,7 +22,7 @@ use dalil_proof::trust::Trust;
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde::{Deserialize, Serialize};
 
-use super::{DocumentReading, VerifyScope, VerifyTools, trust_in_nobody};
+use super::{DocumentReading, VerifierTrust, VerifyScope, VerifyTools};
 use crate::judges::JudgeModels;
 use crate::sandbox::frame::{self, SandboxFrameKind};
 use crate::sandbox::{ProgramCommand, SandboxExit, SandboxLimits, SandboxReader, confine};
@@ -47,8 +47,8 @@ pub struct VerifyConfinement {
 pub struct ConfinedRequest<'r> {
     /// The file.
     pub bytes: &'r [u8],
-    /// The verifier's trust as JSON; without it, trust in nobody.
-    pub trust: Option<&'r [u8]>,
+    /// The verifier's trust as JSON.
+    pub trust: VerifierTrust<&'r [u8]>,
     /// When.
     pub now: Time,
     /// The language of the report.
@@ -84,12 +84,21 @@ impl ConfinedFailure {
 /// What the process is told beside the trust and the file.
 #[derive(Serialize, Deserialize)]
 struct ConfinedOrder {
+    /// How the trust, which follows, is meant.
+    trust: ConfinedTrustKind,
     now: String,
     is_arabic: bool,
     threads: usize,
     claims: usize,
     reads_unvouched: bool,
     model_file: Option<PathBuf>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum ConfinedTrustKind {
+    Nobody,
+    Chosen,
+    Own,
 }
 
 impl VerifyConfinement {
@@ -118,6 +127,11 @@ impl VerifyConfinement {
 
     fn order(&self, request: ConfinedRequest<'_>) -> ConfinedOrder {
         ConfinedOrder {
+            trust: match request.trust {
+                VerifierTrust::Nobody => ConfinedTrustKind::Nobody,
+                VerifierTrust::Chosen(_) => ConfinedTrustKind::Chosen,
+                VerifierTrust::Own(_) => ConfinedTrustKind::Own,
+            },
             now: request.now.to_string(),
             is_arabic: request.language == Language::Arabic,
             threads: self.threads,
@@ -146,7 +160,11 @@ impl ConfinedVerification {
         };
         let order = serde_json::to_vec(&self.confinement.order(request));
         let order = order.map_err(|_| ConfinedFailure::Garbage)?;
-        let sent = [&order, request.trust.unwrap_or(&[]), request.bytes]
+        let trust: &[u8] = match request.trust {
+            VerifierTrust::Nobody => &[],
+            VerifierTrust::Chosen(trust) | VerifierTrust::Own(trust) => trust,
+        };
+        let sent = [&order, trust, request.bytes]
             .iter()
             .try_for_each(|bytes| frame::write(&mut stdin, SandboxFrameKind::Bytes, bytes));
         drop(stdin);
@@ -206,11 +224,14 @@ pub fn serve(
         threads: order.threads,
         scope: VerifyScope { claims: order.claims, documents },
     };
-    let trust = match trust.is_empty() {
-        true => trust_in_nobody(&bytes, &tools),
-        false => Trust::parse(&trust).ok(),
+    let trust = match order.trust {
+        ConfinedTrustKind::Nobody => VerifierTrust::Nobody,
+        ConfinedTrustKind::Chosen => VerifierTrust::Chosen(trust.as_slice()),
+        ConfinedTrustKind::Own => VerifierTrust::Own(trust.as_slice()),
     };
-    let report = super::file(&bytes, &trust.ok_or_else(wrong)?, now, &tools);
+    let trust = trust.try_map(Trust::parse).map_err(|_| wrong())?;
+    let trust = trust.about(&bytes, &tools).ok_or_else(wrong)?;
+    let report = super::file(&bytes, &trust, now, &tools);
     serde_json::to_writer(&mut out, &report.localized(language))?;
     out.flush()
 }

@@ -29,7 +29,7 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
         Ok((again, unsigned)) if again == bytes => {
             let message = file_check::pages_same_bytes();
             report.pass(PAGES_PART, message);
-            let UnsignedPages { told, is_open, has_answer } = unsigned;
+            let UnsignedPages { told, is_open, has_answer, reviews } = unsigned;
             if is_open {
                 let message = file_check::sealed_before_resolved();
                 report.incomplete(HISTORY_PART, message);
@@ -41,6 +41,9 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
             // Whoever made the pages can put other words under the colours of a verdict.
             if has_answer {
                 report.incomplete(ANSWER_PART, file_check::answer_not_signed());
+            }
+            if reviews > 0 {
+                report.incomplete(ANSWER_PART, file_check::reviews_not_signed(reviews));
             }
         }
         // Whoever forges pages can name another version: that is `incomplete`, never a pass.
@@ -67,6 +70,8 @@ struct UnsignedPages {
     is_open: bool,
     /// Whether a question or an answer stands on them, which no ledger has.
     has_answer: bool,
+    /// Reviews of claims, after which the answer stands as they tell.
+    reviews: usize,
 }
 
 /// How many claims an attached ledger has; a pack's are counted when it is pressed.
@@ -120,7 +125,8 @@ fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedPages), Phrase> {
                 let press = || pdf::ledger(&ledger, &about, language);
                 let pressed = catch_unwind(AssertUnwindSafe(press));
                 let has_answer = about.question.is_some() || about.answer.is_some();
-                (pressed, UnsignedPages { has_answer, ..UnsignedPages::default() })
+                let reviews = about.reviews.len();
+                (pressed, UnsignedPages { has_answer, reviews, ..UnsignedPages::default() })
             }
             _ => return Err(refused()),
         };
@@ -148,7 +154,7 @@ fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedPages {
     });
     let told = approvals.count() + versions.count();
     let is_open = draft.status == PackStatus::Unresolved;
-    UnsignedPages { told, is_open, has_answer: false }
+    UnsignedPages { told, is_open, ..UnsignedPages::default() }
 }
 
 /// Says that this program was built without a press.

@@ -19,6 +19,7 @@ use super::optional::OptionalLayers;
 use super::quotation::page;
 use super::{MAX_DOCUMENT_CONTENT_BYTES, MAX_DOCUMENT_OPERATORS, refusal};
 use crate::formats::format::UnreadableFile;
+use crate::page_refusal::PageRefusal;
 
 /// Draws a page, in PNG.
 pub(in crate::formats) fn draw(bytes: &[u8], number: u32) -> Result<Vec<u8>, UnreadableFile> {
@@ -30,9 +31,7 @@ pub(in crate::formats) fn draw(bytes: &[u8], number: u32) -> Result<Vec<u8>, Unr
     // Two versions of one parser: a file that they read differently must not look like another.
     let own = drawn.as_ref().and_then(|drawn| drawn.pages().get(number as usize - 1));
     let own = own.filter(|own| is_alike(own.render_dimensions(), size));
-    let own = own.ok_or_else(|| {
-        UnreadableFile::new("expected a page that can be drawn, found one that is damaged", None)
-    })?;
+    let own = own.ok_or(PageRefusal::Damaged)?;
     let scale = scale(size)?;
     let settings = RenderSettings {
         x_scale: scale,
@@ -42,7 +41,7 @@ pub(in crate::formats) fn draw(bytes: &[u8], number: u32) -> Result<Vec<u8>, Unr
         bg_color: WHITE,
     };
     let picture = hayro::render(own, &RenderCache::new(), &interpreter(), &settings);
-    picture.into_png().map_err(|error| UnreadableFile::new(error.to_string(), None))
+    picture.into_png().map_err(|_| PageRefusal::Damaged.into())
 }
 
 /// Refuses a page that costs more than a page of a document does.
@@ -52,14 +51,11 @@ fn check_cost(pdf: &Pdf, number: u32) -> Result<(), UnreadableFile> {
     let page = page(pdf.pages(), number)?;
     let canvas = content::draw(page, &mut PdfFonts::new(), &OptionalLayers::of(pdf), &mut budget);
     if canvas.cut {
-        let message = "expected a page that can be drawn, found one that draws without an end";
-        return Err(UnreadableFile::new(message, None));
+        return Err(PageRefusal::Endless.into());
     }
     if canvas.image_pixels > MAX_IMAGE_PIXELS {
-        let found = canvas.image_pixels;
-        let message =
-            format!("expected images of at most {MAX_IMAGE_PIXELS} pixels, found one of {found}");
-        return Err(UnreadableFile::new(message, None));
+        let (most, pixels) = (MAX_IMAGE_PIXELS, canvas.image_pixels);
+        return Err(PageRefusal::LargeImage { most, pixels }.into());
     }
     Ok(())
 }
@@ -73,9 +69,7 @@ fn scale((width, height): (f32, f32)) -> Result<f32, UnreadableFile> {
     if width.min(height) * scale >= MIN_PICTURE_SIDE_PIXELS {
         return Ok(scale);
     }
-    let message =
-        format!("expected a page that can be shown, found one of {width:.0} × {height:.0} points");
-    Err(UnreadableFile::new(message, None))
+    Err(PageRefusal::TooNarrow(width, height).into())
 }
 
 /// How many pixels a side has.

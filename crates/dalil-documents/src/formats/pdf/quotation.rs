@@ -20,6 +20,7 @@ use super::{
     is_title, paragraph, refusal, round, text,
 };
 use crate::formats::format::UnreadableFile;
+use crate::page_refusal::PageRefusal;
 use crate::quotation::{
     MAX_AREAS, MAX_TITLE_CHARS, PageQuotation, QuotedArea, QuotedPage, is_page_side,
 };
@@ -64,17 +65,13 @@ pub(super) fn page<'p, 'a>(
     number: u32,
 ) -> Result<&'p Page<'a>, UnreadableFile> {
     let page = (number as usize).checked_sub(1).and_then(|at| pages.get(at));
-    let page = page.ok_or_else(|| {
-        let message = format!("expected a page from 1 to {}, found {number}", pages.len());
-        UnreadableFile::new(message, None)
-    })?;
+    let pages = u32::try_from(pages.len()).unwrap_or(u32::MAX);
+    let page = page.ok_or(PageRefusal::Missing { pages, page: number })?;
     let (width, height) = page.render_dimensions();
     if is_page_side(width) && is_page_side(height) {
         return Ok(page);
     }
-    let message =
-        format!("expected a page of 3 to 14400 points, found one of {width:.0} × {height:.0}");
-    Err(UnreadableFile::new(message, None))
+    Err(PageRefusal::Outsized(width, height).into())
 }
 
 /// The letters of a page in reading order.

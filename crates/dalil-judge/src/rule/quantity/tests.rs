@@ -108,10 +108,18 @@ fn the_mark_of_a_list_is_no_range() {
     check(
         "1- 15 days; 1-15 days; 1 - 15 days",
         &expect![[r#"
-            1: 1 Count("") Exact
             15 days: 1296000 Time Exact
             1-15 days: 86400..1296000 Time Exact
             1 - 15 days: 86400..1296000 Time Exact
+        "#]],
+    );
+    check(
+        "١- ١٥ يوماً؛ ١-١٥ يوماً؛ ١ - ١٥ يوماً؛ ٧-٣ لا تحسب الإجازة؛ ١٢- ١٥٠٠ ريال",
+        &expect![[r#"
+            ١٥ يوماً: 1296000 Time Exact
+            ١-١٥ يوماً: 86400..1296000 Time Exact
+            ١ - ١٥ يوماً: 86400..1296000 Time Exact
+            ١٥٠٠ ريال: 1500 Money(Riyal) Exact
         "#]],
     );
 }

@@ -3,7 +3,6 @@
 use std::ops::Deref;
 
 use dalil_evidence::ledger::ClaimFinding;
-use dalil_evidence::ledger::issue::IssueKind;
 use dalil_evidence::ledger::passage::EvidencePassage;
 use dalil_evidence::ledger::request::ConflictReason;
 use dalil_evidence::ledger::review::{ClaimNeed, ClaimReview, ClaimStanding};
@@ -11,13 +10,15 @@ use dalil_evidence::ledger::verdict::{ConflictRuling, Stance, Verdict};
 
 use super::super::highlight::marked;
 use super::super::layout::word;
+use crate::ledger_head::ClaimColour;
 
 /// A claim, with its number from 1 and what people said about it.
 pub(super) struct ClaimView<'l> {
     pub(super) number: usize,
     pub(super) finding: &'l ClaimFinding,
     pub(super) standing: ClaimStanding<'l>,
-    /// Everything that was said about the claim, whatever check it was about.
+    /// Everything that was said about the claim of this ledger: another check of the answer may have
+    /// another claim under the same name.
     pub(super) reviews: Vec<&'l ClaimReview>,
 }
 
@@ -37,13 +38,12 @@ impl<'l> ClaimView<'l> {
 
     /// Whether one document supports what another contradicts.
     pub(super) fn is_conflict(&self) -> bool {
-        let is_said = |kind| self.issues.iter().any(|issue| issue.kind == kind);
-        is_said(IssueKind::ConflictingSources) || self.finding.opposing().next().is_some()
+        self.finding.is_conflict()
     }
 
     /// The colour of the claim: that of its verdict, unless its sources disagree.
     pub(super) fn tone(&self) -> String {
-        if self.is_conflict() { "conflict".to_owned() } else { word(&self.verdict) }
+        claim_tone(ClaimColour::of(self.finding))
     }
 
     /// The words that cannot both be true, of the first passage that has such.
@@ -75,6 +75,14 @@ impl<'l> ClaimView<'l> {
             prevails: at == 0 && is_weighed && self.is_conflict(),
         })
         .collect()
+    }
+}
+
+/// A colour as the style sheet calls it.
+pub(super) fn claim_tone(colour: ClaimColour) -> String {
+    match colour {
+        ClaimColour::Conflict => "conflict".to_owned(),
+        ClaimColour::Verdict(verdict) => word(&verdict),
     }
 }
 

@@ -1,7 +1,8 @@
 use askama::Template as _;
-use dalil_evidence::ledger::check;
 use dalil_evidence::ledger::question_reply::QuestionThread;
 use dalil_evidence::ledger::request::LedgerRequest;
+use dalil_evidence::ledger::review::ClaimReview;
+use dalil_evidence::ledger::{Ledger, check};
 use serde_json::json;
 
 use super::super::tests::page;
@@ -11,8 +12,8 @@ use super::review::ReviewDraft;
 use super::view::LedgerPageView;
 use super::{SessionPage, opened};
 
-/// The page of a ledger with so many claims, every third of them not found.
-fn rendered(claims: usize, query: LedgerQuery) -> String {
+/// A ledger with so many claims, every third of them not found.
+fn ledger(claims: usize) -> Ledger {
     let claim = |n: usize| {
         let found = json!([{"chunk_id": "b8b859ac", "document": {"id": "doc-1",
             "filename": "services-agreement.en.md", "page_number": 12}, "similarity": 0.92,
@@ -27,8 +28,16 @@ fn rendered(claims: usize, query: LedgerQuery) -> String {
     let request = json!({"session": {"id": "ses-1"}, "created_at": "2026-03-14T15:00:00Z",
         "claims": claims});
     let request = LedgerRequest::read(request.to_string().as_bytes()).expect("a request");
-    let ledger = check(&request).expect("a ledger");
-    let view = LedgerPageView::new(&ledger, &[]);
+    check(&request).expect("a ledger")
+}
+
+fn rendered(claims: usize, query: LedgerQuery) -> String {
+    rendered_after(&ledger(claims), query, &[])
+}
+
+/// The page of a ledger after reviews.
+fn rendered_after(ledger: &Ledger, query: LedgerQuery, reviews: &[ClaimReview]) -> String {
+    let view = LedgerPageView::new(ledger, reviews);
     let listed: Vec<usize> = view.filtered(&query).iter().map(|one| one.number - 1).collect();
     let open = opened(&view, &query, &listed);
     let at = listed.iter().position(|place| Some(*place) == open).unwrap_or(0);
@@ -91,4 +100,25 @@ fn the_address_says_which_claims_are_listed_and_which_is_open() {
     assert_eq!(count(&html, "id=\"claim-claim_"), 1);
     let none = LedgerQuery { text: "ship".to_owned(), ..LedgerQuery::default() };
     assert!(rendered(6, none).contains("No claim matches the filter."));
+}
+
+#[test]
+fn a_claim_has_the_reviews_of_its_own_ledger_alone() {
+    let ledger = ledger(3);
+    let review = |ledger_id: &str, claim_id: &str, reason: &str| {
+        let review = json!({"ledger_id": ledger_id, "claim_id": claim_id, "action": "commented",
+            "reason": reason, "reviewer": "amal", "at": "2026-03-15T09:30:00Z"});
+        ClaimReview::parse(review.to_string().as_bytes()).expect("a review")
+    };
+    let id = ledger.id.to_string();
+    // Another check of the same answer gave the name to another claim.
+    let earlier = review("5e5a9024-c3ce-831c-94e1-96e8382c277c", "claim_3", "Of the check before");
+    let reviews =
+        [earlier, review(&id, "claim_2", "Of another claim"), review(&id, "claim_3", "Its own")];
+    let html = rendered_after(&ledger, LedgerQuery::default(), &reviews);
+    let thread =
+        html.split("<ul class=\"thread\">").nth(1).and_then(|rest| rest.split("</ul>").next());
+    let words = thread.expect("a thread").split("<p class=\"lines\" dir=\"auto\">").skip(1);
+    let words: Vec<&str> = words.filter_map(|rest| rest.split("</p>").next()).collect();
+    assert_eq!(words, ["Its own"], "{html}");
 }

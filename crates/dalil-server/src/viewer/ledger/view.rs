@@ -37,7 +37,7 @@ impl<'l> LedgerPageView<'l> {
             number: at + 1,
             finding,
             standing: ClaimStanding::of(reviews, &id, &finding.claim_id),
-            reviews: reviews.iter().filter(|one| one.claim_id == finding.claim_id).collect(),
+            reviews: reviews.iter().filter(|one| one.is_about(&id, &finding.claim_id)).collect(),
         });
         let readiness = AnswerReadiness::of(&ledger.content, &id, reviews);
         Self { ledger, claims: claims.collect(), readiness }
@@ -49,12 +49,7 @@ impl<'l> LedgerPageView<'l> {
 
     /// The colour of how the answer stands.
     pub(super) fn tone(&self) -> &'static str {
-        match self.readiness {
-            AnswerReadiness::NothingToCheck => "none",
-            AnswerReadiness::NeedsPerson(_) => "fair",
-            AnswerReadiness::NeedsCorrection(_) => "bad",
-            AnswerReadiness::Ready => "good",
-        }
+        readiness_tone(self.readiness)
     }
 
     /// The picture of how the answer stands.
@@ -135,6 +130,16 @@ impl<'l> LedgerPageView<'l> {
             takes(&query.show, one) && one.claim_text.to_lowercase().contains(&text)
         };
         self.claims.iter().filter(fits).collect()
+    }
+}
+
+/// The colour of how an answer stands.
+pub(super) fn readiness_tone(readiness: AnswerReadiness) -> &'static str {
+    match readiness {
+        AnswerReadiness::NothingToCheck => "none",
+        AnswerReadiness::NeedsPerson(_) => "fair",
+        AnswerReadiness::NeedsCorrection(_) => "bad",
+        AnswerReadiness::Ready => "good",
     }
 }
 

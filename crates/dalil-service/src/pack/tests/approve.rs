@@ -114,7 +114,7 @@ fn keyed_person(second: i64, name: &str) -> RequestContext {
 
 /// What somebody may say about a version, and why it is no approval.
 async fn open_to(tenant: &Tenant, pack_id: &str, name: &str) -> String {
-    let options = options(tenant, pack_id, name).await.unwrap();
+    let options = options(tenant, pack_id, name, at(9)).await.unwrap();
     let obstacle = options.obstacle.map(|fault| fault.message.english().to_owned());
     format!("{name}: {:?} {}\n", options.outcomes, obstacle.as_deref().unwrap_or("-"))
 }
@@ -145,6 +145,34 @@ async fn what_is_offered_to_a_reviewer_is_what_would_be_recorded() {
         the_legal: [] expected a pack that waits for its review, found `pack_00000000000000b2`, which is resolved
     "#]]
     .assert_eq(&told);
+}
+
+#[tokio::test]
+async fn no_review_is_offered_after_48_hours_and_the_reason_is_given() {
+    let (_home, acme) = sealed("options-overdue", &|_| ()).await;
+    let offered = async |now: &str| {
+        let now = now.parse().unwrap();
+        let first = "pack_00000000000000b1";
+        let found = options(&acme, first, "the_department_head", now).await.unwrap();
+        let obstacle = found.obstacle.map(|fault| fault.to_string());
+        let obstacle = obstacle.as_deref().unwrap_or("-").to_owned();
+        format!("{:?} {} {obstacle}\n", found.outcomes, found.is_overdue)
+    };
+    let last = offered("2026-03-16T12:30:00Z").await;
+    let late = offered("2026-03-16T12:30:00.001Z").await;
+    expect![[r#"
+        [Approved, Escalated, Rejected] false -
+        [] true `reviewed_at`: expected a review within 48 hours, until 2026-03-16T12:30:00.000Z, found `2026-03-16T12:30:00.001Z`
+        hint: assemble the pack again: a version that was not reviewed in time is superseded
+    "#]]
+    .assert_eq(&(last + &late));
+    // Whoever said no had the last word: no time was missed.
+    say(&acme, "the_legal", "rejected").await.unwrap();
+    expect![[r#"
+        [] false `pack_id`: expected a pack that nobody rejected, found `pack_00000000000000b1`, which was rejected
+        hint: `dalil pack assemble` makes the version that follows
+    "#]]
+    .assert_eq(&offered("2026-03-16T12:30:00.001Z").await);
 }
 
 #[tokio::test]

@@ -14,7 +14,9 @@ use crate::archive::archive;
 use crate::decision;
 use crate::erase::{ErasureOrder, erase};
 use crate::fixture::{at, deed, house, keyed, one, person, said, seal_recorded, table, trust, why};
-use crate::pack::{AssembleRequest, assemble, options, review, versions};
+use crate::pack::{
+    self, AssembleRequest, assemble, erased_decision, options, review, show, versions,
+};
 
 async fn forget(tenant: &Tenant, pack_id: &str, second: i64) {
     let scope = RecordScope::Subject(pack_id.to_owned());
@@ -131,7 +133,12 @@ async fn without_its_decision_nobody_knows_whose_approval_a_pack_needs() {
         pack_id: Some(FIRST.parse::<PackId>().unwrap()),
     };
     assemble(&acme, &order, &deed(2)).await.unwrap();
+    let pack = show(&acme, FIRST).await.unwrap().pack;
+    assert_eq!(erased_decision(&acme, &pack).await.unwrap(), None);
     forget(&acme, "dec-1", 3).await;
+    assert_eq!(show(&acme, FIRST).await.unwrap().pack, pack, "what the pack says is left");
+    assert_eq!(erased_decision(&acme, &pack).await.unwrap(), Some(9));
+    assert_eq!(pack::said(&acme, &pack).await.unwrap(), []);
     let said = review(&acme, &said_by("the_legal", "approved"), &person(4, "the_legal")).await;
     check(
         &why(said),
@@ -140,7 +147,7 @@ async fn without_its_decision_nobody_knows_whose_approval_a_pack_needs() {
         "#]],
     );
     // Whoever looks is told; a page that lists what waits must not fail for it.
-    let options = options(&acme, FIRST, "the_legal").await.unwrap();
+    let options = options(&acme, FIRST, "the_legal", at(9)).await.unwrap();
     assert_eq!(options.outcomes, []);
     let expected = "`decision_id`: expected the decision, which says whose approval it needs, found record 9, which was erased";
     assert_eq!(options.obstacle.unwrap().to_string(), expected);

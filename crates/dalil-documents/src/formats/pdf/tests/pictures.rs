@@ -104,12 +104,15 @@ fn refused(bytes: &[u8], page: u32, expected: &str) {
 
 #[test]
 fn a_large_page_is_drawn_smaller_and_one_without_measure_is_refused() {
+    // 1240 pixels wide, and as high as is nearest: 1240 × 3370 ÷ 2384 = 1752.9.
     let picture = drawn(&sized("0 0 2384 3370"), 1);
     assert_eq!((picture.width(), picture.height()), (1240, 1753));
+    // Of 4 million pixels: √(4,000,000 × 600 ÷ 14,400) = 408.2 wide, and 9798.0 high.
     let picture = drawn(&sized("0 0 600 14400"), 1);
     assert_eq!((picture.width(), picture.height()), (408, 9798));
     let most = "expected a page of 3 to 14400 points, found one of ";
     refused(&sized("0 0 1000000 1000000"), 1, &format!("{most}1000000 × 1000000"));
+    // No number of a PDF has an exponent (PDF 32000, 7.3.3): this is no box, and so no page.
     refused(&sized("0 0 1e30 800"), 1, "expected a page from 1 to 0, found 1");
     refused(
         &sized("0 0 14400 4"),

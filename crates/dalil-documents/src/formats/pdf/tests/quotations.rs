@@ -2,8 +2,9 @@
 
 use expect_test::{Expect, expect};
 
+use super::hostile::{file, stream};
 use super::{FILES, read};
-use crate::document::{BlockKind, BlockLocation};
+use crate::document::{BlockKind, BlockLocation, DocumentBlock};
 use crate::formats::pdf::quotation::find;
 use crate::quotation::PageQuotation;
 
@@ -126,39 +127,92 @@ fn words_that_are_not_there_have_no_box() {
     );
 }
 
-/// The words of a block that begins on a page are on that page, or its first words are.
+/// A file of pages, each with one line of text at a height.
+fn lines(pages: &[(u32, &str)]) -> Vec<u8> {
+    let count = pages.len();
+    let kids: Vec<String> = (0..count).map(|at| format!("{} 0 R", 3 + at)).collect();
+    let mut objects = vec![
+        b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+        format!("<< /Type /Pages /Kids [{}] /Count {count} >>", kids.join(" ")).into_bytes(),
+    ];
+    let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
+    objects.extend((0..count).map(|at| {
+        let contents = 3 + count + at;
+        format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {contents} 0 R \
+             /Resources << /Font << /F {font} >> >> >>"
+        )
+        .into_bytes()
+    }));
+    objects.extend(pages.iter().map(|(height, text)| {
+        stream("", format!("BT /F 12 Tf 72 {height} Td ({text}) Tj ET").as_bytes())
+    }));
+    file(&objects)
+}
+
+/// A paragraph that goes on overleaf is boxed as far as its page has it.
+#[test]
+fn words_that_go_on_overleaf_are_boxed_as_far_as_they_go() {
+    let (first, rest) =
+        ("Every employee has fifteen days of paid", "leave in each year of service.");
+    let bytes = lines(&[(90, first), (700, rest)]);
+    let whole = format!("{first} {rest}");
+    // The page, and of each box whether it is what differs and whether it is in the lower half.
+    let told = |bytes: &[u8], (page, words, differing): (u32, &str, &str)| {
+        let (words, differing) = (words.to_owned(), differing.to_owned());
+        let found = find(bytes, &PageQuotation { page, words, differing }).unwrap();
+        let boxes = found.areas.iter().map(|area| (area.differs, area.edges[1] > 396.0));
+        (found.page, boxes.collect::<Vec<_>>())
+    };
+    let lower = vec![(false, true), (true, true)];
+    assert_eq!(told(&bytes, (1, &whole, "fifteen days")), (1, lower));
+    // What begins overleaf is found there, from the page before.
+    let upper = vec![(false, false), (true, false)];
+    assert_eq!(told(&bytes, (1, rest, "each year")), (2, upper));
+    // From the page that has the end alone it is not guessed where it began.
+    assert_eq!(told(&bytes, (2, &whole, "")), (2, Vec::new()));
+    // Fewer words than four are on many a page by chance.
+    let short = lines(&[(90, "Every employee has"), (700, "fifteen days.")]);
+    assert_eq!(told(&short, (1, "Every employee has fifteen days.", "")), (1, Vec::new()));
+}
+
+/// The words of a block that begins on a page are on that page, or its first words are; where they
+/// stand there twice, they are those of a block that has them.
 #[test]
 fn every_block_is_found_inside_of_its_own_edges() {
     let mut count = 0;
     for bytes in FILES {
         let Ok(draft) = read(bytes) else { continue };
+        let text_of = |block: &DocumentBlock| draft.text.get(block.start..block.end).unwrap();
         for block in &draft.blocks {
-            let text = draft.text.get(block.start..block.end).unwrap();
+            let text = text_of(block);
             let is_long = text.split_whitespace().count() > 5;
             let is_row = block.kind == BlockKind::Row;
-            // Of words that stand twice on a page the first are found.
-            let is_twice = draft.text.matches(text).count() > 1;
-            if !is_long || is_row || is_twice || text.contains('\u{FFFD}') {
+            if !is_long || is_row || text.contains('\u{FFFD}') {
                 continue;
             }
             let page = block.page.unwrap();
             let wanted = PageQuotation { page, words: text.to_owned(), differing: String::new() };
             let found = find(bytes, &wanted).unwrap();
             assert!(!found.areas.is_empty(), "page {page}: {text}");
-            let BlockLocation::Area { edges } = block.place else { panic!("an area") };
-            let [left, top, right, _] = edges;
-            for area in &found.areas {
-                let [own_left, own_top, own_right, _] = area.edges;
-                // Overleaf and in the next column the block has no edges of its own.
-                let is_first = found.page == page && own_top < edges[3] && own_left < right;
-                let is_within = own_left > left - 2.0 && own_right < right + 2.0;
-                assert!(
-                    !is_first || (is_within && own_top > top - 3.0),
-                    "{text}: {area:?} in {edges:?}"
-                );
-            }
+            let has_them =
+                |one: &&DocumentBlock| one.page == Some(page) && text_of(one).contains(text);
+            let is_inside = |one: &DocumentBlock| {
+                let BlockLocation::Area { edges: [left, top, right, bottom] } = one.place else {
+                    panic!("an area")
+                };
+                found.areas.iter().all(|area| {
+                    let [own_left, own_top, own_right, _] = area.edges;
+                    // Overleaf and in the next column the block has no edges of its own.
+                    let is_first = found.page == page && own_top < bottom && own_left < right;
+                    let is_within = own_left > left - 2.0 && own_right < right + 2.0;
+                    !is_first || (is_within && own_top > top - 3.0)
+                })
+            };
+            let mut having = draft.blocks.iter().filter(has_them);
+            assert!(having.any(is_inside), "{text}: {:?} in {:?}", found.areas, block.place);
             count += 1;
         }
     }
-    assert!(count > 30, "{count} blocks");
+    assert!(count > 60, "{count} blocks");
 }
