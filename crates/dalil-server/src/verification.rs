@@ -92,7 +92,10 @@ impl VerificationTurns {
         request: VerificationRequest,
     ) -> Result<serde_json::Value, ApiProblem> {
         // What is wrong with a trust is said before anything is begun.
-        let trust = request.trust.as_deref().map(Trust::parse).transpose()?;
+        let trust = match &request.trust {
+            Some(text) => Some(read_trust(text.clone()).await?),
+            None => None,
+        };
         if !verify::is_costly(&request.bytes) {
             return self.plain(request, trust).await;
         }
@@ -144,6 +147,12 @@ impl VerificationTurns {
         });
         found.await.ok().flatten().ok_or(ApiProblem::new(ProblemKind::Internal))
     }
+}
+
+/// Reads a trust file, which a stranger may have written, beside the threads that answer.
+async fn read_trust(text: Bytes) -> Result<Trust, ApiProblem> {
+    let read = tokio::task::spawn_blocking(move || Trust::parse(&text)).await;
+    Ok(read.map_err(|_| ApiProblem::new(ProblemKind::Internal))??)
 }
 
 /// Stops a verification when the request that waits for it is gone: its caller hung up, or its
