@@ -288,9 +288,10 @@ class Archive:
         for one in self.of_kind("tool.intended", "tool.reported"):
             if one["index"] < sealed[-1]:
                 recorded.setdefault(one["envelope"]["subject"], []).append(one)
-        if not recorded:
+        if not recorded and not said["tool_calls"]:
             return {}
-        verdict = "pass"
+        known = all(call.get("tool_call_id") in recorded for call in said["tool_calls"])
+        verdict = "pass" if known else "incomplete"
         for name, lines in recorded.items():
             own = [call for call in said["tool_calls"] if call.get("tool_call_id") == name]
             told = [self.shown(one, "call") for one in lines]

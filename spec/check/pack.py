@@ -468,7 +468,7 @@ def sound_payload(envelope: dict) -> bytes | None:
     if envelope["payloadType"] != PAYLOAD_TYPE or not envelope["signatures"]:
         return None
     names = [signature.get("keyid") for signature in envelope["signatures"]]
-    if len(set(names)) != len(names):
+    if len(names) > 100 or len(set(names)) != len(names):
         return None
     payload = base64.b64decode(envelope["payload"])
     return payload if base64.b64encode(payload).decode() == envelope["payload"] else None

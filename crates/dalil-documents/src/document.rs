@@ -14,7 +14,7 @@ mod tests;
 pub mod wire;
 
 pub use context::EvidenceContext;
-pub use excerpt::{ExcerptPlace, ExcerptSpan, excerpt_place};
+pub use excerpt::{ExcerptPlace, ExcerptSpan, QuotableText};
 pub use hidden::HiddenText;
 pub use table::{DocumentTable, TableCell, TableRow};
 

@@ -41,6 +41,7 @@ mod xlsx;
 mod xml;
 
 pub use format::{DetectedFormat, UnreadableFile};
+pub(crate) use markdown::UnshownMarkup;
 use outline::DocumentBuilder;
 pub use pdf::attachment::{PdfAttachment, PdfAttachments};
 

@@ -51,6 +51,9 @@ phrases! {
     no_checkpoint_for_receipt()
         en "there is no checkpoint to hold it under"
         ar "لا نقطة تحقق يُقاس عليها"
+    no_record_of_call(about)
+        en "{about}: expected a record of this call, found none"
+        ar "{about}: المتوقع قيد لهذا الاستدعاء، ولا يوجد"
     no_record_of_decision(id)
         en "there is no record of {id} that shows what was decided"
         ar "لا قيد للقرار {id} يبيّن ما تقرر"

@@ -123,6 +123,9 @@ phrases! {
     leave_the_flag_out_it_is_computed()
         en "leave the flag out; it is computed"
         ar "لا تذكر العلامة؛ فهي محسوبة"
+    leave_the_ledger_out()
+        en "leave the ledger out: the one that was recorded is in the pack"
+        ar "لا تذكر السجل: فالسجل المقيَّد موجود في الحزمة"
     look_at_the_newest_ledger()
         en "the answer was checked again: look at the newest ledger first"
         ar "أُعيد فحص الإجابة: اطّلع على أحدث سجل أولاً"

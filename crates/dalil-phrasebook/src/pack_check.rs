@@ -69,6 +69,9 @@ phrases! {
     record_of_another_kind(kind)
         en "expected a `pack.sealed` record, found `{kind}`"
         ar "المتوقع قيد `pack.sealed`، والموجود `{kind}`"
+    reviewed_before_any_key(said, begins)
+        en "reviewed at {said}, which is before the trail had a key, {begins}"
+        ar "رُوجعت في {said}، وهو قبل أن يكون للمسار مفتاح، {begins}"
     signed_by(names)
         en "signed by {names}"
         ar "وقّعها {names}"

@@ -155,6 +155,21 @@ impl<'p, 'j> JsonReader<'p, 'j> {
         (values.len() == items.len()).then_some(values)
     }
 
+    /// An array of at most so many items; those of a longer one are not read.
+    pub fn short_list<T>(
+        self,
+        most: usize,
+        read: impl FnMut(JsonReader<'_, 'j>) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        match self.json {
+            Json::List(items) if items.len() > most => {
+                let expected = bound::at_most_items(most);
+                self.push(Fault::new("count", self.path(), expected, items.len()))
+            }
+            _ => self.list(read),
+        }
+    }
+
     /// An object with free keys, each value read by `read`.
     pub fn map<T>(
         self,

@@ -4,12 +4,14 @@
 //! revoked key may be in a stranger's hands, who can date a signature as he
 //! likes; what it signed is good only where somebody trusted saw it before.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use dalil_phrasebook::{Phrase, error, proof_check};
 use serde::Serialize;
 
 use crate::decode::{self, JsonReader};
 use crate::fault::quote;
-use crate::key::{PublicKey, SignatureScheme};
+use crate::key::{KeyId, PublicKey, SignatureScheme};
 use crate::report::CheckStatus;
 use crate::time::Time;
 
@@ -61,6 +63,11 @@ impl KeyHistoryEntry {
 pub struct Keyring {
     held: Vec<PublicKey>,
     lives: Vec<KeyLifetime>,
+    /// Where each key is in both, by its bytes. A stranger's file may name a hundred thousand keys,
+    /// and comparing each with all others would take minutes.
+    places: BTreeMap<[u8; 32], usize>,
+    /// The names and ids of all keys.
+    names: BTreeSet<(String, KeyId)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -223,10 +230,8 @@ impl Keyring {
         }
         // Two keys that signatures cannot tell apart would make one history two, and
         // one key under two names would outlive its revocation under the other.
-        let clash = |held: &PublicKey| {
-            held.as_bytes() == key.as_bytes() || held.name() == key.name() && held.id() == key.id()
-        };
-        if self.held.iter().any(clash) {
+        let is_new = self.names.insert((key.name().to_owned(), key.id()));
+        if !is_new || self.places.insert(*key.as_bytes(), self.held.len()).is_some() {
             return Err(KeyHistoryFault::Twice);
         }
         self.held.push(key);
@@ -235,7 +240,7 @@ impl Keyring {
     }
 
     fn find(&self, key: &PublicKey) -> Option<usize> {
-        self.held.iter().position(|held| held == key)
+        self.places.get(key.as_bytes()).copied().filter(|n| self.held.get(*n) == Some(key))
     }
 }
 

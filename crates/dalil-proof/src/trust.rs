@@ -98,11 +98,18 @@ impl Trust {
         trust.check().map_or_else(|why| reader.push(fault("witnesses", why.phrase())), Some)
     }
 
-    /// Whether a proof shows that the trail at `old` only grew to `new`.
-    pub(crate) fn has_grown(&self, old: &TreeHead, new: &TreeHead) -> bool {
-        self.growth.iter().any(|one| {
-            one.old == *old && one.new == *new && proof::consistency(old, new, &one.proof).is_ok()
-        })
+    /// The heads that a proof relates to this one: those that it grew from, and those that it only
+    /// grew to. Each proof is checked once, however many heads were seen.
+    pub(crate) fn heads_related_to(&self, head: &TreeHead) -> Vec<TreeHead> {
+        let other = |one: &TrailGrowth| {
+            let other = match (one.old == *head, one.new == *head) {
+                (true, _) => one.new,
+                (false, true) => one.old,
+                (false, false) => return None,
+            };
+            proof::consistency(&one.old, &one.new, &one.proof).ok().map(|()| other)
+        };
+        self.growth.iter().filter_map(other).collect()
     }
 
     /// Gives the trust back if its witnesses are other parties than the trail.

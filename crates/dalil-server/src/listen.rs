@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::response::Response;
 use dalil_proof::time::Time;
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
@@ -27,9 +28,11 @@ use crate::tlog;
 use crate::tls;
 use crate::viewer;
 
+mod answer_body;
 mod connection_table;
 mod timed_stream;
 
+use answer_body::AnswerBody;
 use connection_table::{ConnectionPlace, ConnectionTable};
 use timed_stream::TimedStream;
 
@@ -143,13 +146,17 @@ impl ClientConnection {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let (peer, asked) = (PeerAddress(self.peer.ip()), place.asked());
+        let (peer, activity) = (PeerAddress(self.peer.ip()), place.activity());
+        let answering = activity.clone();
         let service = self.router.clone().map_request(move |request: Request<Incoming>| {
-            asked();
+            activity.asked();
             let mut request = request.map(axum::body::Body::new);
             request.extensions_mut().insert(peer);
             request
         });
+        let answered =
+            move |response: Response| response.map(|body| AnswerBody::new(body, answering.clone()));
+        let service = tower::ServiceExt::<Request<Incoming>>::map_response(service, answered);
         // HTTP/1.1 alone: hyper times neither the headers of HTTP/2 nor the pause between two of its
         // requests, so a silent client would stay.
         let mut builder = Builder::new();

@@ -92,7 +92,7 @@ impl VerificationTurns {
         request: VerificationRequest,
     ) -> Result<serde_json::Value, ApiProblem> {
         // What is wrong with a trust is said before anything is begun.
-        let trust = request.trust.clone().try_map(|trust| Trust::parse(&trust))?;
+        let trust = read_trust(request.trust.clone()).await?;
         if !verify::is_costly(&request.bytes) {
             return self.plain(request, trust).await;
         }
@@ -149,6 +149,13 @@ impl VerificationTurns {
         });
         found.await.ok().flatten().ok_or(ApiProblem::new(ProblemKind::Internal))
     }
+}
+
+/// Reads a trust file, which a stranger may have written, beside the threads that answer.
+async fn read_trust(trust: VerifierTrust<Bytes>) -> Result<VerifierTrust<Trust>, ApiProblem> {
+    let read = move || trust.try_map(|text| Trust::parse(&text));
+    let read = tokio::task::spawn_blocking(read).await;
+    Ok(read.map_err(|_| ApiProblem::new(ProblemKind::Internal))??)
 }
 
 /// Stops a verification when the request that waits for it is gone: its caller hung up, or its

@@ -60,12 +60,14 @@ pub async fn seal(
 ) -> Result<SealedPack, OperationFailure> {
     let json = Json::parse(request)?;
     let key = deed.idempotency_key("pack seal", &canon::bytes(&json)?)?;
-    // What is read below: versions of the pack, calls of the decision, and erasures of either.
+    // What is read below: versions of the pack, calls and ledgers of the decision, and erasures of
+    // any of them.
     let kinds = &[
         RecordKind::PackSealed,
         RecordKind::PayloadErased,
         RecordKind::ToolIntended,
         RecordKind::ToolReported,
+        RecordKind::LedgerClosed,
     ];
     unreviewed(&json)?;
     let index = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
@@ -85,8 +87,8 @@ async fn assembled(
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let request = gather::with_calls(tenant, request).await?;
+    let request = gather::with_ledger(tenant, request).await?;
     gather::verbatim(tenant, &request).await?;
-    gather::own_ledger(tenant, &request).await?;
     let draft = pack::assemble(&canon::bytes(&request)?)?;
     own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
     as_recorded(tenant, draft.decision_id.as_str(), &draft.decision_hash).await?;

@@ -5,7 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use dalil_phrasebook::Language;
+use dalil_proof::canon;
 use dalil_proof::digest::Digest;
+use dalil_render::pdf::{self, PackPrintout};
 use dalil_render::zip;
 use expect_test::expect;
 use serde_json::{Value, json};
@@ -272,6 +275,55 @@ fn what_was_reviewed_passes_as_an_archive_and_as_pages() {
         let told = verified(&stranger, &["--trust", "trust.json"], &made.stdout);
         assert_eq!(told, (0, String::new()), "{format}");
     }
+}
+
+/// Anybody who has the sealed file and the press can make pages: what they leave out or invent is
+/// told.
+#[test]
+fn pages_that_leave_out_a_rejection_or_invent_a_review_do_not_pass() {
+    let home = with_reviewers("archive/forged-pages");
+    reviewed(&home, "the_counsel", "rejected");
+    let pack = ["export", "pack", PACK, "--format", "sealed", "--actor", "person:the_clerk"];
+    let rest = ["--approver", "the_manager", "--reason", "for the auditor", "--out", "-"];
+    let sealed = home.dalil(&[&pack[..], AT, &rest].concat());
+    let sealed: Value = serde_json::from_slice(&sealed.stdout).unwrap();
+    let trust = home.done(&["keys", "trust"]);
+    let stranger = run::folder("archive/forged-pages-stranger");
+    run::put(&stranger.join("trust.json"), &trust);
+    let told = |change: &dyn Fn(&mut Value)| {
+        let mut history = json!({"approvals": [], "versions": [{
+            "created_at": "2026-01-03T13:00:00.000Z", "pack_id": PACK, "status": "unresolved",
+            "version": 1}]});
+        change(&mut history);
+        let (sealed, history) = (canon::bytes(&sealed).unwrap(), canon::bytes(&history).unwrap());
+        let sheet = match PackPrintout::read(&sealed, &history) {
+            Ok(sheet) => sheet,
+            Err(refused) => return format!("refused: {refused}\n"),
+        };
+        let pages = pdf::pack(&sheet, Language::English).unwrap();
+        let (exit, told) = verified(&stranger, &["--trust", "trust.json"], &pages);
+        format!("{exit}\n{told}")
+    };
+    let mut all = told(&|_| ());
+    all += &told(&|history| {
+        history["approvals"] = json!([{"approver": "chief_executive", "outcome": "approved",
+            "at": "2026-01-03T13:30:00.000Z", "role": "executive"}]);
+    });
+    all += &told(&|history| history["versions"][0]["status"] = json!("resolved"));
+    all += &told(&|history| history["versions"][0]["reviewer_id"] = json!("chief_executive"));
+    all += &told(&|history| {
+        history["versions"][0]["created_at"] = json!("2020-01-01T00:00:00.000Z");
+    });
+    expect![[r#"
+        2
+        "incomplete" "history": "this version was sealed before anybody resolved it; whether somebody approved or rejected it since cannot be told from this file"
+        2
+        "incomplete" "history": "this version was sealed before anybody resolved it; whether somebody approved or rejected it since cannot be told from this file"
+        "incomplete" "history": "1 reviews, reasons or versions are told by whoever made the pages, and are in no signature; the archive or the trail proves them"
+        refused: `versions`: expected `pack_00000000000000b1` as the pack says itself, once, found another
+        refused: `versions`: expected `pack_00000000000000b1` as the pack says itself, once, found another
+        refused: `versions`: expected `pack_00000000000000b1` as the pack says itself, once, found another
+    "#]].assert_eq(&all);
 }
 
 /// A quotation is looked for in what a reader of the document sees, whatever its format.

@@ -109,6 +109,47 @@ fn connections_that_say_nothing_keep_nobody_out() {
 }
 
 #[test]
+fn connections_that_ask_nothing_more_keep_nobody_out() {
+    let dir = folder("idle");
+    let config = r#"{"limits":{"connections":60,"connections_per_address":50}}"#;
+    let server = Server::start(dir, config);
+    let idle: Vec<TcpStream> = (0..200)
+        .map(|n| {
+            let mut stream = connect(&server);
+            stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n").unwrap();
+            let mut begins = [0; 12];
+            stream.read_exact(&mut begins).unwrap_or_else(|error| panic!("{n}: {error}"));
+            assert_eq!(&begins, b"HTTP/1.1 200");
+            stream
+        })
+        .collect();
+    for _ in 0..5 {
+        assert_eq!(soon("/healthz", || server.ask("GET", "/healthz", "", None).status), 200);
+    }
+    assert!(figure(&server, "dalil_evicted_connections_total") >= 100);
+    drop(idle);
+}
+
+/// Every key of a trust file is computed with, and a stranger may send one: a large one is refused
+/// before it is read, and no thread that answers others reads any.
+#[test]
+fn a_trust_file_of_a_stranger_is_bounded() {
+    let server = Server::start(folder("large-trust"), QUICK);
+    let send = |room: usize| {
+        let (cookie, mark) = visit(&server);
+        let trust = format!(r#"{{"origin":"dalil.example/acme"}}{}"#, " ".repeat(room));
+        let head = "\r\n--edge\r\ncontent-disposition: form-data; name=\"trust\"; filename=\"t\"";
+        let file = format!("{{}}{head}\r\n\r\n{trust}");
+        let form = parts(&mark, file.as_bytes());
+        let headers = [("cookie", cookie.as_str()), ("content-type", PARTS)];
+        soon("an answer", || server.ask_with(("POST", "/verify"), "", &headers, Some(&form)))
+    };
+    assert_eq!(send(MIB / 2).status, 200);
+    let told = send(MIB);
+    assert_eq!(told.status, 413, "{}", told.text());
+}
+
+#[test]
 fn a_client_that_takes_nothing_of_its_reply_is_cut() {
     let dir = folder("slow-reader");
     let key = key(&dir, "acme", "person:amal", &ALL);

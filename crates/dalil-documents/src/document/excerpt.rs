@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ParsedDocument;
+use super::{DocumentFormat, ParsedDocument};
+use crate::formats::UnshownMarkup;
 
 /// Where an excerpt stands in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,17 @@ pub struct ExcerptSpan {
     pub is_hidden: bool,
 }
 
+/// A text in which excerpts are looked for.
+#[derive(Clone, Debug)]
+pub struct QuotableText<'t> {
+    text: Cow<'t, str>,
+    /// What the document says, in order and apart.
+    spans: Vec<ExcerptSpan>,
+    /// Tags and the like: whoever quotes what is around them may quote them, but nobody quotes a
+    /// part of them.
+    marks: Vec<Range<usize>>,
+}
+
 impl ParsedDocument {
     /// Where an excerpt stands in this document.
     pub fn excerpt_place(&self, excerpt: &str) -> ExcerptPlace {
@@ -33,22 +45,89 @@ impl ParsedDocument {
             is_hidden: block.hidden.is_some(),
         };
         let spans: Vec<ExcerptSpan> = self.blocks.iter().map(span).collect();
-        excerpt_place(&self.text, &spans, excerpt)
+        QuotableText::new(self.text.as_str(), self.format, &spans).place(excerpt)
     }
 }
 
-/// Where an excerpt stands in a text, of which `spans` are what the document says.
-pub fn excerpt_place(text: &str, spans: &[ExcerptSpan], excerpt: &str) -> ExcerptPlace {
-    let spans = in_order(spans);
-    let mut place = ExcerptPlace::Absent;
-    for (start, words) in text.match_indices(excerpt) {
-        match occurrence(text, start..start + words.len(), &spans) {
-            ExcerptPlace::Visible => return ExcerptPlace::Visible,
-            ExcerptPlace::Hidden => place = ExcerptPlace::Hidden,
-            ExcerptPlace::Absent => {}
-        }
+impl<'t> QuotableText<'t> {
+    /// The text of a document of this format, of which `spans` are what the document says.
+    pub fn new(
+        text: impl Into<Cow<'t, str>>,
+        format: DocumentFormat,
+        spans: &[ExcerptSpan],
+    ) -> Self {
+        let text = text.into();
+        let spans = in_order(spans);
+        let unshown = match format {
+            DocumentFormat::Markdown => UnshownMarkup::of(&text),
+            // Each chunk is Markdown by itself: a comment of one does not go on in the next.
+            DocumentFormat::Chunks => {
+                UnshownMarkup::of_parts(&text, spans.iter().map(|span| span.range.clone()))
+            }
+            DocumentFormat::Pdf
+            | DocumentFormat::Docx
+            | DocumentFormat::Html
+            | DocumentFormat::Text
+            | DocumentFormat::Csv
+            | DocumentFormat::Xlsx
+            | DocumentFormat::Eml => UnshownMarkup::default(),
+        };
+        let spans = without(&spans, &unshown.comments);
+        Self { text, spans, marks: unshown.marks }
     }
-    place
+
+    /// Where an excerpt stands.
+    pub fn place(&self, excerpt: &str) -> ExcerptPlace {
+        let mut place = ExcerptPlace::Absent;
+        for (start, words) in self.text.match_indices(excerpt) {
+            let words = start..start + words.len();
+            if self.cuts_a_mark(&words) {
+                continue;
+            }
+            match occurrence(&self.text, words, &self.spans) {
+                ExcerptPlace::Visible => return ExcerptPlace::Visible,
+                ExcerptPlace::Hidden => place = ExcerptPlace::Hidden,
+                ExcerptPlace::Absent => {}
+            }
+        }
+        place
+    }
+
+    /// Whether words are in what the document says, whatever white space is between them.
+    pub fn has_words(&self, words: &str) -> bool {
+        let shown = without(&self.spans, &self.marks);
+        let said = shown.into_iter().filter_map(|span| self.text.get(span.range));
+        let said: Vec<&str> = said.flat_map(str::split_whitespace).collect();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        said.join(" ").contains(&words.join(" "))
+    }
+
+    /// Whether words begin or end inside a mark, as the value of an attribute does.
+    fn cuts_a_mark(&self, words: &Range<usize>) -> bool {
+        let first = self.marks.partition_point(|mark| mark.end <= words.start);
+        let touched = self.marks.iter().skip(first).take_while(|mark| mark.start < words.end);
+        touched.filter(|mark| mark.start < words.start || words.end < mark.end).any(|mark| {
+            let part = mark.start.max(words.start)..mark.end.min(words.end);
+            self.text.get(part).is_none_or(|part| part.contains(char::is_alphanumeric))
+        })
+    }
+}
+
+/// The spans without parts that say nothing; both are in order.
+fn without(spans: &[ExcerptSpan], parts: &[Range<usize>]) -> Vec<ExcerptSpan> {
+    let mut left = Vec::with_capacity(spans.len());
+    for ExcerptSpan { range, is_hidden } in spans {
+        let mut at = range.start;
+        let first = parts.partition_point(|part| part.end <= range.start);
+        for part in parts.iter().skip(first).take_while(|part| part.start < range.end) {
+            let range = at..part.start.max(at);
+            left.push(ExcerptSpan { range, is_hidden: *is_hidden });
+            at = part.end.max(at);
+        }
+        left.push(ExcerptSpan { range: at..range.end.max(at), is_hidden: *is_hidden });
+    }
+    left.retain(|span| !span.range.is_empty());
+    left
 }
 
 /// The spans in order and apart, as the blocks of a document are. Where a stored document has
@@ -79,14 +158,14 @@ fn occurrence(text: &str, words: Range<usize>, spans: &[ExcerptSpan]) -> Excerpt
     let touched = spans.iter().skip(first).take_while(|span| span.range.start < words.end);
     let (mut at, mut is_touched, mut is_hidden) = (words.start, false, false);
     for span in touched {
-        if has_letters(text, at..span.range.start) {
+        if says_something(text, at..span.range.start) {
             return ExcerptPlace::Absent;
         }
         at = span.range.end;
         is_touched = true;
         is_hidden |= span.is_hidden;
     }
-    if !is_touched || has_letters(text, at..words.end) {
+    if !is_touched || says_something(text, at..words.end) {
         ExcerptPlace::Absent
     } else if is_hidden {
         ExcerptPlace::Hidden
@@ -95,7 +174,8 @@ fn occurrence(text: &str, words: Range<usize>, spans: &[ExcerptSpan]) -> Excerpt
     }
 }
 
-/// Whether a part of a text has letters; one that ends before it begins has none.
-fn has_letters(text: &str, part: Range<usize>) -> bool {
-    !part.is_empty() && text.get(part).is_none_or(|part| part.chars().any(char::is_alphabetic))
+/// Whether a part of a text has letters or is a comment; one that ends before it begins is neither.
+fn says_something(text: &str, part: Range<usize>) -> bool {
+    let says = |part: &str| part.contains("<!--") || part.contains(char::is_alphabetic);
+    !part.is_empty() && text.get(part).is_none_or(says)
 }

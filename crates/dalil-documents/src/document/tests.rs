@@ -1,6 +1,6 @@
 //! Tests of documents.
 
-use super::{ExcerptPlace, ExcerptSpan, excerpt_place};
+use super::{DocumentFormat, ExcerptPlace, ExcerptSpan, QuotableText};
 
 fn spans(parts: &[(usize, usize, bool)]) -> Vec<ExcerptSpan> {
     let span = |(start, end, is_hidden): &(usize, usize, bool)| ExcerptSpan {
@@ -14,7 +14,8 @@ fn spans(parts: &[(usize, usize, bool)]) -> Vec<ExcerptSpan> {
 fn an_excerpt_stands_where_blocks_hold_all_its_letters() {
     let text = "- one\n- two <!-- no --> three";
     let blocks = spans(&[(2, 5, false), (8, 12, false), (24, 29, true)]);
-    let place = |excerpt: &str| excerpt_place(text, &blocks, excerpt);
+    let text = QuotableText::new(text, DocumentFormat::Text, &blocks);
+    let place = |excerpt: &str| text.place(excerpt);
     assert_eq!(place("one\n- two"), ExcerptPlace::Visible);
     assert_eq!(place("ee"), ExcerptPlace::Hidden);
     assert_eq!(place("two <!-- no --> three"), ExcerptPlace::Absent);
@@ -24,10 +25,60 @@ fn an_excerpt_stands_where_blocks_hold_all_its_letters() {
 }
 
 #[test]
+fn an_excerpt_of_markdown_is_neither_in_a_comment_nor_inside_a_mark() {
+    let visible = [
+        "Staff receive 10 days.",
+        "Staff receive <b>10</b> days.",
+        "Staff receive [10 days](https://a.example/b \"the law\") a year.",
+        "See <a title=\"the law\">10 days</a>.",
+        "Write `<!-- Staff receive 60 days. -->` for it.",
+    ];
+    for text in visible {
+        assert_eq!(placed(text, text), ExcerptPlace::Visible, "{text}");
+    }
+    let code = "```html\n<!-- Staff receive 60 days. -->\n```\n";
+    assert_eq!(placed(code, "Staff receive 60 days."), ExcerptPlace::Visible);
+    for unseen in [
+        "Staff receive 10 days. <!-- Staff receive 60 days. -->",
+        "Staff receive <!-- Staff receive 60 days. --> 10 days.",
+        "- 10 days\n- <!-- Staff receive 60 days. -->\n",
+        "<div>\n<!-- Staff receive 60 days. -->\n10 days\n</div>\n",
+        "<div><!-- 10\n\nStaff receive 60 days.\n\n--></div>\n\n10 days\n",
+        "Staff receive <span title=\"Staff receive 60 days.\">10</span> days.",
+        "<div data-note='Staff receive 60 days.'>10 days</div>\n",
+        "Staff receive [10](https://a.example \"Staff receive 60 days.\") days.",
+        "![10](https://a.example/a.png \"Staff receive 60 days.\")",
+    ] {
+        assert_eq!(placed(unseen, "Staff receive 60 days."), ExcerptPlace::Absent, "{unseen}");
+        assert_eq!(placed(unseen, "60 days"), ExcerptPlace::Absent, "{unseen}");
+        assert_eq!(placed(unseen, "10"), ExcerptPlace::Visible, "{unseen}");
+    }
+    // A number alone is no mark between blocks where a comment holds it.
+    let fee = "The fee is <!-- 5000 --> 100.";
+    assert_eq!(placed(fee, fee), ExcerptPlace::Absent);
+}
+
+/// Where an excerpt stands in Markdown, as it is read.
+fn placed(text: &str, excerpt: &str) -> ExcerptPlace {
+    let document = crate::formats::read(text.as_bytes(), "a.md").unwrap();
+    document.excerpt_place(excerpt)
+}
+
+#[test]
+fn words_are_looked_for_in_what_the_document_says() {
+    let text =
+        "Staff receive\n<b title='receive 70 days.'>10</b> days. <!-- Staff receive 60 days. -->\n";
+    let all = spans(&[(0, text.len(), false)]);
+    let text = QuotableText::new(text, DocumentFormat::Markdown, &all);
+    assert!(text.has_words("receive 10\tdays."));
+    assert!(!text.has_words("receive 60 days.") && !text.has_words("receive 70 days."));
+}
+
+#[test]
 fn spans_that_overlap_or_are_out_of_order_hide_nothing_that_is_there() {
     let text = "one two three";
     let place = |blocks: &[(usize, usize, bool)], excerpt: &str| {
-        excerpt_place(text, &spans(blocks), excerpt)
+        QuotableText::new(text, DocumentFormat::Text, &spans(blocks)).place(excerpt)
     };
     assert_eq!(place(&[(8, 13, false), (0, 7, false)], "one"), ExcerptPlace::Visible);
     assert_eq!(place(&[(0, 13, false), (0, 3, false)], "three"), ExcerptPlace::Visible);
@@ -42,7 +93,8 @@ fn excerpts_are_found_in_time_that_grows_with_the_text() {
     let blocks: Vec<ExcerptSpan> = (0..lines)
         .map(|nth| ExcerptSpan { range: nth * 4..nth * 4 + 3, is_hidden: true })
         .collect();
+    let quotable = QuotableText::new(&text, DocumentFormat::Text, &blocks);
     // Minutes, if each of its places or letters were compared with every block.
-    assert_eq!(excerpt_place(&text, &blocks, "a b"), ExcerptPlace::Hidden);
-    assert_eq!(excerpt_place(&text, &blocks, text.trim_end()), ExcerptPlace::Hidden);
+    assert_eq!(quotable.place("a b"), ExcerptPlace::Hidden);
+    assert_eq!(quotable.place(text.trim_end()), ExcerptPlace::Hidden);
 }

@@ -21,6 +21,9 @@ use rows::{RawRow, RawTable};
 
 mod front;
 mod rows;
+mod unshown;
+
+pub(crate) use unshown::UnshownMarkup;
 
 /// Reads Markdown.
 pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
@@ -131,10 +134,8 @@ impl MarkdownCutBuilder {
         let mut cuts = Self::default();
         // Text that no event begins is a paragraph: blocks must hold every character.
         cuts.cut(from, MarkdownPart::Block(BlockKind::Paragraph));
-        let options =
-            Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
         let body = text.get(from..).unwrap_or_default();
-        let parser = Parser::new_ext(body, options);
+        let parser = Parser::new_ext(body, MARKDOWN_OPTIONS);
         let definitions = parser.reference_definitions().iter();
         // `[//]: # (words)` is how a comment is written in Markdown: a title of several words may
         // be one, and hide a text.
@@ -422,3 +423,6 @@ fn is_comment(html: &str) -> bool {
     let inside = html.strip_prefix("<!--").and_then(|html| html.strip_suffix("-->"));
     inside.is_some_and(|inside| !inside.contains("-->"))
 }
+
+const MARKDOWN_OPTIONS: Options =
+    Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_STRIKETHROUGH);

@@ -150,6 +150,18 @@ impl<'t> InlineTag<'t> {
         Some(Self { name, closes, attributes: rest.get(..end)?, len })
     }
 
+    /// The tag that a text is, from `<` to `>`, of whatever element.
+    pub(super) fn whole(text: &'t str) -> Option<Self> {
+        let inside = text.strip_prefix('<')?;
+        let closes = inside.starts_with('/');
+        let inside = inside.strip_prefix('/').unwrap_or(inside);
+        let inside = inside.strip_suffix('>').unwrap_or(inside);
+        let is_name = |ch: char| !ch.is_ascii_whitespace() && ch != '/';
+        let named = inside.find(|ch| !is_name(ch)).unwrap_or(inside.len());
+        let (name, attributes) = inside.split_at_checked(named)?;
+        Some(Self { name, closes, attributes, len: text.len() })
+    }
+
     /// The value of an attribute; empty where it has none.
     pub(super) fn attribute(&self, name: &str) -> Option<&'t str> {
         let mut rest = self.attributes;
@@ -182,7 +194,7 @@ impl<'t> InlineTag<'t> {
     }
 
     /// What hides what follows, after this tag.
-    fn step<'h>(&self, hiding: Option<(&'h str, usize)>) -> Option<(&'h str, usize)>
+    pub(super) fn step<'h>(&self, hiding: Option<(&'h str, usize)>) -> Option<(&'h str, usize)>
     where
         't: 'h,
     {

@@ -1,13 +1,18 @@
 //! Text that cannot be seen, noted for the document beside the blocks themselves.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::{DocumentDraft, markup};
+use super::{DocumentDraft, UnshownMarkup, markup};
 use crate::document::{DocumentFormat, HiddenText, ParseProblem};
 
 /// Marks what any format can hide, and notes what is marked.
 pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
     let mut counts: BTreeMap<HiddenText, usize> = BTreeMap::new();
+    let unshown = match format {
+        DocumentFormat::Markdown => UnshownMarkup::of(&draft.text),
+        _ => UnshownMarkup::default(),
+    };
     for block in &mut draft.blocks {
         let text = draft.text.get(block.start..block.end).unwrap_or_default();
         // A reason that the parser gave is more exact and is kept.
@@ -15,6 +20,11 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
             block.hidden = Some(HiddenText::InvisibleCharacters);
         }
         if block.hidden.is_none() && format == DocumentFormat::Markdown && markup::hides(text) {
+            block.hidden = Some(HiddenText::MarkedHidden);
+        }
+        if block.hidden.is_none()
+            && holds_words(&draft.text, block.start..block.end, &unshown.hidden)
+        {
             block.hidden = Some(HiddenText::MarkedHidden);
         }
         if let Some(reason) = block.hidden {
@@ -25,6 +35,15 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
         let message = format!("parts that a reader does not see: {count}, because {reason}");
         draft.problems.push(ParseProblem { place: None, message });
     }
+}
+
+/// Whether one of these parts has words of a block; both are in order.
+fn holds_words(text: &str, block: Range<usize>, parts: &[Range<usize>]) -> bool {
+    let first = parts.partition_point(|part| part.end <= block.start);
+    let touched = parts.iter().skip(first).take_while(|part| part.start < block.end);
+    touched
+        .filter_map(|part| text.get(part.start.max(block.start)..part.end.min(block.end)))
+        .any(|words| words.contains(char::is_alphanumeric))
 }
 
 /// Whether so many characters without a shape stand in a text that they are there on purpose, or

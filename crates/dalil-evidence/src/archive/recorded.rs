@@ -72,7 +72,7 @@ fn ledger(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificat
 }
 
 /// Whether every call that was recorded before the pack was sealed is in it once, as it was
-/// recorded.
+/// recorded, and whether every call of the pack was recorded.
 fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut VerificationReport) {
     // A review copies the calls of the version that it is about.
     let reviewed = pack.supersedes.as_ref().filter(|_| pack.reviewer_id.is_some());
@@ -82,7 +82,7 @@ fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificati
     for line in records.calls.iter().filter(|line| line.index < *sealed) {
         recorded.entry(line.record.envelope().subject.as_str()).or_default().push(line);
     }
-    if recorded.is_empty() {
+    if recorded.is_empty() && pack.tool_calls.is_empty() {
         return;
     }
     let mut stated: BTreeMap<&str, Vec<&ToolCall>> = BTreeMap::new();
@@ -91,6 +91,13 @@ fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificati
         id.into_iter().for_each(|id| stated.entry(id).or_default().push(call));
     }
     let mut notes = CheckNotes::default();
+    // Whoever drops all records of a call leaves no gap, so their absence is told.
+    let is_recorded =
+        |call: &ToolCall| call.tool_call_id.as_deref().is_some_and(|id| recorded.contains_key(id));
+    for call in pack.tool_calls.iter().filter(|call| !is_recorded(call)) {
+        let about = quote(call.tool_call_id.as_deref().unwrap_or(&call.tool_name));
+        notes.add(CheckStatus::Incomplete, || archive_check::no_record_of_call(about));
+    }
     for (id, lines) in &recorded {
         let about = quote(id);
         match stated.get(id).map(Vec::as_slice) {

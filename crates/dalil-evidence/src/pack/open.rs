@@ -167,7 +167,7 @@ impl UnverifiedPack {
         }
         if let Some(draft) = &draft {
             ledger(draft, report);
-            time(draft, now, report);
+            time(draft, trust, now, report);
         }
         let receipt = self.receipt(report);
         let inclusion = receipt.as_ref().map(|receipt| receipt.verify(trust, now));
@@ -379,9 +379,14 @@ fn ledger(draft: &PackDraft, report: &mut VerificationReport) {
     }
 }
 
-fn time(draft: &PackDraft, now: Time, report: &mut VerificationReport) {
+fn time(draft: &PackDraft, trust: &Trust, now: Time, report: &mut VerificationReport) {
     let made = draft.created_at;
-    if made > now {
+    // A review is told in the trail, and nothing of that is older than its first key.
+    let said = draft.approvals.iter().map(|vote| vote.at).chain(draft.reviewed_at).min();
+    let early = said.zip(trust.keyring.begins()).filter(|(said, begins)| said < begins);
+    if let Some((said, begins)) = early {
+        report.fail(PART_TIME, pack_check::reviewed_before_any_key(said, begins));
+    } else if made > now {
         let message = pack_check::made_in_the_future(made, now);
         report.incomplete(PART_TIME, message);
     } else {

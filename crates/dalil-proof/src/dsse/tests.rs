@@ -130,6 +130,20 @@ fn an_envelope_has_signatures_each_by_another_key_and_nothing_else() {
 }
 
 #[test]
+fn an_envelope_has_at_most_a_hundred_signatures() {
+    let more = |count: usize| {
+        let others = (0..count).map(|n| format!(r#"{{"keyid":"key-{n}","sig":"AA=="}},"#));
+        format!("\"signatures\":[{}", others.collect::<String>())
+    };
+    check("\"signatures\":[", &more(99), &expect!["signed"]);
+    check(
+        "\"signatures\":[",
+        &more(100),
+        &expect!["`signatures`: expected at most 100 items, found 101"],
+    );
+}
+
+#[test]
 fn a_key_is_found_by_its_name_and_hash_and_not_believed_for_it() {
     check("dalil.example/a+", "dalil.example/b+", &expect!["not signed"]);
     let stranger = SecretKey::from_seed("dalil.example/a", &[2; 32]).unwrap();

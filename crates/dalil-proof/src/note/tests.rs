@@ -64,6 +64,17 @@ fn verified_and_unknown_signatures_are_kept_apart() {
 }
 
 #[test]
+fn a_line_that_stands_twice_counts_once() {
+    let doubled = |note: String| {
+        let last = note.lines().last().unwrap().to_owned();
+        format!("{note}{last}\n")
+    };
+    let (one, two) = (key("one", 1), key("two", 2));
+    opens(&[&one, &two], doubled, &expect!["2 verified, 0 unknown"]);
+    opens(&[&two], doubled, &expect!["1 verified, 1 unknown"]);
+}
+
+#[test]
 fn a_known_key_that_did_not_sign_spoils_the_whole_note() {
     let (one, two) = (key("one", 1), key("two", 2));
     let spoil = |note: String| note.replacen("text", "test", 1);

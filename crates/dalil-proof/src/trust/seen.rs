@@ -17,15 +17,16 @@ pub(crate) fn check(
     computed: &dyn Fn(&TreeHead) -> Option<Digest>,
     report: &mut VerificationReport,
 ) {
+    let related = trust.heads_related_to(signed);
     for seen in &trust.seen {
         if seen.head.size > signed.size {
-            later(seen, signed, trust, report);
+            later(seen, signed, &related, report);
             continue;
         }
         let found = if seen.head.size == signed.size {
             Some(signed.root)
         } else {
-            let proved = trust.has_grown(&seen.head, signed).then_some(seen.head.root);
+            let proved = related.contains(&seen.head).then_some(seen.head.root);
             computed(&seen.head).or(proved)
         };
         earlier(seen, signed, found, report);
@@ -33,10 +34,15 @@ pub(crate) fn check(
 }
 
 /// A head that was seen and is larger: only a proof relates the two.
-fn later(seen: &TrustedHead, signed: &TreeHead, trust: &Trust, report: &mut VerificationReport) {
+fn later(
+    seen: &TrustedHead,
+    signed: &TreeHead,
+    related: &[TreeHead],
+    report: &mut VerificationReport,
+) {
     let TrustedHead { head: TreeHead { size, .. }, at } = *seen;
     let end = signed.size;
-    if trust.has_grown(signed, &seen.head) {
+    if related.contains(&seen.head) {
         let message = proof_check::seen_head_adds(at, size);
         return report.pass(PART_CONSISTENCY, message);
     }

@@ -9,7 +9,7 @@ use dalil_phrasebook::{Phrase, bound, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::id::PackId;
-use dalil_proof::json::{Json, MAX_INTEGER};
+use dalil_proof::json::MAX_INTEGER;
 use dalil_proof::time::Time;
 use serde::Serialize;
 
@@ -148,9 +148,11 @@ impl PrintoutHistory {
         Self::fits(text)?;
         decode::request(text, |reader| {
             let mut fields = reader.object()?;
-            let approvals = fields.required("approvals", |list| few(list, printed_approval));
+            let approvals = fields
+                .required("approvals", |list| list.short_list(MAX_HISTORY_ITEMS, printed_approval));
             let verify_url = fields.optional("verify_url", attachment::verify_url);
-            let versions = fields.required("versions", |list| few(list, version));
+            let versions =
+                fields.required("versions", |list| list.short_list(MAX_HISTORY_ITEMS, version));
             fields.done()?;
             let (approvals, versions) = (approvals?, versions?);
             Some(Self { approvals, verify_url: verify_url?, versions })
@@ -164,20 +166,6 @@ impl PrintoutHistory {
         }
         let expected = bound::a_history_of_at_most_bytes(MAX_HISTORY_BYTES);
         Err(Fault::new("size", "$", expected, found::bytes(text.len())).into())
-    }
-}
-
-/// A list of approvals or versions; the items of one that is too long are not read.
-fn few<'j, T>(
-    reader: JsonReader<'_, 'j>,
-    read: impl FnMut(JsonReader<'_, 'j>) -> Option<T>,
-) -> Option<Vec<T>> {
-    match reader.json {
-        Json::List(items) if items.len() > MAX_HISTORY_ITEMS => {
-            let expected = bound::at_most_items(MAX_HISTORY_ITEMS);
-            reader.push(Fault::new("count", reader.path(), expected, items.len()))
-        }
-        _ => reader.list(read),
     }
 }
 

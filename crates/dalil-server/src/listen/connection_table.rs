@@ -1,9 +1,9 @@
-//! Who is connected: so many in all, so many from each address, and nobody who says nothing keeps
-//! somebody else out.
+//! Who is connected: so many in all, so many from each address, and nobody who says nothing, or
+//! nothing more, keeps somebody else out.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -18,8 +18,10 @@ pub(super) struct ConnectionTable {
     most: usize,
     most_per_address: usize,
     open: Mutex<OpenConnections>,
-    /// A connection ended.
+    /// A connection ended, or has nothing more to do.
     freed: Notify,
+    /// How many requests were answered.
+    answered: AtomicU64,
 }
 
 #[derive(Default)]
@@ -31,8 +33,9 @@ struct OpenConnections {
 
 struct OpenConnection {
     network: IpAddr,
-    /// Whether a whole request came over it.
-    has_asked: AtomicBool,
+    /// Since when nothing is asked over it, as the number of requests that were answered by then:
+    /// 0 where none ever was, and [`BUSY`] while one is.
+    idle_since: AtomicU64,
     /// It has to make room.
     evicted: Notify,
 }
@@ -47,7 +50,7 @@ pub(super) struct ConnectionPlace {
 /// What became of a connection that wants a place.
 enum PlaceOutcome {
     Given(Arc<OpenConnection>, u64),
-    /// Its address has as many as it may, and each of them asked something.
+    /// Its address has as many as it may, and each of them asks something.
     Refused,
     /// There is no place for anybody.
     Full,
@@ -55,13 +58,14 @@ enum PlaceOutcome {
 
 impl ConnectionTable {
     pub(super) fn new(most: usize, most_per_address: usize) -> Arc<Self> {
-        let (open, freed) = (Mutex::default(), Notify::new());
-        Arc::new(Self { most, most_per_address, open, freed })
+        let (open, freed, answered) = (Mutex::default(), Notify::new(), AtomicU64::new(0));
+        Arc::new(Self { most, most_per_address, open, freed, answered })
     }
 
     /// A place for a connection, once there is one; none when its address has too many.
     ///
-    /// Where there is no more room, the oldest connection that has asked nothing makes way.
+    /// Where there is no more room, the oldest connection that has asked nothing makes way, or the
+    /// one that has asked nothing more for the longest time.
     pub(super) async fn place(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPlace> {
         loop {
             match self.open().add(network(address), self.most, self.most_per_address) {
@@ -89,19 +93,20 @@ impl OpenConnections {
         if self.all.len() >= most && !self.evict(|_| true) {
             return PlaceOutcome::Full;
         }
-        let (has_asked, evicted) = (AtomicBool::new(false), Notify::new());
-        let connection = Arc::new(OpenConnection { network, has_asked, evicted });
+        let (idle_since, evicted) = (AtomicU64::new(0), Notify::new());
+        let connection = Arc::new(OpenConnection { network, idle_since, evicted });
         let number = self.next;
         self.next += 1;
         self.all.insert(number, Arc::clone(&connection));
         PlaceOutcome::Given(connection, number)
     }
 
-    /// Ends the oldest of these that has asked nothing, if there is one.
+    /// Ends the one of these that asks nothing for the longest time, if there is one.
     fn evict(&mut self, is_one: impl Fn(&OpenConnection) -> bool) -> bool {
-        let is_silent = |one: &OpenConnection| !one.has_asked.load(Ordering::Relaxed);
-        let found = self.all.iter().find(|(_, one)| is_silent(one) && is_one(one));
-        let Some(number) = found.map(|(number, _)| *number) else { return false };
+        let idle_since = |one: &OpenConnection| one.idle_since.load(Ordering::Relaxed);
+        let idle = self.all.iter().filter(|(_, one)| idle_since(one) != BUSY && is_one(one));
+        let found = idle.min_by_key(|(_, one)| idle_since(one)).map(|(number, _)| *number);
+        let Some(number) = found else { return false };
         if let Some(connection) = self.all.remove(&number) {
             connection.evicted.notify_one();
         }
@@ -110,15 +115,36 @@ impl OpenConnections {
 }
 
 impl ConnectionPlace {
-    /// A whole request came: what says so, however long the connection lives.
-    pub(super) fn asked(&self) -> impl Fn() + Clone + Send + 'static {
-        let connection = Arc::clone(&self.connection);
-        move || connection.has_asked.store(true, Ordering::Relaxed)
+    /// What is told when requests come and are answered, however long the connection lives.
+    pub(super) fn activity(&self) -> ConnectionActivity {
+        let (table, connection) = (Arc::clone(&self.table), Arc::clone(&self.connection));
+        ConnectionActivity { table, connection }
     }
 
     /// Waits until the connection has to make way.
     pub(super) async fn evicted(&self) {
         self.connection.evicted.notified().await;
+    }
+}
+
+/// Whether something is asked over a connection. HTTP/1 has one request at a time.
+#[derive(Clone)]
+pub(super) struct ConnectionActivity {
+    table: Arc<ConnectionTable>,
+    connection: Arc<OpenConnection>,
+}
+
+impl ConnectionActivity {
+    /// A whole request came.
+    pub(super) fn asked(&self) {
+        self.connection.idle_since.store(BUSY, Ordering::Relaxed);
+    }
+
+    /// It was answered to the last byte.
+    pub(super) fn answered(&self) {
+        let count = self.table.answered.fetch_add(1, Ordering::Relaxed) + 1;
+        self.connection.idle_since.store(count, Ordering::Relaxed);
+        self.table.freed.notify_one();
     }
 }
 
@@ -128,3 +154,6 @@ impl Drop for ConnectionPlace {
         self.table.freed.notify_one();
     }
 }
+
+/// Since when a connection is idle that is not.
+const BUSY: u64 = u64::MAX;

@@ -22,6 +22,7 @@ use super::error::PageError;
 use super::form::{UploadForm, UploadedFile};
 use super::layout::{PageLayout, shown};
 use super::visitor::WebVisitor;
+use crate::extract::too_large;
 use crate::permission::Permission;
 use crate::request_owner::RequestOwner;
 use crate::verification::VerificationRequest;
@@ -157,6 +158,9 @@ pub(super) async fn file(
     let find = |field: &str| files.iter().find(|file: &&UploadedFile| file.field == field);
     let Some(file) = find("file") else { return Ok(ask(Extension(visitor)).await) };
     let trust = find("trust").map(|trust| trust.bytes.clone());
+    if trust.as_ref().is_some_and(|trust| trust.len() > MAX_TRUST_BYTES) {
+        return Err(too_large(MAX_TRUST_BYTES as u64).into());
+    }
     let is_own = matches!(owner, RequestOwner::Member(_));
     // Whoever is signed in knows the keys of their own trail already.
     let report = match trust {
@@ -169,3 +173,7 @@ pub(super) async fn file(
     let found = Some((file.filename.clone(), report));
     Ok(VerifyPage::answer(&visitor, found, is_own))
 }
+
+/// Room for some five thousand changes of keys. A stranger may send a trust file, and every key in
+/// it is computed with.
+const MAX_TRUST_BYTES: usize = 1 << 20;

@@ -1,30 +1,26 @@
 //! Texts of stored documents, to look for quotations in.
 
-use dalil_documents::document::{ExcerptPlace, ExcerptSpan, excerpt_place};
+use dalil_documents::document::{DocumentFormat, ExcerptPlace, ExcerptSpan, QuotableText};
 use dalil_documents::formats::DetectedFormat;
 use dalil_proof::digest::Digest;
 use dalil_store::Tenant;
 use dalil_store::catalog::{ArtifactRow, DocumentRow, IndexedRow};
 
-use super::read_text;
+use super::{media_type, read_text};
 use crate::operation::OperationFailure;
 
 /// What the store has of the text of a document.
-pub(crate) struct KeptText {
-    text: String,
-    spans: Vec<ExcerptSpan>,
-}
+pub(crate) struct KeptText(QuotableText<'static>);
 
 impl KeptText {
     /// Whether these words are in the text.
     pub(crate) fn has(&self, excerpt: &str) -> bool {
-        excerpt_place(&self.text, &self.spans, excerpt) != ExcerptPlace::Absent
+        self.0.place(excerpt) != ExcerptPlace::Absent
     }
 
     /// Whether these words are in the text, whatever white space is between them.
     pub(crate) fn has_words(&self, words: &str) -> bool {
-        let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.has(words) || folded(&self.text).contains(&folded(words))
+        self.has(words) || self.0.has_words(words)
     }
 }
 
@@ -45,11 +41,12 @@ pub(crate) async fn kept_text(
         return Ok(None);
     }
     let bytes = lake.get(digest).await?;
-    let is_plain = DetectedFormat::of(&bytes, "").is_ok_and(|found| found.format.is_plain());
-    let text = String::from_utf8(bytes).ok().filter(|_| is_plain);
-    Ok(text.map(|text| {
-        let range = 0..text.len();
-        KeptText { spans: vec![ExcerptSpan { range, is_hidden: false }], text }
+    let format = DetectedFormat::of(&bytes, "").ok().map(|found| found.format);
+    let format = format.filter(|format| format.is_plain());
+    let text = String::from_utf8(bytes).ok();
+    Ok(text.zip(format).map(|(text, format)| {
+        let span = ExcerptSpan { range: 0..text.len(), is_hidden: false };
+        KeptText(QuotableText::new(text, format, &[span]))
     }))
 }
 
@@ -70,9 +67,13 @@ async fn of_row(
     document: &IndexedRow<DocumentRow>,
 ) -> Result<Option<KeptText>, OperationFailure> {
     let read = read_text(tenant, document).await?;
+    // Only these keep a text in which something is not shown; the others write one, or show it all.
+    let marked = [DocumentFormat::Markdown, DocumentFormat::Chunks];
+    let format = marked.into_iter().find(|one| media_type(*one) == document.row.media_type);
+    let format = format.unwrap_or(DocumentFormat::Text);
     Ok(read.map(|(text, ranges)| {
         let spans = ranges.into_iter().map(|range| ExcerptSpan { range, is_hidden: false });
-        KeptText { spans: spans.collect(), text }
+        KeptText(QuotableText::new(text, format, &spans.collect::<Vec<_>>()))
     }))
 }
 

@@ -5,7 +5,9 @@ use expect_test::{Expect, expect};
 
 use super::{completeness, expected, history, missing, package, status};
 use crate::artifact::artifact;
+use crate::document;
 use crate::fixture::{at, deed, keyed, one, said, size, table, trust, two, why};
+use crate::scratch::TestCorpusFolder;
 
 const PACKAGE: &[u8] = br#"{
   "obligations": [
@@ -111,6 +113,13 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
     assert_eq!(rules(999, &hash).await, ["clause_not_in_document"]);
     // Of a document that the store does not have, nobody can tell.
     assert_eq!(rules(999, &Digest::of(b"other").to_string()).await, Vec::<&str>::new());
+    // What no reader of the contract sees is not in it.
+    let contract = b"The Vendor shall deliver within 30 days.\n\n<!-- The Vendor shall deliver\nwithin 999 days. -->\n";
+    let scratch = TestCorpusFolder::with("clause-comment", &[("docs/contract.md", contract)]);
+    document::add(&acme, &scratch.corpus("docs"), &deed(2)).await.unwrap();
+    let hash = Digest::of(contract).to_string();
+    assert_eq!(rules(30, &hash).await, Vec::<&str>::new());
+    assert_eq!(rules(999, &hash).await, ["clause_not_in_document"]);
     let kept = history(&acme, "ob-1", None).await.unwrap();
     check(
         &said(&kept.records[1].findings),

@@ -164,11 +164,41 @@ fn other_call(n: usize, stated: &Json<'_>, recorded: &Json<'_>) -> Option<Fault>
     Some(fault.hint(hint::leave_the_call_out()))
 }
 
-/// Refuses a request whose ledger is not one that the store recorded of its session.
-pub(super) async fn own_ledger(
+/// The request, with the newest ledger of the session that its decision names. What was found there
+/// is neither left out nor exchanged: another ledger is refused.
+pub(super) async fn with_ledger(
     tenant: &Tenant,
-    request: &Json<'_>,
-) -> Result<(), OperationFailure> {
+    mut request: Json<'static>,
+) -> Result<Json<'static>, OperationFailure> {
+    let session = request.get("decision").and_then(|decision| decision.get("session_id"));
+    let session = match session {
+        Some(Json::Text(session)) => session.to_string(),
+        _ => String::new(),
+    };
+    let recorded = tenant.select(&LedgerRow::query().session_id(&session)).await?;
+    let Some(newest) = recorded.last() else {
+        own_ledger(tenant, &request).await?;
+        return Ok(request);
+    };
+    if let Some(stated) = request.get("ledger").filter(|ledger| **ledger != Json::Null) {
+        let (digest, recorded) = (canon::digest(stated)?, newest.row.sha256);
+        if digest == recorded {
+            return Ok(request);
+        }
+        let expected = precondition::the_newest_ledger_of_the_session(found::value(recorded));
+        let fault = Fault::new("other_ledger", "ledger", expected, found::value(digest));
+        return Err(fault.hint(hint::leave_the_ledger_out()).into());
+    }
+    let ledger = session::show(tenant, &session).await?.ledger;
+    if let Json::Object(members) = &mut request {
+        members.retain(|(name, _)| name != "ledger");
+        members.push((Cow::Borrowed("ledger"), ledger));
+    }
+    Ok(request)
+}
+
+/// Refuses a request whose ledger is not one that the store recorded of its session.
+async fn own_ledger(tenant: &Tenant, request: &Json<'_>) -> Result<(), OperationFailure> {
     let Some(ledger) = request.get("ledger").filter(|ledger| **ledger != Json::Null) else {
         return Ok(());
     };

@@ -219,6 +219,12 @@ fn what_the_records_say_of_a_pack_holds_against_it() {
     "#]],
     );
     check(
+        SampleChange::CallUnrecorded,
+        &expect![[r#"
+            INCOMPLETE calls: `call-1`: expected a record of this call, found none
+        "#]],
+    );
+    check(
         SampleChange::CallTwice,
         &expect![[r#"
             FAIL calls: expected the call `call-1` once, found 2
@@ -406,6 +412,12 @@ fn an_excerpt_is_looked_for_in_its_document() {
         &expect![[r#"
         FAIL report: expected what follows from the evidence, found another
         INCOMPLETE excerpts: source 1, `hr.policy`: its document is not attached
+    "#]],
+    );
+    check(
+        &Sample::with(SampleChange::ExcerptInComment).files(),
+        &expect![[r#"
+        FAIL excerpts: source 1, `hr.policy`: expected the excerpt in its document, found it nowhere
     "#]],
     );
 }

@@ -411,6 +411,29 @@ fn parts_of_plain_text_that_cannot_be_seen() {
     assert_eq!(markdown("Open.\n\n[//]: # (Dues are waived.)\n"), marked);
     assert_eq!(markdown("Open.\n\n<!-- Dues are waived. -->\n"), Fate::LeftOut);
     assert_eq!(markdown("Write `<p hidden>` where Dues are waived."), Fate::Shown);
+    // An element hides the Markdown between its tags, whatever blocks that is.
+    for text in [
+        "Open.\n\n<div hidden>\n\nDues are waived.\n\n</div>\n\nOpen.\n",
+        "Open.\n\n<div style=\"display:none\">\n\n- Dues are waived.\n\n</div>\n",
+        "<div hidden>\n\n<div>\n\nOpen.\n\n</div>\n\nDues are waived.\n\n</div>\n",
+        "<x-note hidden>\n\nDues are waived.\n\n</x-note>\n",
+        "<section hidden>\n\n| a |\n|---|\n| Dues are waived. |\n",
+    ] {
+        assert_eq!(markdown(text), marked, "{text}");
+    }
+    let long =
+        format!("<div data-a=\"{}\" hidden>\n\nDues are waived.\n\n</div>\n", "a".repeat(9000));
+    assert_eq!(markdown(&long), marked);
+    for text in [
+        "<div hidden>\n\nOpen.\n\n</div>\n\nDues are waived.\n",
+        "<p hidden>Open.\n\nDues are waived.\n",
+        "Open <span hidden>to all.\n\nDues are waived.\n",
+        "```\n<div hidden>\n```\n\nDues are waived.\n",
+        "Write `<div hidden>`.\n\nDues are waived.\n",
+        "<!-- <div hidden> -->\n\nDues are waived.\n",
+    ] {
+        assert_eq!(markdown(text), Fate::Shown, "{text}");
+    }
     let spaced: String = "Dues are waived.".chars().flat_map(|ch| [ch, '\u{200B}']).collect();
     assert_eq!(
         fate(&read(spaced.as_bytes(), "a.txt").unwrap()),

@@ -5,14 +5,15 @@ use dalil_proof::checkpoint::Checkpoint;
 use dalil_proof::key::SecretKey;
 use dalil_proof::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring};
 use dalil_proof::record::{self, Actor, Lineage, Record};
-use dalil_proof::tree::MerkleTree;
+use dalil_proof::tree::{MerkleTree, TreeHead};
 use dalil_proof::trust::TrustedHead;
 use dalil_proof::witness::WitnessPolicy;
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::ledger::request::LedgerRequest;
 use crate::pack::tests::{REQUEST, edited};
-use crate::pack::{SealedPack, assemble, seal};
+use crate::pack::{self, PackReview, SealedPack, assemble, seal};
 
 /// Opens a sealed pack with a receipt, after `spoil`, and compares the whole report.
 #[track_caller]
@@ -468,6 +469,95 @@ fn a_receipt_that_does_not_hold_gives_no_trusted_time() {
     let report = report(&canon::bytes(&sealed).unwrap(), &trust);
     let found = report.findings.iter().find(|finding| finding.part == "pack key").unwrap();
     assert_eq!(found.verdict, CheckStatus::Incomplete);
+}
+
+#[test]
+fn a_pack_under_another_head_of_a_size_that_was_seen_fails() {
+    let head = |size: u64| TrustedHead {
+        head: TreeHead { size, root: Digest::of(b"another history") },
+        at: time("2026-01-04T00:00:00Z"),
+    };
+    for (size, expected) in
+        [(3, "FAIL consistency"), (2, "INCOMPLETE consistency"), (4, "INCOMPLETE consistency")]
+    {
+        let trust = Trust { seen: vec![head(size)], ..trust() };
+        let report = shown(&canon::bytes(&receipted()).unwrap(), &trust);
+        let verdict = expected.split(' ').next().unwrap();
+        assert!(report.starts_with(verdict) && report.contains(expected), "{report}");
+    }
+}
+
+#[test]
+fn a_pack_that_was_reviewed_before_the_trail_had_a_key_fails() {
+    let old = assemble(REQUEST.as_bytes()).unwrap();
+    let review = PackReview {
+        pack_id: "pack_00000000000000a2".parse().unwrap(),
+        reviewer_id: "hr_director".to_owned(),
+        reviewed_at: time("2026-01-03T13:00:00Z"),
+        acknowledged: Vec::new(),
+        approvals: Vec::new(),
+    };
+    let payload = canon::bytes(&pack::review(&old, &review).unwrap()).unwrap();
+    let line = KeyHistoryEntry {
+        at: time("2026-01-01T00:00:00Z"),
+        change: KeyChangeKind::Added,
+        key: key().public().clone(),
+        redated: None,
+    };
+    let trust = Trust { keyring: Keyring::new(Vec::new(), &[line]).unwrap(), ..trust() };
+    let told = |year: &str| {
+        let payload = String::from_utf8(payload.clone()).unwrap();
+        let reviewed = ("\"reviewed_at\":\"2026", format!("\"reviewed_at\":\"{year}"));
+        let payload = edited(&payload, &[(reviewed.0, &reviewed.1)]).into_bytes();
+        let envelope = DsseEnvelope::sign(PACK_PAYLOAD_TYPE, payload, &key());
+        let sealed = SealedPack { envelope, receipt: None, salt: None };
+        let report = report(&canon::bytes(&sealed).unwrap(), &trust);
+        let time = report.findings.iter().find(|finding| finding.part == PART_TIME).unwrap();
+        format!("{}: {}\n", time.verdict, time.message.english())
+    };
+    expect![[r#"
+        PASS: made at 2026-01-03T13:00:00.000Z
+        FAIL: reviewed at 2019-01-03T13:00:00.000Z, which is before the trail had a key, 2026-01-01T00:00:00.000Z
+    "#]]
+    .assert_eq(&[told("2026"), told("2019")].concat());
+}
+
+/// Evidence that nobody saw, in a ledger that adds up: its id is not that of its content.
+#[test]
+fn a_ledger_in_a_pack_is_verified_as_a_ledger() {
+    let request = LedgerRequest::read(
+        br#"{"session":{"id":"ses-1"},"created_at":"2026-01-03T12:00:00Z",
+        "claims":[{"claim_id":"c-1","claim_text":"15 days","claim_type":"numeric","importance":"critical",
+        "matches":[{"chunk_id":"a1b2c3d4","contradicts":false,"similarity":0.5,"snippet":"words of the policy",
+        "document":{"filename":"HR.pdf","id":"doc_1","page_number":1},"support":"partial"}]}]}"#,
+    );
+    let ledger = canon::bytes(&crate::ledger::check(&request.unwrap()).unwrap()).unwrap();
+    let ledger = String::from_utf8(ledger).unwrap();
+    let told = |ledger: &str| {
+        let ledger = format!("\"ledger\":{ledger},\"pack_id\"");
+        let pack = assemble(edited(REQUEST, &[("\"pack_id\"", &ledger)]).as_bytes()).unwrap();
+        let sealed = seal(&pack, &key()).unwrap();
+        let report = report(&canon::bytes(&sealed).unwrap(), &trust());
+        let ledger = report.findings.iter().find(|finding| finding.part == PART_LEDGER).unwrap();
+        format!("{}: {}\n", ledger.verdict, ledger.message.english())
+    };
+    let mut all = told(&ledger);
+    for (from, to) in [
+        ("words of the policy", "a cash bonus of 50,000 riyals, signed by the Board."),
+        ("\"filename\":\"HR.pdf\"", "\"filename\":\"Board-Resolution-2026.pdf\""),
+        ("\"page_number\":1", "\"page_number\":99"),
+        ("\"claim_text\":\"15 days\"", "\"claim_text\":\"60 days\""),
+    ] {
+        all += &told(&edited(&ledger, &[(from, to)]));
+    }
+    expect![[r#"
+        PASS: every sum, band and id is what follows from the claims
+        FAIL: `$`: expected sums and ids that follow from its claims, found others
+        FAIL: `$`: expected sums and ids that follow from its claims, found others
+        FAIL: `$`: expected sums and ids that follow from its claims, found others
+        FAIL: `$`: expected sums and ids that follow from its claims, found others
+    "#]]
+    .assert_eq(&all);
 }
 
 #[test]

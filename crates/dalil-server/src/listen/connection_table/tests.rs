@@ -28,7 +28,7 @@ async fn is_evicted(place: &ConnectionPlace) -> bool {
 async fn the_oldest_connection_that_asked_nothing_makes_way() {
     let table = ConnectionTable::new(3, 3);
     let asked = place(&table, "192.0.2.1").await.unwrap();
-    asked.asked()();
+    asked.activity().asked();
     let (old, young) = (place(&table, "192.0.2.2").await, place(&table, "192.0.2.3").await);
     let (old, young) = (old.unwrap(), young.unwrap());
     let new = place(&table, "192.0.2.4").await.unwrap();
@@ -44,8 +44,8 @@ async fn an_address_has_so_many_and_no_more() {
     let second = place(&table, "192.0.2.1").await.unwrap();
     let third = place(&table, "192.0.2.1").await.unwrap();
     assert!(is_evicted(&first).await);
-    second.asked()();
-    third.asked()();
+    second.activity().asked();
+    third.activity().asked();
     assert_eq!(place(&table, "192.0.2.1").await.err(), Some("refused"));
     assert!(place(&table, "192.0.2.2").await.is_ok());
     drop(second);
@@ -56,10 +56,39 @@ async fn an_address_has_so_many_and_no_more() {
 async fn where_everybody_has_asked_the_next_waits() {
     let table = ConnectionTable::new(1, 1);
     let only = place(&table, "192.0.2.1").await.unwrap();
-    only.asked()();
+    only.activity().asked();
     assert_eq!(place(&table, "192.0.2.2").await.err(), Some("waits"));
     drop(only);
     assert!(place(&table, "192.0.2.2").await.is_ok());
+}
+
+#[tokio::test]
+async fn whoever_asks_nothing_more_makes_way() {
+    let table = ConnectionTable::new(3, 3);
+    let places = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(|from| place(&table, from));
+    let [busy, last, first] = places;
+    let (busy, last, first) = (busy.await.unwrap(), last.await.unwrap(), first.await.unwrap());
+    for one in [&busy, &last, &first] {
+        one.activity().asked();
+    }
+    assert_eq!(place(&table, "192.0.2.4").await.err(), Some("waits"));
+    first.activity().answered();
+    last.activity().answered();
+    let new = place(&table, "192.0.2.4").await.unwrap();
+    let evicted = [is_evicted(&busy).await, is_evicted(&last).await, is_evicted(&first).await];
+    assert_eq!(evicted, [false, false, true]);
+
+    // One that asks again is busy again; one that waits for a place is told.
+    last.activity().asked();
+    new.activity().asked();
+    drop(first);
+    let waiting = table.place(address("192.0.2.5"));
+    let ended = async {
+        tokio::task::yield_now().await;
+        busy.activity().answered();
+    };
+    let (given, ()) = tokio::join!(waiting, ended);
+    assert!(given.is_some() && is_evicted(&busy).await);
 }
 
 #[test]

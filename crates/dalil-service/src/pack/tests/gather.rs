@@ -162,11 +162,12 @@ async fn an_excerpt_must_be_in_the_text_that_the_lake_has() {
 #[tokio::test]
 async fn an_excerpt_is_not_in_a_comment_of_its_document() {
     let (_home, acme) = one("verbatim-comment").await;
-    let text = b"Employees receive 10 days.\n\n<!-- Employees receive 60 days. -->\n";
+    let text = b"Employees receive 10 days. <!-- Employees receive 90 days. -->\n\n\
+        <!-- Employees receive 60 days. -->\n\nSee <a title='Employees receive 70 days.'>it</a>.\n";
     let scratch = TestCorpusFolder::with("keep-comment", &[("docs/leave.md", text)]);
     document::add(&acme, &scratch.corpus("docs"), &deed(0)).await.unwrap();
     let mut told = String::new();
-    for days in [10, 60] {
+    for days in [10, 60, 70, 90] {
         let name = format!("dec-{days}");
         let change = |decision: &mut Value| {
             decision["decision_id"] = json!(name);
@@ -181,6 +182,10 @@ async fn an_excerpt_is_not_in_a_comment_of_its_document() {
         &told,
         &expect![[r#"
             nothing is wrong
+            `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+
+            `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+
             `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
 
         "#]],
@@ -209,6 +214,41 @@ async fn the_newest_ledger_of_the_session_is_the_packs() {
         "{memo}"
     );
     assert!(memo.contains("ويضم سجل الأدلة ادعاءً واحدًا:"), "{memo}");
+}
+
+/// Closes the ledger of a session with one claim; gives it.
+async fn closed(tenant: &Tenant, session: &str, claim: &str) -> ledger::Ledger {
+    let request = json!({"session": {"id": session}, "created_at": "2026-03-14T14:00:00Z", "answer": claim,
+        "claims": [{"claim_id": "c-1", "claim_text": claim, "claim_type": "numeric", "importance": "critical"}]});
+    let request = LedgerRequest::read(&bytes(&request)).unwrap();
+    let ledger = ledger::check(&request).unwrap();
+    let checked = CheckOutcome { request, ledger, replies: Vec::new() };
+    session::close(tenant, &checked, None, &deed(0)).await.unwrap();
+    checked.ledger
+}
+
+/// Whoever seals cannot hide the ledger that the decision rests on: not by leaving it out, nor
+/// behind one of another session.
+#[tokio::test]
+async fn the_ledger_of_the_decision_is_neither_left_out_nor_exchanged() {
+    let (_home, acme) = one("ledger-hidden").await;
+    let bad = closed(&acme, "ses-bad", "60 days").await;
+    let good = closed(&acme, "ses-good", "15 days").await;
+    let mut request = request();
+    request["decision"]["session_id"] = json!("ses-bad");
+    record(&acme, &bytes(&request["decision"]), &deed(1)).await.unwrap();
+    request["ledger"] = serde_json::from_str(&said(&good)).unwrap();
+    let digest = |ledger: &ledger::Ledger| canon::digest(ledger).unwrap();
+    let expected = format!(
+        "`ledger`: expected the newest ledger of the session, `{}`, found `{}`\n\
+         hint: leave the ledger out: the one that was recorded is in the pack",
+        digest(&bad),
+        digest(&good)
+    );
+    assert_eq!(why(seal(&acme, &bytes(&request), &deed(2)).await), expected);
+    request["ledger"] = Value::Null;
+    seal(&acme, &bytes(&request), &deed(2)).await.unwrap();
+    assert_eq!(part(&acme, &["ledger"]).await, said(&bad));
 }
 
 #[tokio::test]

@@ -21,6 +21,9 @@ use dalil_proof::trust::Trust;
 
 pub(super) const DOCUMENT: &str =
     "# Leave\n\nAll permanent employees shall receive 15 days of paid annual leave.\n";
+/// The words of the excerpt are there, and no reader of the document sees them.
+const COMMENTED_DOCUMENT: &str = "# Leave\n\nStaff receive 10 days. \
+    <!-- All permanent employees shall receive 15 days of paid annual leave. -->\n";
 const SALT: [u8; 32] = [5; 32];
 
 pub(super) fn key() -> SecretKey {
@@ -47,6 +50,8 @@ pub(super) enum SampleChange {
     CallOtherwise,
     /// The call was never reported.
     CallUnreported,
+    /// The call was never recorded, or all its records were left out.
+    CallUnrecorded,
     /// The pack has the call twice.
     CallTwice,
     /// The pack does not have the call.
@@ -57,6 +62,14 @@ pub(super) enum SampleChange {
     CallWithheld,
     /// The pack has another ledger than was recorded.
     LedgerOther,
+    /// The excerpt is only in a comment of its document.
+    ExcerptInComment,
+}
+
+impl SampleChange {
+    fn document(self) -> &'static str {
+        if self == Self::ExcerptInComment { COMMENTED_DOCUMENT } else { DOCUMENT }
+    }
 }
 
 /// A trail with a decision, a call, a pack and its review.
@@ -118,6 +131,9 @@ impl Sample {
     }
 
     fn add_call(&mut self) {
+        if self.change == SampleChange::CallUnrecorded {
+            return;
+        }
         let agent = match self.change {
             SampleChange::CallAgentOther => r#""agent_name":"leave_agent","#,
             _ => "",
@@ -230,7 +246,7 @@ impl Sample {
             pack: &sealed(&last.0, last.1),
             versions: &versions,
             records: &records,
-            objects: vec![DOCUMENT.as_bytes().to_vec()],
+            objects: vec![self.change.document().as_bytes().to_vec()],
             checkpoint: &note,
             previous: Some(&previous),
             keys: &keys,
@@ -253,7 +269,7 @@ fn with_calls(
 
 /// The request of the format's page, on a document that is here.
 fn request(change: SampleChange) -> Vec<u8> {
-    let digest = Digest::of(DOCUMENT.as_bytes());
+    let digest = Digest::of(change.document().as_bytes());
     let agent = match change {
         SampleChange::CallAgentOther => r#""agent_name": "pay_agent", "#,
         _ => "",
