@@ -32,6 +32,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn E
         origin: key.name().to_owned(),
         keyring: Keyring::new(vec![key], &[])?,
         witnesses: WitnessPolicy::NONE,
+        timestamp_authorities: Vec::new(),
         seen: Vec::new(),
         growth: Vec::new(),
     };

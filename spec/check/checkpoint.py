@@ -17,6 +17,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 import record
+import timestamp
 
 PLAIN, COSIGNATURE = 0x01, 0x04
 VERSION = "c2sp.org/tlog-proof@v1"
@@ -383,6 +384,7 @@ class Trust:
         self.texts = {key.id + key.public: text for text in self.ends for key in [Key(text)]}
         self.witnesses = list(map(Key, value.get("witnesses", [])))
         self.quorum = value.get("quorum", len(self.witnesses))
+        self.authorities = list(map(timestamp.Authority, value.get("timestamp_authorities", [])))
         self.seen = [
             ((head["size"], digest(head["root"])), millis(head["at"])) for head in value.get("seen", [])
         ]
@@ -506,7 +508,9 @@ def signers(note: Note, claimed: int | None, trust: Trust, now: int) -> list[tup
             findings.append(("witnesses", "pass" if met else "incomplete"))
     except Refused:
         findings.append(("witnesses", "fail"))
-    seen = trusted_time(note, times, trust)
+    stamped, stamps = timestamp.findings(note, claimed, trust.authorities, now)
+    findings += stamped
+    seen = trusted_time(note, times, stamps, trust)
     if not trust.keys:
         return findings + [("checkpoint signature", "incomplete")]
     try:
@@ -518,9 +522,9 @@ def signers(note: Note, claimed: int | None, trust: Trust, now: int) -> list[tup
     return findings + [("checkpoint signature", "pass"), ("key status", best)]
 
 
-def trusted_time(note: Note, times: list[int], trust: Trust) -> int | None:
+def trusted_time(note: Note, times: list[int], stamps: list[int], trust: Trust) -> int | None:
     place = max(trust.quorum - 1, 0)
-    candidates = times[place : place + 1]
+    candidates = times[place : place + 1] + stamps
     try:
         _, size, root_hash = checkpoint(note.text)
         candidates += [at for head, at in trust.seen if head == (size, root_hash)]

@@ -13,7 +13,7 @@ import jcs
 
 KINDS = {
     "access.refused", "apikey.added", "apikey.revoked", "approval.asked", "approval.given",
-    "approval.used", "bundle.built", "checkpoint.witnessed", "claim.reviewed",
+    "approval.used", "bundle.built", "checkpoint.timestamped", "checkpoint.witnessed", "claim.reviewed",
     "decision.recorded", "document.added", "export.made", "hold.lifted", "hold.placed",
     "invitation.made", "invitation.used", "invitation.withdrawn",
     "job.accepted", "job.ended", "key.added", "key.redated", "key.retired", "key.revoked", "ledger.closed",

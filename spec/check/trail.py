@@ -18,7 +18,7 @@ import record
 MAX_LINE = 1 << 24
 SHOWN = 20
 KEPT = {
-    "apikey.added", "apikey.revoked", "approval.given", "approval.used", "checkpoint.witnessed",
+    "apikey.added", "apikey.revoked", "approval.given", "approval.used", "checkpoint.timestamped", "checkpoint.witnessed",
     "hold.lifted", "hold.placed", "key.added", "key.redated", "key.retired", "key.revoked", "member.added",
     "member.removed",
     "payload.erased", "tenant.created",

@@ -42,6 +42,15 @@ phrases! {
     bad_key_history(line, why)
         en "expected a possible key history, found at line {line} {why}"
         ar "المتوقع تاريخ مفاتيح ممكن، والموجود في السطر {line}: {why}"
+    certificate_not_for_timestamps()
+        en "expected a certificate for time stamping alone, found another"
+        ar "المتوقع شهادة للختم الزمني وحده، والموجود غيرها"
+    certificate_not_trusted()
+        en "its certificate leads to none that is trusted"
+        ar "شهادتها لا تؤدي إلى شهادة موثوقة"
+    certificate_not_valid_then()
+        en "expected certificates that were valid when it was stamped, found one that was not"
+        ar "المتوقع شهادات سارية وقت الختم، والموجود شهادة غير سارية"
     checkpoint_of_another_trail(expected, found)
         en "expected a checkpoint of {expected}, found one of {found}"
         ar "المتوقع نقطة تحقق للمسار {expected}، والموجود للمسار {found}"
@@ -120,6 +129,9 @@ phrases! {
     no_such_hold(id)
         en "expected the id of a hold that is in place, found {id}"
         ar "المتوقع معرّف حجز قائم، والموجود {id}"
+    not_a_certificate()
+        en "expected one or more X.509 certificates with an RSA, P-256 or P-384 key, found none or another"
+        ar "المتوقع شهادة X.509 واحدة أو أكثر بمفتاح RSA أو P-256 أو P-384، والموجود لا شيء أو غيرها"
     not_a_checkpoint()
         en "expected an origin, a size and a base64 root on one line each, found another text"
         ar "المتوقع اسم المسار والحجم والجذر، كل في سطر، والموجود نص آخر"
@@ -135,6 +147,12 @@ phrases! {
     not_a_signature_line()
         en "expected a signature line of dash, key name and canonical base64, found another line"
         ar "المتوقع سطر توقيع من شرطة واسم مفتاح وbase64، والموجود سطر آخر"
+    not_a_timestamp_reply()
+        en "expected the reply of a time-stamping authority (RFC 3161), found other bytes"
+        ar "المتوقع رد جهة ختم زمني (RFC 3161)، والموجود بايتات أخرى"
+    not_a_timestamp_token(most)
+        en "expected a time-stamp token (RFC 3161) of at most {most} bytes, found other bytes"
+        ar "المتوقع رمز ختم زمني (RFC 3161) لا يتجاوز {most} بايت، والموجود بايتات أخرى"
     not_utf_8()
         en "expected UTF-8 text, found other bytes"
         ar "المتوقع نص UTF-8، والموجود بايتات أخرى"
@@ -189,6 +207,27 @@ phrases! {
     sizes_out_of_order(new, old)
         en "expected an earlier size of at most {new}, found {old}"
         ar "المتوقع حجم سابق لا يزيد على {new}، والموجود {old}"
+    timestamp_algorithm()
+        en "it is signed by an algorithm that is not known here"
+        ar "موقَّع بخوارزمية غير معروفة هنا"
+    timestamp_attributes()
+        en "expected signed attributes that fit the token and name its certificate, found others"
+        ar "المتوقع سمات موقعة تطابق الرمز وتسمّي شهادته، والموجود غيرها"
+    timestamp_authority_twice()
+        en "expected each time-stamping authority once, found a name twice"
+        ar "المتوقع ورود كل جهة ختم زمني مرة واحدة، والموجود اسم مكرر"
+    timestamp_of_another_checkpoint()
+        en "expected a time stamp of this checkpoint, found one of something else"
+        ar "المتوقع ختم زمني لنقطة التحقق هذه، والموجود ختم لشيء آخر"
+    timestamp_of_another_query()
+        en "expected the answer to this query, found a token with another nonce or none"
+        ar "المتوقع جواب هذا الطلب، والموجود رمز برقم آخر أو بلا رقم"
+    timestamp_refused(why)
+        en "expected a time stamp, found a refusal with status {why}"
+        ar "المتوقع ختم زمني، والموجود رفض بالحالة {why}"
+    timestamp_signature()
+        en "expected the signature of the authority, found another"
+        ar "المتوقع توقيع الجهة، والموجود غيره"
     unexpected_bytes(expected, at)
         en "expected {expected} at byte {at}, found something else"
         ar "عند البايت {at}: الموجود غير ما تقتضيه الصيغة", omits expected

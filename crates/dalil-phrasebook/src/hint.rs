@@ -72,6 +72,9 @@ phrases! {
     commit_to_large_fields_instead_of_naming_them()
         en "commit to large fields instead of naming them"
         ar "التزم بالحقول الكبيرة بدلًا من ذكرها"
+    compare_the_clock_with_the_authority()
+        en "compare the clock of this machine with the authority's, and ask again a little later"
+        ar "قارن ساعة هذا الجهاز بساعة الجهة، ثم أعد الطلب بعد قليل"
     correct_those_listed_and_send_the_request_again()
         en "correct those listed and send the request again"
         ar "صحّح المخالفات المذكورة وأرسل الطلب ثانية"

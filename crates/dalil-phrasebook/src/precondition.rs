@@ -12,6 +12,9 @@ phrases! {
     a_checkpoint_that_this_trail_signed()
         en "a checkpoint that this trail signed"
         ar "نقطة تحقق وقّعها هذا المسار"
+    a_checkpoint_without_a_stamp_by(name)
+        en "a checkpoint that `{name}` has not stamped"
+        ar "نقطة تحقق لم تختمها `{name}` زمنيًّا"
     a_chunk_set_that_can_be_read()
         en "a chunk set that can be read"
         ar "مجموعة مقاطع تمكن قراءتها"
@@ -150,6 +153,9 @@ phrases! {
     a_size_that_was_signed()
         en "a size that was signed"
         ar "حجم وُقِّع"
+    a_stamp_not_before(latest)
+        en "a time stamp that is not before the newest record under the checkpoint, of {latest}"
+        ar "ختم زمني لا يسبق أحدث قيد تشمله نقطة التحقق، وتاريخه {latest}"
     a_statement_of_completeness()
         en "a statement of completeness"
         ar "بيان اكتمال"

@@ -75,6 +75,9 @@ phrases! {
     no_pinned_key()
         en "no key of this trail is pinned to check it with"
         ar "لا مفتاح موثوق لهذا المسار للتحقق به"
+    no_trusted_stamp()
+        en "no time stamp by an authority that is trusted"
+        ar "لا ختم زمنيًّا من جهة موثوقة"
     not_a_key_of_this_trail(name)
         en "expected a key of this trail, found {name}"
         ar "المتوقع مفتاح من مفاتيح هذا المسار، والموجود {name}"
@@ -93,6 +96,9 @@ phrases! {
     record(index)
         en "record {index}"
         ar "القيد {index}"
+    record_after_its_stamp(claimed, name, at)
+        en "a record is dated {claimed}, but {name} stamped the checkpoint over it by {at}"
+        ar "تاريخ أحد القيود {claimed}، لكن {name} ختمت نقطة التحقق التي تشمله زمنيًّا بحلول {at}"
     record_before_any_key(id, kind, at, begins)
         en "`{id}`, `{kind}` of {at}, which is before the trail had a key, {begins}"
         ar "`{id}`، من نوع `{kind}` بتاريخ {at}، وهو قبل أن يكون للمسار مفتاح، {begins}"
@@ -135,6 +141,12 @@ phrases! {
     signed_by(names)
         en "signed by {names}"
         ar "وقّعه {names}"
+    stamp_at(name, at)
+        en "{name} at {at}"
+        ar "{name} في {at}"
+    stamped_by(stamps)
+        en "stamped by {stamps}"
+        ar "ختمتها زمنيًّا {stamps}"
     verdict_head()
         en "Verdict"
         ar "النتيجة"

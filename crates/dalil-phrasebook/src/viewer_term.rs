@@ -119,6 +119,7 @@ terms! {
     "approval.given" en "Approval given" ar "منح اعتماد"
     "approval.used" en "Approval used" ar "استعمال اعتماد"
     "bundle.built" en "Bundle built" ar "إعداد حزمة سياق"
+    "checkpoint.timestamped" en "Checkpoint time-stamped" ar "ختم نقطة تحقق زمنيًّا"
     "checkpoint.witnessed" en "Checkpoint witnessed" ar "توثيق نقطة تحقق من شاهد"
     "claim.reviewed" en "Claim reviewed" ar "مراجعة ادعاء"
     "decision.recorded" en "Decision recorded" ar "قيد قرار"

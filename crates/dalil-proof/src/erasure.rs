@@ -243,11 +243,12 @@ fn indices(reader: JsonReader<'_, '_>) -> Option<Vec<u64>> {
 }
 
 const MIN_RETENTION_YEARS: u8 = 7;
-const UNERASABLE_KINDS: [RecordKind; 15] = [
+const UNERASABLE_KINDS: [RecordKind; 16] = [
     RecordKind::ApikeyAdded,
     RecordKind::ApikeyRevoked,
     RecordKind::ApprovalGiven,
     RecordKind::ApprovalUsed,
+    RecordKind::CheckpointTimestamped,
     RecordKind::CheckpointWitnessed,
     RecordKind::HoldLifted,
     RecordKind::HoldPlaced,

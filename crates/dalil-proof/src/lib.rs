@@ -20,8 +20,8 @@
 //! 1. Bytes: [`json`], [`fault`], [`decode`], [`canon`], [`digest`], [`score`],
 //!    [`time`], [`id`].
 //! 2. Signatures: [`key`], [`keyring`], [`note`], [`dsse`].
-//! 3. Trails: [`record`], [`tree`], [`checkpoint`], [`witness`], [`receipt`],
-//!    [`trail`]; [`hold`], [`erasure`].
+//! 3. Trails: [`record`], [`tree`], [`checkpoint`], [`witness`], [`timestamp`],
+//!    [`receipt`], [`trail`]; [`hold`], [`erasure`].
 //! 4. Verification: [`trust`], [`report`].
 
 pub mod canon;
@@ -44,6 +44,7 @@ pub mod report;
 pub mod score;
 mod text_scan;
 pub mod time;
+pub mod timestamp;
 pub mod trail;
 pub mod tree;
 pub mod trust;

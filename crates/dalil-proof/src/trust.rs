@@ -8,6 +8,7 @@ use crate::fault::{Fault, Refused, quote};
 use crate::json::MAX_INTEGER;
 use crate::keyring::{self, Keyring};
 use crate::time::Time;
+use crate::timestamp::TimestampAuthority;
 use crate::tree::{TreeHead, proof};
 use crate::witness::WitnessPolicy;
 
@@ -25,6 +26,8 @@ pub struct Trust {
     pub keyring: Keyring,
     /// Which witnesses count, and how many are needed.
     pub witnesses: WitnessPolicy,
+    /// Which authorities' time stamps count, each name once.
+    pub timestamp_authorities: Vec<TimestampAuthority>,
     /// Heads that the verifier has seen itself, and when.
     pub seen: Vec<TrustedHead>,
     /// Proofs that relate heads of different sizes. Whoever gives one cannot lie with it.
@@ -64,7 +67,8 @@ impl TrailGrowth {
 }
 
 impl Trust {
-    /// Reads `{"origin","keys"?,"key_history"?,"witnesses"?,"quorum"?,"seen"?,"growth"?}`.
+    /// Reads `{"origin","keys"?,"key_history"?,"witnesses"?,"quorum"?,"timestamp_authorities"?,
+    /// "seen"?,"growth"?}`.
     ///
     /// # Errors
     /// Every fault in it.
@@ -80,6 +84,13 @@ impl Trust {
         let history = fields.or("key_history", Vec::new(), |lines| lines.list(keyring::read_entry));
         let witnesses = fields.or("witnesses", Vec::new(), |keys| keys.list(keyring::read_key));
         let quorum = fields.optional("quorum", |quorum| quorum.whole(0..=100));
+        let authorities = fields.or("timestamp_authorities", Vec::new(), |list| {
+            let read = list.list(TimestampAuthority::read)?;
+            are_distinct(&read).then_some(read).or_else(|| {
+                let message = error::timestamp_authority_twice();
+                list.push(Fault::with_message("timestamp_authority", list.path(), message))
+            })
+        });
         let seen = fields.or("seen", Vec::new(), |seen| seen.list(read_seen));
         let growth = fields.or("growth", Vec::new(), |list| list.list(TrailGrowth::read));
         fields.done()?;
@@ -93,8 +104,9 @@ impl Trust {
             .map_or_else(|why| reader.push(fault("key_history", why.phrase())), Some);
         let witnesses = WitnessPolicy::new(witnesses, quorum)
             .map_or_else(|why| reader.push(fault("witnesses", why.phrase())), Some);
-        let (origin, seen, growth) = (origin?, seen?, growth?);
-        let trust = Self { origin, keyring: keyring?, witnesses: witnesses?, seen, growth };
+        let (origin, timestamp_authorities) = (origin?, authorities?);
+        let (keyring, witnesses, seen, growth) = (keyring?, witnesses?, seen?, growth?);
+        let trust = Self { origin, keyring, witnesses, timestamp_authorities, seen, growth };
         trust.check().map_or_else(|why| reader.push(fault("witnesses", why.phrase())), Some)
     }
 
@@ -145,6 +157,14 @@ impl OwnWitness {
 }
 
 dalil_phrasebook::spoken_error!(OwnWitness);
+
+/// Whether each line can be of one of them only.
+fn are_distinct(authorities: &[TimestampAuthority]) -> bool {
+    let mut names: Vec<&str> = authorities.iter().map(TimestampAuthority::name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.len() == authorities.len()
+}
 
 fn read_head(reader: JsonReader<'_, '_>) -> Option<TreeHead> {
     let mut fields = reader.object()?;

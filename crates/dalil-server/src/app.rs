@@ -16,6 +16,7 @@ use dalil_proof::time::Time;
 use dalil_service::RequestContext;
 use dalil_service::apikey;
 use dalil_service::check::CheckTools;
+use dalil_service::trail::TimestampEndpoint;
 use dalil_store::{EvidenceTable, Store, TimeSource, Vault};
 use tokio::sync::Semaphore;
 
@@ -36,6 +37,7 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::rate::RateLimiter;
 use crate::table_cache::TableCache;
 use crate::tenant_directory::TenantDirectory;
+use crate::timestamping;
 use crate::trace::SpanExporter;
 use crate::turn_queue::TurnQueue;
 use crate::verification::VerificationTurns;
@@ -110,6 +112,8 @@ pub struct AppState {
     pub(crate) refusal_rates: RateLimiter,
     /// What opens `/metrics` from elsewhere.
     pub(crate) metrics_key: Option<Digest>,
+    /// Who stamps checkpoints.
+    pub(crate) timestamp_endpoints: Vec<TimestampEndpoint>,
     pub(crate) traces: SpanExporter,
     pub(crate) log: LogWriter,
     pub(crate) tenants: TenantDirectory,
@@ -165,6 +169,10 @@ impl App {
             metrics_key: config.metrics_key_file.as_deref().map(metrics_key).transpose()?,
             log: LogWriter::new(log, clock),
             tenants: TenantDirectory::new(store),
+            timestamp_endpoints: match &config.timestamps {
+                Some(timestamps) => timestamping::endpoints(timestamps)?,
+                None => Vec::new(),
+            },
             config,
             pepper,
             keys: TableCache::of(EvidenceTable::ApiKeys),

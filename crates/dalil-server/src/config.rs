@@ -36,6 +36,8 @@ pub struct ServeConfig {
     pub tls: Option<TlsConfig>,
     /// A file whose first line opens `/metrics` from other machines.
     pub metrics_key_file: Option<PathBuf>,
+    /// Who stamps checkpoints, if anybody does.
+    pub timestamps: Option<TimestampConfig>,
     /// Where traces are sent: the URL of an OTLP collector, up to `/v1/traces`.
     pub otlp: Option<String>,
     /// How many seconds a link to an export leads somewhere.
@@ -158,6 +160,26 @@ pub struct OpenFgaConfig {
     pub token_file: Option<PathBuf>,
 }
 
+/// Who stamps checkpoints, and how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimestampConfig {
+    /// The authorities, each of which stamps.
+    pub authorities: Vec<TimestampAuthorityConfig>,
+    /// How many seconds there are from one round to the next.
+    pub seconds: u64,
+}
+
+/// A time-stamping authority (RFC 3161).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimestampAuthorityConfig {
+    /// Its address.
+    pub url: String,
+    /// Its name, under which trust files name it.
+    pub name: String,
+    /// Its certificate, or those that its own leads to, in PEM or DER.
+    pub certificate_file: PathBuf,
+}
+
 /// A certificate and its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TlsConfig {
@@ -201,6 +223,7 @@ impl ServeConfig {
             openfga: None,
             tls: None,
             metrics_key_file: None,
+            timestamps: None,
             otlp: None,
             link_seconds: 900,
             stop_seconds: 30,
@@ -216,6 +239,9 @@ impl ServeConfig {
         // `doctor` makes what the server would make, and throws it away.
         if let Some(tls) = &self.tls {
             crate::tls::acceptor(tls, now)?;
+        }
+        if let Some(timestamps) = &self.timestamps {
+            crate::timestamping::endpoints(timestamps)?;
         }
         crate::authority::Authority::new(self).map(|_| ())
     }
@@ -244,6 +270,7 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     let tls = fields.optional("tls", tls);
     let metrics_key_file =
         fields.optional("metrics_key_file", |file| decode::filled(file).map(PathBuf::from));
+    let timestamps = fields.optional("timestamps", timestamps);
     let otlp = fields.optional("otlp", url);
     let link_seconds = fields.or("link_seconds", usual.link_seconds, |at| at.whole(1..=86_400));
     let stop_seconds = fields.or("stop_seconds", usual.stop_seconds, |at| at.whole(1..=3600));
@@ -266,10 +293,31 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
         openfga: openfga?,
         tls: tls?,
         metrics_key_file: metrics_key_file?,
+        timestamps: timestamps?,
         otlp: otlp?,
         link_seconds: link_seconds?,
         stop_seconds: stop_seconds?,
     })
+}
+
+fn timestamps(reader: JsonReader<'_, '_>) -> Option<TimestampConfig> {
+    let mut fields = reader.object()?;
+    let authorities = fields.required("authorities", |list| list.list(timestamp_authority));
+    let seconds =
+        fields.or("seconds", USUAL_TIMESTAMP_SECONDS, |seconds| seconds.whole(1..=86_400));
+    fields.done()?;
+    Some(TimestampConfig { authorities: authorities?, seconds: seconds? })
+}
+
+fn timestamp_authority(reader: JsonReader<'_, '_>) -> Option<TimestampAuthorityConfig> {
+    let mut fields = reader.object()?;
+    let url = fields.required("url", url);
+    let name = fields.required("name", decode::filled);
+    let certificate_file =
+        fields.required("certificate_file", |file| decode::filled(file).map(PathBuf::from));
+    fields.done()?;
+    let (url, name, certificate_file) = (url?, name?, certificate_file?);
+    Some(TimestampAuthorityConfig { url, name, certificate_file })
 }
 
 fn limits(reader: JsonReader<'_, '_>) -> Option<ServerLimits> {
@@ -448,3 +496,5 @@ pub(crate) fn first_line(setting: &str, file: &Path) -> Result<String, std::io::
 
 const MODEL_CHOICES: &[(&str, ModelChoice)] =
     &[("auto", ModelChoice::Auto), ("fast", ModelChoice::Fast), ("deep", ModelChoice::Deep)];
+/// An hour: what a revoked key could have signed unseen.
+const USUAL_TIMESTAMP_SECONDS: u64 = 3600;

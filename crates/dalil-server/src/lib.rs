@@ -55,6 +55,7 @@ pub mod shutdown;
 mod table_cache;
 mod telemetry;
 mod tenant_directory;
+mod timestamping;
 mod tlog;
 mod tls;
 mod trace;

@@ -24,6 +24,7 @@ use crate::mcp;
 use crate::peer::PeerAddress;
 use crate::routes::RouteTable;
 use crate::shutdown::ShutdownSignal;
+use crate::timestamping;
 use crate::tlog;
 use crate::tls;
 use crate::viewer;
@@ -55,6 +56,7 @@ pub async fn serve(
     let api = mcp::router(&app, RouteTable::new().router(&app)?);
     let router = viewer::router(&app, tlog::router(&app, api))?;
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
+    let stamping = tokio::spawn(timestamping::tend(app.clone(), stop.clone()));
     let fetching = tokio::spawn(fetch_keys(app.clone(), now));
     let limits = &app.config.limits;
     let most = |count: u64| usize::try_from(count).unwrap_or(1);
@@ -98,8 +100,9 @@ pub async fn serve(
     drop(router);
     fetching.abort();
     drop(fetching.await);
-    // It hears the same word, and holds on to the store until then.
+    // They hear the same word, and hold on to the store until then.
     drop(tending.await);
+    drop(stamping.await);
     app.log.event("stop", "stopped");
     app.close().await.map_err(io::Error::other)
 }

@@ -1,4 +1,4 @@
-//! Signed heads of a trail, with the cosignatures that came in, and receipts under them.
+//! Signed heads of a trail, with the cosignatures and time stamps that came in, and receipts under them.
 
 use dalil_phrasebook::{hint, precondition};
 use dalil_proof::checkpoint::Checkpoint;
@@ -27,7 +27,8 @@ impl From<TreeHead> for ProvedHead {
     }
 }
 
-/// A signed checkpoint with the cosignatures that came in: the newest, or the one of a size.
+/// A signed checkpoint with the cosignatures and time stamps that came in: the newest, or the one of
+/// a size.
 ///
 /// # Errors
 /// No checkpoint of that size was signed; the trail is not what it was.
@@ -46,8 +47,8 @@ pub async fn checkpoint(
     cosigned(tenant, note).await
 }
 
-/// The receipt of a record, under a checkpoint that witnesses cosigned where there is one, and
-/// otherwise under the newest.
+/// The receipt of a record, under a checkpoint that witnesses cosigned or authorities stamped where
+/// there is one, and otherwise under the newest.
 ///
 /// # Errors
 /// There is no such record, or it does not lead to the signed root any more.
@@ -83,14 +84,16 @@ pub(super) async fn witnessed(
     }
 }
 
-/// Adds the cosignatures that were kept for a checkpoint.
+/// Adds the cosignatures and time stamps that were kept for a checkpoint.
 pub(super) async fn cosigned(
     tenant: &Tenant,
     note: UnverifiedNote,
 ) -> Result<UnverifiedNote, OperationFailure> {
     let head = head(tenant, &note)?;
     let mut text = note.to_string();
-    for line in tenant.cosignatures(head.size).await? {
+    let (cosigned, stamped) =
+        (tenant.cosignatures(head.size).await?, tenant.timestamps(head.size).await?);
+    for line in cosigned.into_iter().chain(stamped) {
         // A note ends with its signature lines, so another one can be appended (C2SP signed-note).
         text.push_str(&line);
         text.push('\n');

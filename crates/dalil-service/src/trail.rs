@@ -1,4 +1,4 @@
-//! Trails: shown, proved, exported, witnessed and verified.
+//! Trails: shown, proved, exported, witnessed, time-stamped and verified.
 
 use dalil_proof::digest::Digest;
 use dalil_store::Tenant;
@@ -10,6 +10,7 @@ mod custody;
 mod export;
 pub(super) mod payload;
 mod show;
+mod timestamp;
 mod verify;
 mod witness;
 mod witness_memory;
@@ -19,6 +20,7 @@ pub use export::{
     CompletedTrailExport, TrailExportRequest, export, export_to_file, has_erasure_since,
 };
 pub use show::{PayloadFieldStatus, RecordSummary, TrailRecords, show, show_kinds, show_subject};
+pub use timestamp::{TimestampEndpoint, certificates, is_timestamp_due, timestamp};
 pub use verify::verify;
 pub use witness::{cosign, witness};
 pub use witness_memory::WitnessMemory;

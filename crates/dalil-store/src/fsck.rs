@@ -141,7 +141,7 @@ async fn tenants(connection: &mut AnyConnection) -> Result<BTreeSet<String>, Cat
 }
 
 /// The tables that belong to tenants and are no evidence tables.
-const NON_EVIDENCE_TABLES: [&str; 8] = [
+const NON_EVIDENCE_TABLES: [&str; 9] = [
     "records",
     "payloads",
     "tiles",
@@ -150,4 +150,5 @@ const NON_EVIDENCE_TABLES: [&str; 8] = [
     "cosignatures",
     "requests",
     "secrets",
+    "timestamps",
 ];

@@ -35,6 +35,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "checked-rows", text: include_str!("schema/0008-checked-rows.sql") },
     Migration { name: "typed-rows", text: include_str!("schema/0009-typed-rows.sql") },
     Migration { name: "key-redatings", text: include_str!("schema/0010-key-redatings.sql") },
+    Migration { name: "timestamps", text: include_str!("schema/0011-timestamps.sql") },
 ];
 
 /// Brings a catalog up to date.

@@ -29,6 +29,7 @@ pub use table_version::TableVersion;
 pub use tenant::Tenant;
 use tile_frontier::Tile;
 use tile_position::TilePosition;
+pub use timestamped::{RecordedTimestamp, TIMESTAMP_FIELD};
 use trail_head::TrailHead;
 pub use witnessed::{RecordedCosignature, WITNESS_FIELD};
 
@@ -49,6 +50,7 @@ mod tests;
 pub(crate) mod tile;
 pub(crate) mod tile_frontier;
 mod tile_position;
+mod timestamped;
 pub(crate) mod trail_head;
 mod witnessed;
 

@@ -94,7 +94,14 @@ impl RequestedTrust {
         let keyring = Keyring::new(keys, &[]).map_err(|why| refused("keys", why.phrase()))?;
         let witnesses = WitnessPolicy::new(witnesses, quorum)
             .map_err(|why| refused("witnesses", why.phrase()))?;
-        let trust = Trust { origin, keyring, witnesses, seen: Vec::new(), growth: Vec::new() };
+        let trust = Trust {
+            origin,
+            keyring,
+            witnesses,
+            timestamp_authorities: Vec::new(),
+            seen: Vec::new(),
+            growth: Vec::new(),
+        };
         trust.check().map_err(|why| refused("witnesses", why.phrase()))
     }
 }

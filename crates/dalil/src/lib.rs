@@ -5,8 +5,8 @@
 //! [`model_file`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
 //! `live-sql`, asks databases for it. [`eval`] measures the judge on labelled
-//! sets. [`sandbox`] reads documents in processes of their own; [`verify`] tells a
-//! stranger whether a file of evidence holds.
+//! sets. [`sandbox`] reads documents in processes of their own; [`timestamp_call`] asks a
+//! time-stamping authority; [`verify`] tells a stranger whether a file of evidence holds.
 
 pub mod bundle;
 pub mod check;
@@ -22,6 +22,7 @@ pub mod query;
 pub mod sandbox;
 #[cfg(test)]
 mod scratch;
+pub mod timestamp_call;
 pub mod verify;
 
 pub use dalil_judge::model::{FastModel, ModelFileError};

@@ -130,7 +130,14 @@ pub fn trust_in_nobody(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
     let keyring = Keyring::new(Vec::new(), &[]).ok()?;
     let witnesses = WitnessPolicy::new(Vec::new(), 0).ok()?;
     let origin = unverified_origin(bytes, tools).unwrap_or_default();
-    Some(Trust { origin, keyring, witnesses, seen: Vec::new(), growth: Vec::new() })
+    Some(Trust {
+        origin,
+        keyring,
+        witnesses,
+        timestamp_authorities: Vec::new(),
+        seen: Vec::new(),
+        growth: Vec::new(),
+    })
 }
 
 /// Verifies the bytes of a file.

@@ -1,4 +1,4 @@
-//! `dalil trail`: records, proofs, exports and witnesses of a tenant.
+//! `dalil trail`: records, proofs, exports, witnesses and time stamps of a tenant.
 
 use std::path::PathBuf;
 
@@ -13,9 +13,10 @@ use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreAccess, StoreArgs, block_on};
 
 mod export;
+mod timestamp;
 mod witness;
 
-/// Show, prove, export, witness and verify a trail
+/// Show, prove, export, witness, time-stamp and verify a trail
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -28,7 +29,7 @@ enum TrailCommand {
     ///
     /// A field is PRESENT, ERASED by a record, MISSING or ALTERED.
     Show(TrailShowArgs),
-    /// Write the newest signed checkpoint, with the cosignatures that came in
+    /// Write the newest signed checkpoint, with the cosignatures and time stamps that came in
     Checkpoint(TrailCheckpointArgs),
     /// Write the receipt of a record, or the proof that the trail only grew
     Prove(TrailProveArgs),
@@ -42,6 +43,12 @@ enum TrailCommand {
     /// A record says so first. The file names the export before it, with the proof that the trail only grew since. See
     /// spec/trail.md.
     Export(export::Args),
+    /// Have a time-stamping authority (RFC 3161) stamp a checkpoint, and keep its token
+    ///
+    /// The token is kept if it answers this query and holds for the certificates that are given.
+    /// Receipts, packs and exports under the checkpoint carry it from then on. See
+    /// spec/timestamp.md.
+    Timestamp(timestamp::Args),
     /// Take another party's cosignature on a checkpoint, or give one
     Witness(witness::Args),
 }
@@ -119,6 +126,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         TrailCommand::Prove(args) => prove(args, reply),
         TrailCommand::Verify(args) => verify(args, reply),
         TrailCommand::Export(args) => export::run(args, reply),
+        TrailCommand::Timestamp(args) => timestamp::run(args, reply),
         TrailCommand::Witness(args) => witness::run(args, reply),
     }
 }

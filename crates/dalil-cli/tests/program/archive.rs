@@ -118,6 +118,34 @@ fn verified(folder: &Path, key: &[&str], file: &[u8]) -> (i32, String) {
     (made.exit, told.collect())
 }
 
+/// With a real authority, where `DALIL_TEST_TSA` names one (`suite/servers/tsa` starts it).
+#[test]
+fn an_archive_and_its_sealed_pack_carry_the_time_stamp_over_them() {
+    let given = |name| std::env::var_os(name)?.into_string().ok();
+    let (Some(url), Some(keys)) = (given("DALIL_TEST_TSA"), given("DALIL_TEST_TSA_FOLDER")) else {
+        return;
+    };
+    let home = Home::new("archive/timestamp");
+    let (url, file) = (format!("{url}/p256/sha256"), format!("{keys}/p256.pem"));
+    let args = ["trail", "timestamp", "--url", &url, "--name", "tsa.example"];
+    home.done(&[args.as_slice(), &["--certificate", &file]].concat());
+    let made = home.export("pack.zip", &["--approver", "the_manager"]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let mut trust: Value = serde_json::from_slice(&home.done(&["keys", "trust"])).unwrap();
+    let pem = fs::read_to_string(&file).unwrap();
+    let body: String = pem.lines().filter(|line| !line.starts_with('-')).collect();
+    trust["timestamp_authorities"] = json!([{"certificates": [body], "name": "tsa.example"}]);
+    home.put("trust.json", trust.to_string().as_bytes());
+    let args = ["verify", "pack.zip", "--trust", "trust.json", "--at", "2040-01-01T00:00:00Z"];
+    let report: Value = serde_json::from_slice(&home.dalil(&args).stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let stamped: Vec<&Value> =
+        findings.iter().filter(|finding| finding["part"] == "timestamps").collect();
+    let message = stamped[0]["message"].as_str().unwrap();
+    assert_eq!((stamped.len(), &stamped[0]["verdict"]), (1, &json!("pass")), "{message}");
+    assert!(message.starts_with("stamped by `tsa.example` at 2"), "{message}");
+}
+
 #[test]
 fn a_stranger_with_one_key_verifies_an_archive_and_sees_every_change() {
     let home = Home::new("archive/verify");

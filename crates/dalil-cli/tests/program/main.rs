@@ -48,6 +48,8 @@ mod run;
 #[cfg(test)]
 mod store;
 #[cfg(test)]
+mod timestamp;
+#[cfg(test)]
 mod vectors;
 #[cfg(test)]
 mod verify;

@@ -45,6 +45,8 @@ mod server;
 #[cfg(test)]
 mod streaming;
 #[cfg(test)]
+mod timestamps;
+#[cfg(test)]
 mod tlog;
 #[cfg(test)]
 mod tls;

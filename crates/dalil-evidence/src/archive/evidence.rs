@@ -70,7 +70,14 @@ impl<'f> ArchiveEvidence<'f> {
         let keys = self.keys.as_deref().unwrap_or_default();
         let keyring = Keyring::new(Vec::new(), keys).unwrap_or_default();
         let witnesses = WitnessPolicy::NONE;
-        Trust { origin, keyring, witnesses, seen: Vec::new(), growth: Vec::new() }
+        Trust {
+            origin,
+            keyring,
+            witnesses,
+            timestamp_authorities: Vec::new(),
+            seen: Vec::new(),
+            growth: Vec::new(),
+        }
     }
 
     /// Checks everything that the archive says about its pack.

@@ -32,7 +32,14 @@ fn history() -> Vec<KeyHistoryEntry> {
 fn trust() -> Trust {
     let keyring = Keyring::new(Vec::new(), &history()).unwrap();
     let witnesses = WitnessPolicy::new(Vec::new(), 0).unwrap();
-    Trust { origin: ORIGIN.to_owned(), keyring, witnesses, seen: Vec::new(), growth: Vec::new() }
+    Trust {
+        origin: ORIGIN.to_owned(),
+        keyring,
+        witnesses,
+        timestamp_authorities: Vec::new(),
+        seen: Vec::new(),
+        growth: Vec::new(),
+    }
 }
 
 /// The key, evidence of `ob-1`, a skip of `ob-2`, a change of `ob-3`, evidence of `ob-4`.

@@ -20,6 +20,7 @@ fn check(bytes: &[u8], expected: &Expect) {
         origin: "dalil.example/a".to_owned(),
         keyring,
         witnesses,
+        timestamp_authorities: Vec::new(),
         seen: Vec::new(),
         growth: Vec::new(),
     };

@@ -30,6 +30,8 @@ mod requests;
 #[cfg(test)]
 mod signer;
 #[cfg(test)]
+mod timestamps;
+#[cfg(test)]
 mod trail;
 
 /// Counts what is allocated, so that [`bound`] can see the peak.

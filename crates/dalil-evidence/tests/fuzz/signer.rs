@@ -40,6 +40,7 @@ pub(crate) fn trust() -> Trust {
         origin: ORIGIN.to_owned(),
         keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
         witnesses: witness::WitnessPolicy::NONE,
+        timestamp_authorities: Vec::new(),
         seen: Vec::new(),
         growth: Vec::new(),
     }

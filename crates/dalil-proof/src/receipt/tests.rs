@@ -68,6 +68,7 @@ fn trust(history: &[KeyHistoryEntry], quorum: usize) -> Trust {
         origin: ORIGIN.to_owned(),
         keyring: Keyring::new(vec![key(7).public().clone()], history).unwrap(),
         witnesses: WitnessPolicy::new(witnesses, quorum).unwrap(),
+        timestamp_authorities: Vec::new(),
         seen: Vec::new(),
         growth: Vec::new(),
     }

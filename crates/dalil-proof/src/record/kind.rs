@@ -43,6 +43,8 @@ kinds! {
     ApprovalUsed = "approval.used",
     /// A bundle was given to a model.
     BundleBuilt = "bundle.built",
+    /// A time-stamping authority stamped a checkpoint.
+    CheckpointTimestamped = "checkpoint.timestamped",
     /// A witness cosigned a checkpoint.
     CheckpointWitnessed = "checkpoint.witnessed",
     /// A person said something about a claim of a ledger.

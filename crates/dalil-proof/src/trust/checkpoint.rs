@@ -9,6 +9,7 @@ use crate::keyring::SigningTime;
 use crate::note::UnverifiedNote;
 use crate::report::{CheckStatus, VerificationReport};
 use crate::time::Time;
+use crate::timestamp::Timestamp;
 use crate::tree::{self, TreeHead};
 use crate::trust::{Trust, seen};
 use crate::witness::Cosignature;
@@ -75,8 +76,8 @@ pub fn signers(
     report: &mut VerificationReport,
 ) {
     let cosignatures = witnesses(note, trust, now, report);
-    let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
-    let seen = trusted_time(checkpoint.as_ref(), &cosignatures, trust);
+    let stamps = timestamps(note, claimed, trust, now, report);
+    let seen = trusted_time(note, &cosignatures, &stamps, trust);
     signature(note, trust, (SigningTime { claimed, seen }, now), report);
 }
 
@@ -85,8 +86,8 @@ pub fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
     // Whoever wants the findings calls `signers`; here only the time is wanted.
     let mut unread = VerificationReport::default();
     let cosignatures = witnesses(note, trust, now, &mut unread);
-    let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
-    trusted_time(checkpoint.as_ref(), &cosignatures, trust)
+    let stamps = timestamps(note, None, trust, now, &mut unread);
+    trusted_time(note, &cosignatures, &stamps, trust)
 }
 
 /// The cosignatures of pinned witnesses that are not from the future.
@@ -116,15 +117,66 @@ fn witnesses(
     found
 }
 
+/// The stamps of trusted authorities that are not from the future, one for each: the earliest.
+fn timestamps(
+    note: &UnverifiedNote,
+    claimed: Option<Time>,
+    trust: &Trust,
+    now: Time,
+    report: &mut VerificationReport,
+) -> Vec<Timestamp> {
+    let (mut found, mut is_wrong) = (Vec::new(), false);
+    let mut undecided = None;
+    for authority in &trust.timestamp_authorities {
+        let mut own = Vec::new();
+        for stamp in authority.stamps(note) {
+            match stamp {
+                Ok(stamp) if stamp.latest <= now => own.push(stamp),
+                Ok(_) => {}
+                Err(fault) if fault.is_undecided() => {
+                    undecided = Some(fault.phrase().about(quote(authority.name())));
+                }
+                Err(fault) => {
+                    is_wrong = true;
+                    report.fail(PART_TIMESTAMPS, fault.phrase().about(quote(authority.name())));
+                }
+            }
+        }
+        found.extend(own.into_iter().min_by_key(|stamp| stamp.latest));
+    }
+    for stamp in &found {
+        // What a checkpoint is over was there before it was stamped.
+        if let Some(claimed) = claimed.filter(|claimed| *claimed > stamp.latest) {
+            let (name, at) = (quote(&stamp.authority), stamp.latest);
+            is_wrong = true;
+            report.fail(PART_TIMESTAMPS, proof_check::record_after_its_stamp(claimed, name, at));
+        }
+    }
+    if is_wrong {
+        // With one wrong line, no stamp of this file counts.
+        return Vec::new();
+    }
+    if !found.is_empty() {
+        let one = |stamp: &Timestamp| proof_check::stamp_at(quote(&stamp.authority), stamp.at);
+        let all = Phrase::fold(found.iter().map(one), proof_check::and);
+        report.pass(PART_TIMESTAMPS, proof_check::stamped_by(all));
+    } else if !trust.timestamp_authorities.is_empty() {
+        let message = undecided.unwrap_or_else(proof_check::no_trusted_stamp);
+        report.incomplete(PART_TIMESTAMPS, message);
+    }
+    found
+}
+
 /// A moment by which somebody the verifier trusts had seen this checkpoint.
 ///
 /// For witnesses that is the time by which a quorum had cosigned, so that fewer
 /// cannot date it back. A cosignature is dated in whole seconds, rounded down;
 /// its last millisecond is taken, so that a revocation within that second does
-/// not count as later.
+/// not count as later. One time stamp is enough: whoever names an authority believes it.
 fn trusted_time(
-    checkpoint: Option<&Checkpoint>,
+    note: &UnverifiedNote,
     cosignatures: &[Cosignature],
+    stamps: &[Timestamp],
     trust: &Trust,
 ) -> Option<Time> {
     let last = |one: &Cosignature| Time::from_millis(one.at.millis().checked_add(999)?);
@@ -132,9 +184,11 @@ fn trusted_time(
     cosigned.sort_unstable();
     // In order, the n-th is the first time by which n had cosigned. Without a quorum one is enough.
     let quorum = cosigned.into_iter().nth(trust.witnesses.quorum().saturating_sub(1));
-    let head = checkpoint?.head();
+    let checkpoint = Checkpoint::parse(note.unverified_text()).ok()?;
+    let head = checkpoint.head();
     let seen = trust.seen.iter().filter(|seen| seen.head == *head).map(|seen| seen.at);
-    quorum.into_iter().chain(seen).min()
+    let stamped = stamps.iter().map(|stamp| stamp.latest);
+    quorum.into_iter().chain(stamped).chain(seen).min()
 }
 
 fn signature(
@@ -173,5 +227,6 @@ fn signature(
 const PART_FORMAT: &str = "format";
 const PART_CHECKPOINT: &str = "checkpoint";
 const PART_WITNESSES: &str = "witnesses";
+const PART_TIMESTAMPS: &str = "timestamps";
 const PART_CHECKPOINT_SIGNATURE: &str = "checkpoint signature";
 const PART_KEY_STATUS: &str = "key status";

@@ -61,6 +61,11 @@ typed_row! {
 }
 
 typed_row! {
+    /// A time-stamping authority's signature on a head.
+    pub(crate) struct TimestampLine of "timestamps" { size: u64, line: String }
+}
+
+typed_row! {
     /// A request that was answered, and by which records.
     pub(crate) struct RequestLine of "requests" {
         key: String, fingerprint: Digest, first: u64, count: u64,

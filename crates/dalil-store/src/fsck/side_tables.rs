@@ -1,4 +1,4 @@
-//! What stands beside the trail: answered requests, and cosignatures.
+//! What stands beside the trail: answered requests, cosignatures and time stamps.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::cell;
 use super::finding::FindingSink;
 use super::tenant::TenantFsck;
 use crate::catalog::{CatalogFailure, SqlValue};
-use crate::trail::RecordedCosignature;
+use crate::trail::{RecordedCosignature, RecordedTimestamp};
 
 impl TenantFsck<'_> {
     /// Checks that answered requests name records that are there.
@@ -75,28 +75,69 @@ impl TenantFsck<'_> {
         }
     }
 
+    /// Reads what a record says of a time stamp, and checks the token.
+    pub(super) fn stamped(
+        &mut self,
+        index: u64,
+        field: Option<&[u8]>,
+        teller: &mut FindingSink<'_>,
+    ) {
+        let Some(field) = field else { return };
+        match RecordedTimestamp::parse(field) {
+            Ok(stamped) => {
+                let origin = self.origin.as_deref();
+                if !origin.is_some_and(|origin| stamped.is_stamped(origin)) {
+                    let message = "the line is not the authority's own on that head";
+                    teller.fail("timestamps", Some(index), message);
+                }
+                self.timestamped.insert((stamped.size, stamped.line));
+            }
+            Err(error) => teller.fail("timestamps", Some(index), error.to_string()),
+        }
+    }
+
     /// Compares the cosignatures with the records that vouch for them.
     pub(super) async fn cosignatures(
         &mut self,
         teller: &mut FindingSink<'_>,
     ) -> Result<(), CatalogFailure> {
-        let sql = "SELECT size, line FROM cosignatures WHERE tenant = $1";
+        let vouched = std::mem::take(&mut self.cosigned);
+        self.lines("cosignatures", &vouched, teller).await
+    }
+
+    /// Compares the time stamps with the records that vouch for them.
+    pub(super) async fn timestamps(
+        &mut self,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
+        let vouched = std::mem::take(&mut self.timestamped);
+        self.lines("timestamps", &vouched, teller).await
+    }
+
+    /// Compares the lines of a table with those that records vouch for.
+    async fn lines(
+        &mut self,
+        table: &'static str,
+        vouched: &BTreeSet<(u64, String)>,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
+        let sql = format!("SELECT size, line FROM {table} WHERE tenant = $1");
         let mut found = BTreeSet::new();
-        for row in self.fetch(sql, &[SqlValue::from(self.tenant)]).await? {
+        for row in self.fetch(&sql, &[SqlValue::from(self.tenant)]).await? {
             match (cell::index(&row, 0), cell::text(&row, 1)) {
                 (Some(size), Some(line)) => {
                     found.insert((size, line));
                 }
-                _ => teller.fail("cosignatures", None, "expected a size and a line"),
+                _ => teller.fail(table, None, "expected a size and a line"),
             }
         }
-        for (size, _) in self.cosigned.difference(&found) {
+        for (size, _) in vouched.difference(&found) {
             let message = format!("the one on the checkpoint of size {size} is missing");
-            teller.fail("cosignatures", None, message);
+            teller.fail(table, None, message);
         }
-        for (size, _) in found.difference(&self.cosigned) {
+        for (size, _) in found.difference(vouched) {
             let message = format!("one on the checkpoint of size {size} is in no record");
-            teller.fail("cosignatures", None, message);
+            teller.fail(table, None, message);
         }
         let sizes = found.iter().map(|(size, _)| *size).collect::<BTreeSet<_>>();
         for size in sizes {
@@ -106,11 +147,11 @@ impl TenantFsck<'_> {
                 .await?
                 .is_empty()
             {
-                let message = format!("there is no checkpoint of size {size} to cosign");
-                teller.fail("cosignatures", None, message);
+                let message = format!("there is no checkpoint of size {size} to sign");
+                teller.fail(table, None, message);
             }
         }
-        teller.pass("cosignatures", format!("{}, each in a record", found.len()));
+        teller.pass(table, format!("{}, each in a record", found.len()));
         Ok(())
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct TenantFsck<'w> {
     pub(super) erasure: Option<u64>,
     /// Cosignatures that a record vouches for.
     pub(super) cosigned: BTreeSet<(u64, String)>,
+    /// Time stamps that a record vouches for.
+    pub(super) timestamped: BTreeSet<(u64, String)>,
 }
 
 impl<'w> TenantFsck<'w> {
@@ -50,6 +52,7 @@ impl<'w> TenantFsck<'w> {
             seen: PayloadTally::default(),
             erasure: None,
             cosigned: BTreeSet::new(),
+            timestamped: BTreeSet::new(),
         }
     }
 

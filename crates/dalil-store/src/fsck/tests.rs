@@ -100,6 +100,7 @@ async fn a_sound_store_passes_whole() {
         PASS       acme: checkpoints: 7 signed, each over the root of its records
         PASS       acme: requests: 0 answered, by records that are there
         PASS       acme: cosignatures: 0, each in a record
+        PASS       acme: timestamps: 0, each in a record
         PASS       acme: keys: 1 recorded, as their records say
         PASS       acme: secrets: each opens with the identity, and is its key's own
         PASS       acme: lake: 1 objects of 9 bytes, each with its digest
@@ -378,6 +379,7 @@ const TAMPERING: &[&str] = &[
     "DELETE FROM secrets",
     "INSERT INTO secrets SELECT tenant, '00000000', sealed FROM secrets",
     "INSERT INTO cosignatures VALUES ('acme', 8, 'a line')",
+    "INSERT INTO timestamps VALUES ('acme', 8, 'a line')",
     "INSERT INTO holds VALUES ('acme', 3, 5, 'hold-1', 'all', 'placed', 'why', '2026-01-03T00:00:00.000Z')",
     "INSERT INTO erasures VALUES ('acme', 4, 1, 3, 'all', 'court_order', 'dpo-1', '2026-01-03T00:00:00.000Z'); DELETE FROM payloads WHERE idx = 3; DELETE FROM runs WHERE idx = 3",
     "INSERT INTO requests VALUES ('acme', 'request-1', 'no digest', 0, 1)",

@@ -42,6 +42,7 @@ impl TenantFsck<'_> {
         self.end_heads(teller).await?;
         self.requests(teller).await?;
         self.cosignatures(teller).await?;
+        self.timestamps(teller).await?;
         self.secrets(options.secrets, teller).await?;
         self.lake(options.sweep, teller).await
     }
@@ -79,7 +80,7 @@ impl TenantFsck<'_> {
         self.check_objects(teller).await
     }
 
-    /// What a record changes for those after it: keys, erasures, cosignatures.
+    /// What a record changes for those after it: keys, erasures, cosignatures, time stamps.
     fn follow(
         &mut self,
         index: u64,
@@ -102,6 +103,9 @@ impl TenantFsck<'_> {
         }
         if kind == RecordKind::CheckpointWitnessed {
             self.witnessed(index, payload.bytes(crate::trail::WITNESS_FIELD), teller);
+        }
+        if kind == RecordKind::CheckpointTimestamped {
+            self.stamped(index, payload.bytes(crate::trail::TIMESTAMP_FIELD), teller);
         }
     }
 

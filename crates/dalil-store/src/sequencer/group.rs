@@ -111,6 +111,7 @@ struct PendingRows {
     requests: Vec<RequestLine>,
     secrets: Vec<SecretLine>,
     cosignatures: Vec<CosignatureLine>,
+    timestamps: Vec<TimestampLine>,
     /// Records whose payloads and rows go.
     erased: Vec<u64>,
 }
@@ -256,6 +257,9 @@ impl TenantGroup {
         for (size, line) in &job.cosignatures {
             self.new.cosignatures.push(CosignatureLine { size: *size, line: line.clone() });
         }
+        for (size, line) in &job.timestamps {
+            self.new.timestamps.push(TimestampLine { size: *size, line: line.clone() });
+        }
         if let Some(new) = &job.new_key {
             let (key_id, sealed) = (new.key_id.clone(), new.sealed.clone());
             self.new.secrets.push(SecretLine { key_id, sealed });
@@ -274,8 +278,16 @@ impl TenantGroup {
         connection: &mut AnyConnection,
     ) -> Result<TenantState, CatalogFailure> {
         let Self { tenant, follows, edge, signer, completed, new, begins, .. } = self;
-        let PendingRows { records, payloads, evidence, requests, secrets, cosignatures, erased } =
-            new;
+        let PendingRows {
+            records,
+            payloads,
+            evidence,
+            requests,
+            secrets,
+            cosignatures,
+            timestamps,
+            erased,
+        } = new;
         insert(engine, connection, &tenant, records).await?;
         insert(engine, connection, &tenant, payloads).await?;
         for (table, rows) in evidence {
@@ -284,6 +296,7 @@ impl TenantGroup {
         insert(engine, connection, &tenant, requests).await?;
         insert(engine, connection, &tenant, secrets).await?;
         insert(engine, connection, &tenant, cosignatures).await?;
+        insert(engine, connection, &tenant, timestamps).await?;
         // After the rows of `erasures`: the triggers let nothing go that these do not name.
         erase::erase(connection, &tenant, &erased).await?;
         let tile = |completed: &CompletedTile| {

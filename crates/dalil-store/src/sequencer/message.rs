@@ -36,6 +36,8 @@ pub(crate) struct AppendJob {
     pub(crate) unless: Vec<AppendCondition>,
     /// Cosignatures that this entry keeps: the size of a checkpoint, and the line.
     pub(crate) cosignatures: Vec<(u64, String)>,
+    /// Time stamps that this entry keeps, in the same way.
+    pub(crate) timestamps: Vec<(u64, String)>,
     pub(crate) reply: oneshot::Sender<AppendResult>,
 }
 

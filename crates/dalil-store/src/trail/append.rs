@@ -73,6 +73,21 @@ impl Tenant {
         send(self, drafts, AppendOptions { key, cosignatures, ..AppendOptions::default() }).await
     }
 
+    /// Keeps a time stamp on a checkpoint, with the record of it.
+    ///
+    /// # Errors
+    /// As [`Tenant::append`].
+    pub async fn timestamped(
+        &self,
+        entry: AppendEntry,
+        size: u64,
+        line: &str,
+    ) -> Result<Vec<PlacedRecord>, Error> {
+        let AppendEntry { drafts, key } = entry;
+        let timestamps = vec![(size, line.to_owned())];
+        send(self, drafts, AppendOptions { key, timestamps, ..AppendOptions::default() }).await
+    }
+
     /// Draws a new signing key, seals it, and records that it is in use.
     ///
     /// # Errors
@@ -228,6 +243,7 @@ pub(crate) struct AppendOptions {
     pub(crate) new_key: Option<NewSigningKey>,
     pub(crate) unless: Vec<AppendCondition>,
     pub(crate) cosignatures: Vec<(u64, String)>,
+    pub(crate) timestamps: Vec<(u64, String)>,
 }
 
 /// Commits to the drafts, queues the entry and waits for its answer.
@@ -248,10 +264,20 @@ pub(crate) async fn send(
     // Hashing and salts are the caller's work: the sequencer is one task for all tenants.
     let drafts = drafts.into_iter().map(|draft| prepare(names, draft));
     let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
-    let AppendOptions { key, creates, new_key, unless, cosignatures } = extra;
+    let AppendOptions { key, creates, new_key, unless, cosignatures, timestamps } = extra;
     let (reply, answer) = oneshot::channel();
     let tenant = Arc::clone(&tenant.name);
-    let job = AppendJob { tenant, drafts, key, creates, new_key, unless, cosignatures, reply };
+    let job = AppendJob {
+        tenant,
+        drafts,
+        key,
+        creates,
+        new_key,
+        unless,
+        cosignatures,
+        timestamps,
+        reply,
+    };
     // Never waits: the caller hears at once that the queue is full, and decides itself.
     queue.try_send(SequencerMessage::Append(Box::new(job))).map_err(|error| match error {
         TrySendError::Full(_) => Error::busy("append a record", place())

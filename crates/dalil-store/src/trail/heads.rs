@@ -1,6 +1,10 @@
-//! Earlier heads of a trail, and who cosigned them.
+//! Earlier heads of a trail, and who cosigned or stamped them.
+
+use std::ops::Range;
 
 use dalil_proof::note::UnverifiedNote;
+use dalil_proof::record::RecordKind;
+use dalil_proof::time::Time;
 use dalil_proof::tree::{Frontier, plan};
 
 use super::tenant::Tenant;
@@ -48,14 +52,16 @@ impl Tenant {
         self.note("SELECT note FROM checkpoints WHERE tenant = $1 AND size = $2", size).await
     }
 
-    /// The size of the checkpoint over a record that has the most cosignatures, of equals the
-    /// first; `None` where nobody cosigned one.
+    /// The size of the checkpoint over a record that has the most cosignatures; of equals, the most
+    /// time stamps; of equals, the first. `None` where nobody cosigned or stamped one.
     ///
     /// # Errors
     /// The catalog cannot be read.
     pub async fn most_cosigned(&self, index: u64) -> Result<Option<u64>, Error> {
-        let sql = "SELECT size FROM cosignatures WHERE tenant = $1 AND size > $2 \
-                   GROUP BY size ORDER BY COUNT(*) DESC, size LIMIT 1";
+        let sql = "SELECT size FROM \
+                   (SELECT size, 1 AS cosigned FROM cosignatures WHERE tenant = $1 AND size > $2 \
+                   UNION ALL SELECT size, 0 FROM timestamps WHERE tenant = $1 AND size > $2) signed \
+                   GROUP BY size ORDER BY SUM(cosigned) DESC, COUNT(*) DESC, size LIMIT 1";
         let bound = [SqlValue::from(&*self.name), SqlValue::from(index)];
         let sizes = self.readers().fetch_column(("cosignatures", "size"), sql, &bound).await;
         let sizes: Vec<u64> = sizes.map_err(|failure| self.failed("read the trail", failure))?;
@@ -80,13 +86,64 @@ impl Tenant {
     /// The catalog cannot be read.
     pub async fn cosignatures(&self, size: u64) -> Result<Vec<String>, Error> {
         let sql = "SELECT line FROM cosignatures WHERE tenant = $1 AND size = $2";
-        let mut lines = self
-            .column(
-                ("cosignatures", "line"),
-                sql,
-                &[SqlValue::from(&*self.name), SqlValue::from(size)],
-            )
-            .await?;
+        self.lines("cosignatures", sql, size).await
+    }
+
+    /// The time stamps on the checkpoint of a size, as signature lines.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn timestamps(&self, size: u64) -> Result<Vec<String>, Error> {
+        let sql = "SELECT line FROM timestamps WHERE tenant = $1 AND size = $2";
+        self.lines("timestamps", sql, size).await
+    }
+
+    /// The largest size that an authority stamped; 0 for none.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn newest_timestamped(&self, authority: &str) -> Result<u64, Error> {
+        // A line begins with a dash, the name and a space, which no name has.
+        let start = format!("\u{2014} {authority} ");
+        let length = start.chars().count();
+        let sql = format!(
+            "SELECT size FROM timestamps WHERE tenant = $1 AND substr(line, 1, {length}) = $2 \
+             ORDER BY size DESC LIMIT 1"
+        );
+        let bound = [SqlValue::from(&*self.name), start.as_str().into()];
+        let sizes = self.readers().fetch_column(("timestamps", "size"), &sql, &bound).await;
+        let sizes: Vec<u64> = sizes.map_err(|failure| self.failed("read the trail", failure))?;
+        Ok(sizes.first().copied().unwrap_or(0))
+    }
+
+    /// The latest date of the records in a range; `None` where there are none.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn latest_time(&self, range: Range<u64>) -> Result<Option<Time>, Error> {
+        let sql = "SELECT at FROM records WHERE tenant = $1 AND idx >= $2 AND idx < $3 \
+                   ORDER BY at DESC LIMIT 1";
+        let bound = [SqlValue::from(&*self.name), range.start.into(), range.end.into()];
+        let times = self.readers().fetch_column(("records", "at"), sql, &bound).await;
+        let times: Vec<Time> = times.map_err(|failure| self.failed("read the trail", failure))?;
+        Ok(times.first().copied())
+    }
+
+    /// Whether there are records of another kind from a place on.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn has_others_since(&self, from: u64, kind: RecordKind) -> Result<bool, Error> {
+        let sql = "SELECT idx FROM records WHERE tenant = $1 AND idx >= $2 AND kind <> $3 LIMIT 1";
+        let bound = [SqlValue::from(&*self.name), from.into(), kind.as_str().into()];
+        let found = self.readers().fetch_column(("records", "idx"), sql, &bound).await;
+        let found: Vec<u64> = found.map_err(|failure| self.failed("read the trail", failure))?;
+        Ok(!found.is_empty())
+    }
+
+    async fn lines(&self, table: &'static str, sql: &str, size: u64) -> Result<Vec<String>, Error> {
+        let bound = [SqlValue::from(&*self.name), SqlValue::from(size)];
+        let mut lines = self.column((table, "line"), sql, &bound).await?;
         // Databases order text each in its own way.
         lines.sort_unstable();
         Ok(lines)

@@ -221,6 +221,43 @@ async fn a_retry_gives_the_first_answer_and_another_request_is_refused() {
     }
 }
 
+/// A quorum of witnesses must not be missed for a time stamp.
+#[tokio::test]
+async fn the_most_cosigned_checkpoint_is_preferred_then_the_most_stamped_then_the_first() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let tenant = acme(&store).await;
+        let first = tenant.head().await.unwrap().size;
+        assert_eq!(tenant.most_cosigned(0).await.unwrap(), None);
+        let mut best = Vec::new();
+        for second in 1..=3 {
+            tenant.append(entry("ob-1", second)).await.unwrap();
+        }
+        let stamp = async |size: u64, line: &str| {
+            tenant.timestamped(entry("ob-2", 9), size, line).await.unwrap();
+            tenant.most_cosigned(0).await.unwrap()
+        };
+        best.push(stamp(first + 2, "\u{2014} tsa.example b").await);
+        best.push(stamp(first + 1, "\u{2014} tsa.example a").await);
+        best.push(stamp(first + 2, "\u{2014} other.example c").await);
+        tenant.cosigned(entry("ob-2", 9), first + 3, "\u{2014} w.example d").await.unwrap();
+        best.push(tenant.most_cosigned(0).await.unwrap());
+        best.push(tenant.most_cosigned(first + 2).await.unwrap());
+        let found: Vec<_> = best.into_iter().map(|size| size.unwrap() - first).collect();
+        assert_eq!(found, [2, 1, 2, 3, 3]);
+        let newest = async |name: &str| tenant.newest_timestamped(name).await.unwrap();
+        assert_eq!(newest("tsa.example").await, first + 2);
+        assert_eq!((newest("other.example").await, newest("tsa").await), (first + 2, 0));
+        assert_eq!(tenant.latest_time(first..first + 2).await.unwrap(), Some(at(2)));
+        assert_eq!(tenant.latest_time(0..0).await.unwrap(), None);
+        let kind = RecordKind::CheckpointTimestamped;
+        let size = tenant.head().await.unwrap().size;
+        let others = async |from: u64| tenant.has_others_since(from, kind).await.unwrap();
+        assert_eq!((others(0).await, others(size).await), (true, false));
+        store.close().await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn two_tenants_have_their_own_trails() {
     for home in Home::each().await {

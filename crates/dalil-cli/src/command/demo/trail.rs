@@ -88,6 +88,7 @@ fn proof(draft: &PackDraft) -> Result<DemoProof, Box<dyn Error + Send + Sync>> {
             origin: DEMO_ORIGIN.to_owned(),
             keyring,
             witnesses,
+            timestamp_authorities: Vec::new(),
             seen: Vec::new(),
             growth: Vec::new(),
         },

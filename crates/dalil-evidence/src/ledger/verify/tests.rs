@@ -28,8 +28,14 @@ fn ledger() -> Value {
 fn check_in(ledger: &Value, at: &str, language: Language, expected: &Expect) {
     let keyring = Keyring::new(Vec::new(), &[]).unwrap();
     let witnesses = WitnessPolicy::new(Vec::new(), 0).unwrap();
-    let trust =
-        Trust { origin: String::new(), keyring, witnesses, seen: Vec::new(), growth: Vec::new() };
+    let trust = Trust {
+        origin: String::new(),
+        keyring,
+        witnesses,
+        timestamp_authorities: Vec::new(),
+        seen: Vec::new(),
+        growth: Vec::new(),
+    };
     let report = file(ledger.to_string().as_bytes(), &trust, at.parse().unwrap());
     expected.assert_eq(&report.localized(language).to_string());
 }

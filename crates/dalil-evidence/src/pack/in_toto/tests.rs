@@ -54,6 +54,7 @@ fn check(changes: &[(&str, KeyChangeKind)], expected: &Expect) {
         origin: "dalil.example/tenant-1".to_owned(),
         keyring: Keyring::new(vec![key().public().clone()], &history).unwrap(),
         witnesses: WitnessPolicy::new(Vec::new(), 0).unwrap(),
+        timestamp_authorities: Vec::new(),
         seen: Vec::new(),
         growth: Vec::new(),
     };

@@ -52,6 +52,7 @@ fn trust() -> Trust {
         origin: key().public().name().to_owned(),
         keyring,
         witnesses,
+        timestamp_authorities: Vec::new(),
         seen: Vec::new(),
         growth: Vec::new(),
     }

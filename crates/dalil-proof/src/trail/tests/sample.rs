@@ -137,6 +137,7 @@ pub(super) fn trust() -> Trust {
         origin: ORIGIN.to_owned(),
         keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
         witnesses: WitnessPolicy::NONE,
+        timestamp_authorities: Vec::new(),
         seen: Vec::new(),
         growth: Vec::new(),
     }

@@ -79,6 +79,9 @@ pub(crate) enum RecordKindName {
     /// A bundle was given to a model.
     #[schema(rename = "bundle.built")]
     BundleBuilt,
+    /// A time-stamping authority stamped a checkpoint.
+    #[schema(rename = "checkpoint.timestamped")]
+    CheckpointTimestamped,
     /// A witness cosigned a checkpoint.
     #[schema(rename = "checkpoint.witnessed")]
     CheckpointWitnessed,

@@ -1,0 +1,223 @@
+//! `dalil trail timestamp` with a real authority: `openssl ts`, where `DALIL_TEST_TSA` names one
+//! (`suite/servers/tsa` starts it).
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+
+use crate::run::{self, Output, dalil_in, put};
+
+/// A store of two tenants, and an authority.
+struct Home {
+    folder: PathBuf,
+    url: String,
+    certificates: PathBuf,
+}
+
+impl Home {
+    /// `None` without an authority.
+    #[track_caller]
+    fn new(name: &str) -> Option<Self> {
+        let given = |name| std::env::var_os(name)?.into_string().ok();
+        let (url, certificates) = (given("DALIL_TEST_TSA")?, given("DALIL_TEST_TSA_FOLDER")?);
+        let folder = run::folder(&format!("timestamp/{name}"));
+        let home = Self { folder, url, certificates: certificates.into() };
+        for tenant in ["acme", "zenith"] {
+            let origin = format!("dalil.example/{tenant}");
+            home.done(&["tenant", "create", tenant, "--origin", &origin]);
+        }
+        home.change("2026-03-15T09:30:00Z");
+        Some(home)
+    }
+
+    #[track_caller]
+    fn dalil(&self, args: &[&str]) -> Output {
+        dalil_in(&self.folder, &[("DALIL_STORE", "file:data")], args, b"")
+    }
+
+    /// What a command that must succeed says.
+    #[track_caller]
+    fn done(&self, args: &[&str]) -> String {
+        let made = self.dalil(args);
+        assert_eq!(made.exit, 0, "{args:?}: {}", made.stderr);
+        made.stdout
+    }
+
+    /// Records something for `acme`.
+    #[track_caller]
+    fn change(&self, at: &str) {
+        let status = r#"{"obligation_id":"ob-1","old_status":"ACTIVE","new_status":"TERMINATED","reason":"r"}"#;
+        put(&self.folder.join("change.json"), status.as_bytes());
+        self.done(&["record", "append", "change.json", "--tenant", "acme", "--at", at]);
+    }
+
+    /// Asks for a stamp for `acme` at a path, of an authority with the certificate of a kind.
+    #[track_caller]
+    fn stamp(&self, path: &str, kind: &str, rest: &[&str]) -> Output {
+        let (url, file) = (format!("{}/{path}", self.url), self.certificate(kind));
+        let name = format!("{kind}.example");
+        let args = ["trail", "timestamp", "--tenant", "acme", "--url", &url, "--name", &name];
+        self.dalil(&[args.as_slice(), &["--certificate", &file], rest].concat())
+    }
+
+    fn certificate(&self, kind: &str) -> String {
+        self.certificates.join(format!("{kind}.pem")).to_str().unwrap().to_owned()
+    }
+
+    /// The trust file of `acme` with authorities added, each with the certificate of a kind.
+    #[track_caller]
+    fn trust(&self, authorities: &[(&str, &str)]) {
+        let mut trust: Value =
+            serde_json::from_str(&self.done(&["keys", "trust", "--tenant", "acme"])).unwrap();
+        let named = authorities.iter().map(|(name, kind)| {
+            let pem = fs::read_to_string(self.certificate(kind)).unwrap();
+            let body: String = pem.lines().filter(|line| !line.starts_with('-')).collect();
+            json!({"certificates": [body], "name": name})
+        });
+        trust["timestamp_authorities"] = named.collect();
+        put(&self.folder.join("trust.json"), trust.to_string().as_bytes());
+    }
+
+    /// What `dalil verify` says of the time stamps of a file, and its exit code.
+    #[track_caller]
+    fn verified(&self, file: &str) -> String {
+        let args = ["verify", file, "--trust", "trust.json", "--at", "2040-01-01T00:00:00Z"];
+        let made = self.dalil(&args);
+        let report: Value = serde_json::from_str(&made.stdout).unwrap();
+        let mut told = format!("{file}: exit {}\n", made.exit);
+        for finding in report["findings"].as_array().unwrap() {
+            if finding["part"] == "timestamps" {
+                let (verdict, message) = (&finding["verdict"], &finding["message"]);
+                let message = without_times(message.as_str().unwrap());
+                writeln!(told, "  {}: {message}", verdict.as_str().unwrap()).unwrap();
+            }
+        }
+        told
+    }
+
+    /// What `dalil fsck` says of the time stamps of `acme`.
+    #[track_caller]
+    fn kept(&self) -> String {
+        let report: Value = serde_json::from_str(&self.done(&["fsck", "--quiet"])).unwrap();
+        let findings = report["findings"].as_array().unwrap();
+        let is_own =
+            |finding: &&Value| finding["part"] == "timestamps" && finding["tenant"] == "acme";
+        findings.iter().find(is_own).unwrap()["message"].as_str().unwrap().to_owned()
+    }
+}
+
+/// The text with every time of the authority's clock as `#`.
+fn without_times(text: &str) -> String {
+    let is_time = |word: &&str| word.len() >= 24 && word.starts_with("20") && word.ends_with('Z');
+    let word = |word: &str| Some(word).filter(|word| !is_time(word)).unwrap_or("#").to_owned();
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_an_authority_stamped_passes_with_its_root_and_is_incomplete_with_another() {
+    let Some(home) = Home::new("stamped") else { return };
+    assert_eq!(home.stamp("rsa/sha256", "rsa", &[]).exit, 0);
+    for (path, kind) in [("p256/sha384", "p256"), ("p384/sha512", "p384")] {
+        let made = home.stamp(path, kind, &["--size", "3"]);
+        assert_eq!(made.exit, 0, "{}", made.stderr);
+    }
+    let mut told = home.kept();
+    put(
+        &home.folder.join("receipt.txt"),
+        home.done(&["trail", "prove", "2", "--tenant", "acme"]).as_bytes(),
+    );
+    let note = home.done(&["trail", "checkpoint", "--size", "3", "--tenant", "acme"]);
+    put(&home.folder.join("checkpoint.txt"), note.as_bytes());
+    let all = [("p256.example", "p256"), ("p384.example", "p384"), ("rsa.example", "rsa")];
+    let trusts = [all.as_slice(), &[("rsa.example", "p256")], &[("other.example", "rsa")], &[]];
+    for authorities in trusts {
+        home.trust(authorities);
+        write!(told, "\n{authorities:?}\n").unwrap();
+        for file in ["receipt.txt", "checkpoint.txt"] {
+            told.push_str(&home.verified(file));
+        }
+    }
+    // The other tenant has nothing of it.
+    let other = home.done(&["trail", "checkpoint", "--tenant", "zenith"]);
+    assert_eq!(other.lines().filter(|line| line.starts_with('\u{2014}')).count(), 1);
+    expect![[""]].assert_eq(&told);
+}
+
+#[test]
+fn a_hostile_or_slow_authority_leaves_nothing() {
+    let Some(home) = Home::new("hostile") else { return };
+    let mut told = String::new();
+    let paths =
+        ["refuse", "old", "old", "another", "cut", "page", "away", "missing", "large", "slow"];
+    for path in paths {
+        let made = home.stamp(path, "rsa", &["--size", "3"]);
+        let said = made.stderr.replace(&home.url, "URL");
+        writeln!(told, "{path}: exit {}\n{said}", made.exit).unwrap();
+    }
+    let made = home.stamp("rsa/sha256", "p256", &[]);
+    writeln!(told, "another certificate: exit {}\n{}", made.exit, made.stderr).unwrap();
+    let made = home.stamp("rsa/sha256", "rsa", &["--size", "7"]);
+    writeln!(told, "no such size: exit {}\n{}", made.exit, made.stderr).unwrap();
+    let made = home.stamp("rsa/sha256", "rsa", &["--certificate", "change.json"]);
+    writeln!(told, "no certificate: exit {}\n{}", made.exit, made.stderr).unwrap();
+    writeln!(told, "{}", home.kept()).unwrap();
+    expect![[""]].assert_eq(&told);
+}
+
+#[test]
+fn a_stamp_from_before_a_record_is_not_kept() {
+    let Some(home) = Home::new("clock") else { return };
+    let ahead = Command::new("date").args(["-u", "-d", "+50 seconds", "+%FT%TZ"]).output().unwrap();
+    let ahead = String::from_utf8(ahead.stdout).unwrap();
+    home.change(ahead.trim());
+    let made = home.stamp("rsa/sha256", "rsa", &[]);
+    expect![[""]].assert_eq(&format!("exit {}\n{}", made.exit, without_times(&made.stderr)));
+    assert_eq!(home.kept(), "0, each in a record");
+}
+
+#[test]
+fn a_retry_with_the_same_key_gives_the_first_answer() {
+    let Some(home) = Home::new("retry") else { return };
+    let key = ["--key", "stamp-1"];
+    let (first, second) =
+        (home.stamp("rsa/sha256", "rsa", &key), home.stamp("rsa/sha256", "rsa", &key));
+    assert_eq!(
+        (first.exit, first.stdout.as_str()),
+        (0, second.stdout.as_str()),
+        "{}",
+        first.stderr
+    );
+    let again = home.stamp("rsa/sha256", "rsa", &["--size", "3"]);
+    expect![[""]].assert_eq(&again.stderr);
+    assert_eq!(home.kept(), "1, each in a record");
+}
+
+#[test]
+fn a_kill_between_asking_and_keeping_leaves_nothing_and_the_next_try_is_kept() {
+    let Some(home) = Home::new("kill") else { return };
+    let asked = home.certificates.join("slow");
+    drop(fs::remove_file(&asked));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
+        .args(["trail", "timestamp", "--tenant", "acme", "--url", &format!("{}/slow", home.url)])
+        .args(["--name", "rsa.example", "--certificate", &home.certificate("rsa")])
+        .env("DALIL_STORE", "file:data")
+        .current_dir(&home.folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !asked.exists() {
+        sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(home.kept(), "0, each in a record");
+    assert_eq!(home.stamp("rsa/sha256", "rsa", &[]).exit, 0);
+    assert_eq!(home.kept(), "1, each in a record");
+}

@@ -1,0 +1,67 @@
+//! A server that has checkpoints stamped, by a real authority where `DALIL_TEST_TSA` names one
+//! (`suite/servers/tsa` starts it).
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::server::{Server, dalil, folder, key};
+
+#[test]
+fn every_tenant_is_stamped_once_for_what_is_new_and_a_failing_authority_stops_nobody() {
+    let Some((url, certificates)) = authority() else { return };
+    let dir = folder("timestamps");
+    let amal = key(&dir, "acme", "person:amal", &["view", "record"]);
+    let zenith = key(&dir, "zenith", "person:amal", &["view"]);
+    let named = |name: &str, path: &str, kind: &str| {
+        json!({"name": name, "url": format!("{url}/{path}"),
+            "certificate_file": format!("{certificates}/{kind}.pem")})
+    };
+    let authorities = [
+        named("away.example", "away", "rsa"),
+        named("rsa.example", "rsa/sha256", "rsa"),
+        named("p384.example", "p384/sha384", "p384"),
+    ];
+    let config = json!({"timestamps": {"authorities": authorities, "seconds": 1}});
+    let mut server = Server::start(dir, &config.to_string());
+    wait(|| (stamps(&server, &amal), stamps(&server, &zenith)) == (2, 2));
+    // Nothing new, so nothing more to stamp: a stamp is a record, and does not call for another.
+    sleep(Duration::from_secs(3));
+    assert_eq!((stamps(&server, &amal), stamps(&server, &zenith)), (2, 2));
+    let body = json!({"answer": "Leave is 15 days."}).to_string();
+    server.ask("POST", "/api/v1/sessions", &amal, Some(body.as_bytes())).is(201);
+    wait(|| stamps(&server, &amal) == 4);
+    assert_eq!(stamps(&server, &zenith), 2);
+    // The receipt of the session has the stamps of both.
+    let receipt = server.ask("GET", "/api/v1/trail/records/0/receipt", &amal, None).text();
+    let has = |name: &str| receipt.contains(&format!("\u{2014} {name} "));
+    assert_eq!((has("rsa.example"), has("p384.example"), has("away.example")), (true, true, false));
+    let log = server.log();
+    assert!(log.contains("away.example: cannot ask for a time stamp"), "{log}");
+    assert_eq!(server.stop(), Some(0));
+    let report = dalil(server.dir(), &["fsck"]);
+    assert_eq!(report["verdict"], "pass", "{report}");
+}
+
+/// How many time stamps the trail of the tenant of a key has records of.
+fn stamps(server: &Server, key: &str) -> usize {
+    let shown = server.ask("GET", "/api/v1/trail/records?limit=100", key, None);
+    shown.text().matches("checkpoint.timestamped").count()
+}
+
+fn authority() -> Option<(String, String)> {
+    let given = |name| std::env::var_os(name)?.into_string().ok();
+    Some((given("DALIL_TEST_TSA")?, given("DALIL_TEST_TSA_FOLDER")?))
+}
+
+#[track_caller]
+fn wait(done: impl Fn() -> bool) {
+    for _ in 0..300 {
+        if done() {
+            return;
+        }
+        sleep(Duration::from_millis(100));
+    }
+    panic!("not within 30 seconds");
+}

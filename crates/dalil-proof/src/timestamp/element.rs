@@ -1,0 +1,96 @@
+//! DER, element by element: every value that this reads is a slice of the input.
+
+use der::{AnyRef, Reader as _, SliceReader, Tag, TagNumber};
+
+/// One element: its tag, what is in it, and all of its bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DerElement<'d> {
+    pub(super) tag: Tag,
+    pub(super) value: &'d [u8],
+    pub(super) whole: &'d [u8],
+}
+
+impl<'d> DerElement<'d> {
+    /// The one element that bytes are.
+    pub(super) fn only(bytes: &'d [u8]) -> Option<Self> {
+        let mut elements = DerElements::of(bytes)?;
+        let element = elements.next()?;
+        elements.end()?;
+        Some(element)
+    }
+
+    /// What is in a constructed element.
+    pub(super) fn elements(self) -> Option<DerElements<'d>> {
+        DerElements::of(self.value)
+    }
+
+    /// The bytes of a bit string that ends with a byte.
+    pub(super) fn bits(self) -> Option<&'d [u8]> {
+        match self.value {
+            [0, bytes @ ..] => Some(bytes),
+            _ => None,
+        }
+    }
+}
+
+/// The elements in a value, in their order.
+#[derive(Clone, Debug)]
+pub(super) struct DerElements<'d>(Option<SliceReader<'d>>);
+
+impl<'d> DerElements<'d> {
+    /// The elements of which bytes consist.
+    pub(super) fn of(bytes: &'d [u8]) -> Option<Self> {
+        // The reader of the library takes no empty input.
+        let reader = if bytes.is_empty() { None } else { Some(SliceReader::new(bytes).ok()?) };
+        Some(Self(reader))
+    }
+
+    /// The next element, whatever it is.
+    pub(super) fn next(&mut self) -> Option<DerElement<'d>> {
+        let whole = self.0.as_mut()?.tlv_bytes().ok()?;
+        let any = AnyRef::try_from(whole).ok()?;
+        Some(DerElement { tag: der::Tagged::tag(&any), value: any.value(), whole })
+    }
+
+    /// The next element, which must have this tag.
+    pub(super) fn take(&mut self, tag: Tag) -> Option<DerElement<'d>> {
+        self.next().filter(|element| element.tag == tag)
+    }
+
+    /// The next element if it has this tag; otherwise nothing is taken.
+    pub(super) fn take_if(&mut self, tag: Tag) -> Option<DerElement<'d>> {
+        let next = self.0.as_ref().filter(|reader| !reader.is_finished())?.peek_tag().ok()?;
+        if next == tag { self.next() } else { None }
+    }
+
+    /// Every element that is left; none if one is cut, or if there are more than so many.
+    pub(super) fn rest(mut self, most: usize) -> Option<Vec<DerElement<'d>>> {
+        let mut rest = Vec::new();
+        while !self.is_finished() {
+            rest.push(self.next()?);
+            if rest.len() > most {
+                return None;
+            }
+        }
+        Some(rest)
+    }
+
+    /// Says that nothing is left.
+    pub(super) fn end(&self) -> Option<()> {
+        self.is_finished().then_some(())
+    }
+
+    fn is_finished(&self) -> bool {
+        self.0.as_ref().is_none_or(|reader| reader.is_finished())
+    }
+}
+
+/// A field of a sequence with a number of its own, constructed.
+pub(super) const fn field(number: u32) -> Tag {
+    Tag::ContextSpecific { constructed: true, number: TagNumber(number) }
+}
+
+/// The same, primitive.
+pub(super) const fn primitive_field(number: u32) -> Tag {
+    Tag::ContextSpecific { constructed: false, number: TagNumber(number) }
+}
