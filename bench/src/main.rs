@@ -19,6 +19,7 @@ mod packs;
 mod rank;
 mod read;
 mod records;
+mod retrieve;
 mod sources;
 mod store;
 mod verify;
@@ -48,6 +49,7 @@ fn run(task: &str, input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Erro
         "rank" => rank::measure(input),
         "read" => read::measure(input),
         "records" => records::measure(input),
+        "retrieve" => retrieve::measure(input),
         "sources" => sources::measure(input),
         "store" => store::measure(input),
         "verify" => verify::measure(input),

@@ -33,6 +33,12 @@ pub(crate) fn median_of<P, T>(
     (taken.get(rounds / 2).map_or(f64::NAN, Duration::as_secs_f64), result)
 }
 
+/// How long a step took in seconds, and what it gave.
+pub(crate) fn once<T>(step: impl FnOnce() -> T) -> (f64, T) {
+    let (duration, made) = timed(step);
+    (duration.as_secs_f64(), made)
+}
+
 #[expect(clippy::disallowed_methods, reason = "a benchmark is the one thing that reads the clock")]
 fn timed<T>(step: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();

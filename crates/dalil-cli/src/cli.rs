@@ -2,6 +2,8 @@
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "live-sql")]
+use crate::command::index;
 use crate::command::{
     apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
     fsck, hold, invitation, keys, ledger, man, member, model, pack, policy, read, record, report,
@@ -46,6 +48,8 @@ pub(crate) enum CliCommand {
     Export(export::Args),
     Fsck(fsck::Args),
     Hold(hold::Args),
+    #[cfg(feature = "live-sql")]
+    Index(index::Args),
     Invitation(invitation::Args),
     Keys(keys::Args),
     Ledger(ledger::Args),
@@ -86,6 +90,8 @@ impl CliCommand {
             Self::Export(args) => export::run(&args, reply),
             Self::Fsck(args) => fsck::run(&args, reply),
             Self::Hold(args) => hold::run(&args, reply),
+            #[cfg(feature = "live-sql")]
+            Self::Index(args) => index::run(&args, reply),
             Self::Invitation(args) => invitation::run(&args, reply),
             Self::Keys(args) => keys::run(&args, reply),
             Self::Ledger(args) => ledger::run(&args, reply),

@@ -13,6 +13,8 @@ pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod fsck;
 pub(crate) mod hold;
+#[cfg(feature = "live-sql")]
+pub(crate) mod index;
 pub(crate) mod invitation;
 pub(crate) mod keys;
 pub(crate) mod ledger;

@@ -3,12 +3,73 @@
 use std::path::{Path, PathBuf};
 
 use dalil::corpus::{self, Corpus, CorpusCache, FileIdentity};
+#[cfg(feature = "live-sql")]
+use dalil::database_corpus::{CorpusAddress, DatabaseCorpus};
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 
 use crate::env;
 use crate::error::CliError;
 use crate::progress::ProgressBar;
 use crate::reply::ReplyWriter;
+
+/// What answers are checked against.
+#[derive(Debug)]
+pub(crate) enum CheckCorpus {
+    /// Files, or the chunks that an application retrieved.
+    Here(Corpus),
+    /// A corpus in a database, of which each answer gets what may speak about its claims.
+    #[cfg(feature = "live-sql")]
+    Database(Box<DatabaseCorpus>),
+}
+
+impl CheckCorpus {
+    /// Does something with the documents for an answer.
+    pub(crate) fn with<T>(
+        &mut self,
+        #[cfg_attr(not(feature = "live-sql"), expect(unused_variables, reason = "all are here"))]
+        (answer, question): (&str, Option<&str>),
+        work: impl FnOnce(&Corpus) -> Result<T, CliError>,
+    ) -> Result<T, CliError> {
+        match self {
+            Self::Here(corpus) => work(corpus),
+            #[cfg(feature = "live-sql")]
+            Self::Database(corpus) => work(&corpus.select(answer, question)?),
+        }
+    }
+
+    /// The documents, for an option that needs them all.
+    pub(crate) fn here(
+        &self,
+        #[cfg_attr(not(feature = "live-sql"), expect(unused_variables, reason = "all are here"))]
+        option: &'static str,
+    ) -> Result<&Corpus, CliError> {
+        match self {
+            Self::Here(corpus) => Ok(corpus),
+            #[cfg(feature = "live-sql")]
+            Self::Database(_) => Err(CliError::NotHere { option }),
+        }
+    }
+
+    /// Where the file of a document is.
+    pub(crate) fn path(&self, name: &str) -> Option<&Path> {
+        self.here("").ok()?.path(name)
+    }
+}
+
+/// The corpus in a database that was given in place of files, if one was.
+#[cfg(feature = "live-sql")]
+pub(crate) fn database(paths: &[PathBuf]) -> Result<Option<CorpusAddress>, CliError> {
+    let is_meant = |path: &PathBuf| path.to_str().is_some_and(CorpusAddress::is_meant);
+    match paths {
+        [only] if is_meant(only) => {
+            // What is not text has no address in it.
+            Ok(only.to_str().map(CorpusAddress::parse).transpose()?)
+        }
+        // Shown to nobody: an address may hold a password.
+        _ if paths.iter().any(is_meant) => Err(CliError::ManyCorpora),
+        _ => Ok(None),
+    }
+}
 
 /// The documents under some paths, without the files in `apart`; what was read is kept below
 /// `index`, if there is one.

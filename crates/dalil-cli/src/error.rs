@@ -131,6 +131,25 @@ pub enum CliError {
     #[cfg(feature = "live-sql")]
     #[error("expected to run live queries, found {0}")]
     Live(#[source] io::Error),
+    /// What is to be a corpus in a database is none. It may hold a password.
+    #[cfg(feature = "live-sql")]
+    #[error(transparent)]
+    CorpusAddress(#[from] dalil::database_corpus::NoCorpusAddress),
+    /// A corpus in a database could not be used.
+    #[cfg(feature = "live-sql")]
+    #[error(transparent)]
+    DatabaseCorpus(#[from] dalil::database_corpus::DatabaseCorpusFailure),
+    /// A corpus in a database was given beside something else.
+    #[cfg(feature = "live-sql")]
+    #[error("expected files and folders, or one corpus in a database, found several things")]
+    ManyCorpora,
+    /// An option needs the files, and the corpus is in a database.
+    #[cfg(feature = "live-sql")]
+    #[error("expected files or folders with `{option}`, found a corpus in a database")]
+    NotHere {
+        /// The option.
+        option: &'static str,
+    },
     /// A claim was asked for that the ledger does not have.
     #[error("expected the number of a claim from 1 to {claims}, found `{number}`")]
     NoSuchClaim {
@@ -322,6 +341,14 @@ impl CliError {
             ),
             #[cfg(feature = "live-sql")]
             Self::Live(_) => Some("the bundle was not built; try again"),
+            #[cfg(feature = "live-sql")]
+            Self::DatabaseCorpus(failure) => failure.hint(),
+            #[cfg(feature = "live-sql")]
+            Self::CorpusAddress(_) => Some("in names, `/` is written `%2F` and `#` `%23`"),
+            #[cfg(feature = "live-sql")]
+            Self::ManyCorpora => Some("check against one after the other"),
+            #[cfg(feature = "live-sql")]
+            Self::NotHere { .. } => Some("leave the option out, or give the documents themselves"),
             Self::NotText { .. } => Some("save the answer as UTF-8 text"),
             Self::Corpus(dalil::corpus::CorpusFailure::Unread(_)) => {
                 Some("`dalil read FILE` says why a document cannot be read")
@@ -363,7 +390,13 @@ impl CliError {
                 EXIT_REFUSED
             }
             #[cfg(feature = "live-sql")]
-            Self::NoConnection | Self::Address { .. } | Self::Live(_) => EXIT_COULD_NOT_RUN,
+            Self::NoConnection
+            | Self::Address { .. }
+            | Self::Live(_)
+            | Self::CorpusAddress(_)
+            | Self::DatabaseCorpus(_)
+            | Self::ManyCorpora
+            | Self::NotHere { .. } => EXIT_COULD_NOT_RUN,
             #[cfg(feature = "pdf")]
             Self::OnePdf { .. } | Self::Unpressed(_) => EXIT_COULD_NOT_RUN,
             Self::Read { .. }

@@ -80,6 +80,13 @@ const COMMAND_GROUPS: &[CommandGroup] = &[
                 ],
             ),
             (
+                "index",
+                [
+                    "dalil index contracts/ --into postgres://dalil@db/evidence#acme/contracts",
+                    "dalil index --remove --into postgres://dalil@db/evidence#acme/contracts",
+                ],
+            ),
+            (
                 "bundle",
                 [
                     "dalil bundle request.json",

@@ -18,45 +18,93 @@
 mod embed;
 mod lexicon;
 mod naming;
+mod outline;
 mod passage;
+mod posting;
 mod query;
 mod rarity;
 mod search;
 mod segment;
+mod shortlist;
 mod term;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
+pub use embed::{EMBEDDING_DIMENSIONS, EmbeddingVector};
 pub use naming::DocumentName;
+pub use outline::DocumentOutline;
+use outline::ScriptTotals;
 pub use passage::IndexPassage;
+pub use posting::{ChunkPosting, PostingList, PostingWriter, read_postings};
 pub use query::{RankedChunk, WeightedQuery};
 pub(crate) use rarity::ln;
 pub use search::ClaimSearch;
 use search::MIN_NAMING_MARGIN;
-pub use segment::{IndexSegment, SegmentDecodeError};
+pub use segment::{IndexSegment, SegmentDecodeError, analysis_digest};
+pub use shortlist::{NearChunk, Shortlist, TermPostings};
+pub use term::TermHash;
+use term::TextScript;
 
-/// The segments of a corpus, with what is counted over all of them.
+/// The segments of a corpus, with what is counted over all of its documents.
+///
+/// The segments may be those of some documents alone: then what is counted is known otherwise, and
+/// a chunk has the score that it has in the whole.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusIndex {
     segments: Vec<IndexSegment>,
-    /// What the documents of the segments are called, where that is known.
-    names: Vec<DocumentName>,
-    chunks: u64,
-    terms: u64,
+    /// The document of each segment, by its place among the outlines. Grows.
+    documents: Vec<usize>,
+    /// Of every document, also those whose segments are elsewhere.
+    outlines: Vec<DocumentOutline>,
+    other: ScriptTotals,
+    arabic: ScriptTotals,
+    /// How many chunks hold a term, where not all segments are here to count them.
+    holding: Option<BTreeMap<TermHash, u64>>,
 }
 
 impl CorpusIndex {
     /// Puts segments together. Their order breaks ties and changes no score.
     pub fn of(segments: Vec<IndexSegment>) -> Self {
-        let chunks = segments.iter().map(|segment| segment.len() as u64).sum();
-        let terms = segments.iter().map(IndexSegment::total).sum();
-        Self { segments, names: Vec::new(), chunks, terms }
+        let unnamed = |one: &IndexSegment| DocumentOutline::of(DocumentName::default(), one);
+        let outlined = Self::outlined(segments.iter().map(unnamed).collect());
+        let documents = (0..segments.len()).collect();
+        Self { segments, documents, holding: None, ..outlined }
     }
 
     /// The same index that knows what its documents are called, in the order of its segments.
     #[must_use]
-    pub fn with_names(self, names: Vec<DocumentName>) -> Self {
-        Self { names, ..self }
+    pub fn with_names(mut self, names: Vec<DocumentName>) -> Self {
+        for (outline, name) in self.outlines.iter_mut().zip(names) {
+            outline.name = name;
+        }
+        self
+    }
+
+    /// An index of documents whose segments are all elsewhere.
+    pub fn outlined(outlines: Vec<DocumentOutline>) -> Self {
+        let all = |of: fn(&DocumentOutline) -> ScriptTotals| {
+            outlines.iter().map(of).fold(ScriptTotals::default(), ScriptTotals::and)
+        };
+        let (other, arabic) = (all(|one| one.other), all(|one| one.arabic));
+        let holding = Some(BTreeMap::new());
+        Self { segments: Vec::new(), documents: Vec::new(), outlines, other, arabic, holding }
+    }
+
+    /// The same index that knows how many chunks of the corpus hold each of these terms, and none
+    /// of the others.
+    #[must_use]
+    pub fn with_holding(self, holding: BTreeMap<TermHash, u64>) -> Self {
+        Self { holding: Some(holding), ..self }
+    }
+
+    /// The same index with the segments of some documents, each by the place of its document, which
+    /// grows.
+    #[must_use]
+    pub fn with_segments(self, segments: Vec<(usize, IndexSegment)>) -> Self {
+        let (documents, segments) = segments.into_iter().unzip();
+        Self { segments, documents, ..self }
     }
 
     /// The segments, in the order that they were given in.
@@ -73,10 +121,22 @@ impl CorpusIndex {
         search::candidates(self, search, limit)
     }
 
-    /// The documents that words name most clearly, by their places: none where the words name
-    /// nothing, or all alike.
+    /// The documents that words name most clearly, by the places of their segments: none where the
+    /// words name nothing, or all alike.
     pub fn named(&self, words: &[String]) -> Vec<usize> {
-        let preferences = naming::preferences(&self.names, words);
+        let named = self.clearly_named(words);
+        let places = self.documents.iter().enumerate();
+        places.filter(|(_, document)| named.contains(document)).map(|(place, _)| place).collect()
+    }
+
+    /// The chunks that speak most about a claim, the best first.
+    pub fn rank(&self, claim: &str, limit: usize) -> Vec<RankedChunk> {
+        WeightedQuery::of(claim, self).rank(limit)
+    }
+
+    /// The same for all documents of the corpus, by their places in it.
+    fn clearly_named(&self, words: &[String]) -> Vec<usize> {
+        let preferences = naming::preferences(&self.names(), words);
         let best = preferences.iter().copied().fold(0.0, f32::max);
         let places = preferences.iter().enumerate();
         let clear = places.filter(|(_, one)| **one > 0.0 && **one + MIN_NAMING_MARGIN >= best);
@@ -84,8 +144,31 @@ impl CorpusIndex {
         if named.len() == preferences.len() { Vec::new() } else { named }
     }
 
-    /// The chunks that speak most about a claim, the best first.
-    pub fn rank(&self, claim: &str, limit: usize) -> Vec<RankedChunk> {
-        WeightedQuery::of(claim, self).rank(limit)
+    fn names(&self) -> Vec<&DocumentName> {
+        self.outlines.iter().map(|outline| &outline.name).collect()
+    }
+
+    /// The segments, each with the place of its document.
+    fn placed_segments(&self) -> impl Iterator<Item = (&IndexSegment, usize)> {
+        self.segments.iter().zip(self.documents.iter().copied())
+    }
+
+    fn totals(&self) -> ScriptTotals {
+        self.other.and(self.arabic)
+    }
+
+    fn of_script(&self, script: TextScript) -> ScriptTotals {
+        match script {
+            TextScript::Other => self.other,
+            TextScript::Arabic => self.arabic,
+        }
+    }
+
+    /// How many chunks of the corpus hold a term.
+    fn holding(&self, term: TermHash) -> u64 {
+        match &self.holding {
+            Some(known) => known.get(&term).map_or(0, |chunks| *chunks),
+            None => self.segments.iter().map(|segment| segment.holding(term) as u64).sum(),
+        }
     }
 }

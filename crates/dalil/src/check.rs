@@ -7,8 +7,8 @@ use dalil_evidence::anchor::{Anchor, text_digest};
 use dalil_evidence::char_offset::CharOffsetIndex;
 use dalil_evidence::ledger::confidence::ConfidenceComponents;
 use dalil_evidence::ledger::request::{
-    self, AnswerSession, CharOffsets, Claim, ClaimMatch, ConflictReason, JudgeKind, LedgerDocument,
-    LedgerOptions, LedgerRequest, NotClaim, VerdictJudge,
+    self, AnswerSession, CharOffsets, Claim, ClaimMatch, ConflictReason, JudgeKind, LedgerOptions,
+    LedgerRequest, NotClaim, VerdictJudge,
 };
 use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_evidence::ledger::{self, Ledger};
@@ -137,7 +137,7 @@ pub fn check_known(
             claims(answer, &extracted, judged, &evidence, setup.options.language)
         },
         judge: Some(judge),
-        documents: Some(consulted(corpus)),
+        documents: Some(corpus.listed().to_vec()),
         not_claims: Some(not_claims(answer, &extracted)),
         options: setup.options,
     };
@@ -147,12 +147,9 @@ pub fn check_known(
 
 /// What is asked about each claim.
 fn questions(answer: &str, extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<ClaimQuery> {
-    let named = extracted.named_documents(answer);
-    let question = |(claim, named): (&extract::ExtractedClaim, Vec<String>)| {
-        let (statement, context) = (claim.statement(answer), claim.context(answer));
-        let asked = ClaimQuery { statement, context, named, cited: Vec::new() };
+    let question = |(asked, anchors): (ClaimQuery, &[Anchor])| {
         // An anchor that names no chunk is dropped here. Core reports it from the answer.
-        let cited = claim.anchors.iter().flat_map(|anchor| {
+        let cited = anchors.iter().flat_map(|anchor| {
             let places = corpus.cited(anchor);
             if places.len() > MAX_CITED_PLACES {
                 corpus.nearest_among(&asked, &places, MAX_CITED_PLACES)
@@ -162,7 +159,19 @@ fn questions(answer: &str, extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<
         });
         ClaimQuery { cited: cited.collect(), ..asked.clone() }
     };
-    extracted.claims.iter().zip(named).map(question).collect()
+    uncited(answer, extracted).map(question).collect()
+}
+
+/// What is asked about each claim before the chunks that it cites are known, and their anchors.
+pub(crate) fn uncited<'e>(
+    answer: &str,
+    extracted: &'e ClaimExtraction,
+) -> impl Iterator<Item = (ClaimQuery, &'e [Anchor])> {
+    let named = extracted.named_documents(answer);
+    extracted.claims.iter().zip(named).map(move |(claim, named)| {
+        let (statement, context) = (claim.statement(answer), claim.context(answer));
+        (ClaimQuery { statement, context, named, cited: Vec::new() }, claim.anchors.as_slice())
+    })
 }
 
 /// What the matches of every claim are made from.
@@ -365,34 +374,6 @@ fn cited(extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<request::CitableCh
     places.into_iter().filter_map(chunk).collect()
 }
 
-fn consulted(corpus: &Corpus) -> Vec<LedgerDocument> {
-    let held = corpus.held().iter().filter(|held| held.retrieved.is_none());
-    let held = held.map(|held| LedgerDocument {
-        id: held.id(),
-        filename: held.name.clone(),
-        sha256: held.document.digest,
-        chunks: held.chunks.len() as u64,
-        problems: held.document.problems.iter().map(ToString::to_string).collect(),
-    });
-    // A set stands for its chunks: its digest is what a verifier can look for.
-    let sets = corpus.chunk_sets().iter().map(|set| LedgerDocument {
-        id: set.id(),
-        filename: set.name.clone(),
-        sha256: set.digest,
-        chunks: set.len() as u64,
-        problems: set.problems().to_vec(),
-    });
-    // A file that could not be read is listed too: a claim may be not found because of it.
-    let unread = corpus.unread().iter().map(|unread| LedgerDocument {
-        id: unread.id(),
-        filename: unread.name.clone(),
-        sha256: unread.digest,
-        chunks: 0,
-        problems: vec![unread.message.clone()],
-    });
-    held.chain(sets).chain(unread).collect()
-}
-
 fn not_claims(answer: &str, extracted: &ClaimExtraction) -> Vec<NotClaim> {
     let positions = CharOffsetIndex::of(answer);
     let skipped = extracted.skipped.iter();
@@ -416,7 +397,7 @@ pub fn session_id(answer: &str) -> String {
 }
 
 /// No answer has more claims; nobody could read the ledger, and judging it would take an hour.
-const MAX_CLAIMS: usize = 10_000;
+pub(crate) const MAX_CLAIMS: usize = 10_000;
 /// Of one cited chunk at most so many parts are judged. A claim is in one or two of them, each costs
 /// milliseconds, and an answer may cite the longest chunk in every sentence.
 const MAX_CITED_PLACES: usize = 24;

@@ -19,6 +19,7 @@ use dalil_documents::document::ParsedDocument;
 use dalil_documents::split::{self, DocumentChunk};
 use dalil_evidence::anchor::Anchor;
 use dalil_evidence::chunk_set::RetrievedChunk;
+use dalil_evidence::ledger::request::LedgerDocument;
 use dalil_judge::index::{CorpusIndex, DocumentName, IndexPassage, IndexSegment};
 use dalil_judge::judge::{self, ChunkRef, ClaimQuery, IndexedCorpus, IndexedDocument};
 use dalil_proof::digest::Digest;
@@ -30,6 +31,11 @@ pub use self::chunk_set::CorpusChunkSet;
 use self::cited::CitedChunkIndex;
 pub(crate) use self::cited::named;
 pub use self::walk::{FileIdentity, regular};
+#[cfg(feature = "live-sql")]
+pub(crate) use self::{
+    cache::{decoded, encoded},
+    cited::digests,
+};
 use crate::sandbox::{self, SandboxReader};
 
 mod cache;
@@ -47,6 +53,8 @@ pub struct Corpus {
     unread: Vec<UnreadCorpusFile>,
     left_out: Vec<String>,
     paths: BTreeMap<String, PathBuf>,
+    /// What a ledger lists: every file of the corpus, also those that are elsewhere.
+    listed: Vec<LedgerDocument>,
     index: CorpusIndex,
     cited: OnceLock<CitedChunkIndex>,
 }
@@ -120,13 +128,12 @@ impl Corpus {
         cache: &CorpusCache,
         progress: &dyn Fn(CorpusProgress),
     ) -> Result<Self, CorpusFailure> {
-        let failed = |walk::WalkFailure { path, error }| CorpusFailure::Walk { path, error };
         // Identity, not path: the answer may be named by a link or another spelling of its path.
         let is_apart = |file: &walk::WalkedFile| {
             let known = fs::metadata(&file.path).ok();
             known.is_some_and(|known| apart.contains(&FileIdentity::of(&known)))
         };
-        let found = walk::files(paths).map_err(failed)?;
+        let found = walked(paths)?;
         let (left_out, files): (Vec<_>, Vec<_>) = found.into_iter().partition(is_apart);
         match (files.is_empty(), left_out.is_empty()) {
             (true, true) => return Err(CorpusFailure::Empty(quoted(paths))),
@@ -173,8 +180,21 @@ impl Corpus {
             indexed.into_iter().unzip();
         let named = |held: &CorpusDocument| DocumentName::of(&held.name, &held.document);
         let index = CorpusIndex::of(segments).with_names(held.iter().map(named).collect());
+        let listed = listed(&held, &sets, &unread);
         // Only an answer with anchors needs their index, so the first lookup makes it.
-        Self { held, sets, unread, left_out, paths, index, cited: OnceLock::new() }
+        Self { held, sets, unread, left_out, paths, listed, index, cited: OnceLock::new() }
+    }
+
+    /// Some documents of a corpus that is kept elsewhere, in the order of the index, which knows the
+    /// others; `listed` has all of them.
+    #[cfg(feature = "live-sql")]
+    pub(crate) fn selected(
+        held: Vec<CorpusDocument>,
+        index: CorpusIndex,
+        listed: Vec<LedgerDocument>,
+    ) -> Self {
+        let none = Self::of(Vec::new(), Vec::new(), BTreeMap::new());
+        Self { held, index, listed, ..none }
     }
 
     /// The documents in these files, in their order.
@@ -213,10 +233,13 @@ impl Corpus {
 
     /// What equal corpora have in common and others do not: the names and the bytes of the files.
     pub(crate) fn fingerprint(&self) -> Digest {
-        let documents = self.held.iter().map(|held| (&held.name, &held.document.digest));
-        let sets = self.sets.iter().map(|set| (&set.name, &set.digest));
-        let lines = documents.chain(sets).map(|(name, digest)| format!("{digest} {name}\n"));
-        Digest::of(lines.collect::<String>().as_bytes())
+        let line = |one: &LedgerDocument| format!("{} {}\n", one.sha256, one.filename);
+        Digest::of(self.listed.iter().map(line).collect::<String>().as_bytes())
+    }
+
+    /// Every file of the corpus as a ledger lists it: documents, chunk sets, what was not read.
+    pub fn listed(&self) -> &[LedgerDocument] {
+        &self.listed
     }
 
     /// The files that could not be read.
@@ -250,7 +273,7 @@ impl Corpus {
     }
 
     /// The chunks to read for a claim: those it cites, then those that rank first.
-    pub(crate) fn nearest(&self, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
+    pub fn nearest(&self, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
         judge::candidates(&self.index, question, limit)
     }
 
@@ -294,6 +317,17 @@ impl CorpusDocument {
         self.document.text.get(chunk.start..chunk.end).unwrap_or_default()
     }
 
+    /// How a ledger lists it.
+    pub(crate) fn listed(&self) -> LedgerDocument {
+        LedgerDocument {
+            id: self.id(),
+            filename: self.name.clone(),
+            sha256: self.document.digest,
+            chunks: self.chunks.len() as u64,
+            problems: self.document.problems.iter().map(ToString::to_string).collect(),
+        }
+    }
+
     /// What names the document: its digest, short; of a retrieved chunk, what the application says.
     pub fn id(&self) -> String {
         match &self.retrieved {
@@ -304,6 +338,17 @@ impl CorpusDocument {
 }
 
 impl UnreadCorpusFile {
+    /// How a ledger lists it: a claim may be not found because of it.
+    pub(crate) fn listed(&self) -> LedgerDocument {
+        LedgerDocument {
+            id: self.id(),
+            filename: self.name.clone(),
+            sha256: self.digest,
+            chunks: 0,
+            problems: vec![self.message.clone()],
+        }
+    }
+
     /// What names the file: its digest, short.
     pub fn id(&self) -> String {
         id(&self.digest)
@@ -315,16 +360,34 @@ pub fn id(digest: &Digest) -> String {
     format!("doc_{}", digest.hex().get(..16).unwrap_or_default())
 }
 
+/// What a ledger lists of a corpus.
+fn listed(
+    held: &[CorpusDocument],
+    sets: &[CorpusChunkSet],
+    unread: &[UnreadCorpusFile],
+) -> Vec<LedgerDocument> {
+    let documents = held.iter().filter(|held| held.retrieved.is_none()).map(CorpusDocument::listed);
+    // A set stands for its chunks: its digest is what a verifier can look for.
+    let sets = sets.iter().map(|set| LedgerDocument {
+        id: set.id(),
+        filename: set.name.clone(),
+        sha256: set.digest,
+        chunks: set.len() as u64,
+        problems: set.problems().to_vec(),
+    });
+    documents.chain(sets).chain(unread.iter().map(UnreadCorpusFile::listed)).collect()
+}
+
 /// A document and its part of the index.
-type IndexedFile = (CorpusDocument, IndexSegment);
+pub(crate) type IndexedFile = (CorpusDocument, IndexSegment);
 
 /// A file that was read: a document, or a set with a document for each of its chunks.
-enum OpenedFile {
+pub(crate) enum OpenedFile {
     Document(Box<IndexedFile>),
     Chunks(CorpusChunkSet, Vec<IndexedFile>),
 }
 
-type CorpusFileResult = Result<OpenedFile, UnreadCorpusFile>;
+pub(crate) type CorpusFileResult = Result<OpenedFile, UnreadCorpusFile>;
 
 /// Files to open: their names and what is in them.
 type CorpusFileIter<'f> = dyn Iterator<Item = (String, io::Result<Vec<u8>>)> + 'f;
@@ -347,6 +410,38 @@ fn every(
         opened.extend(next);
         progress(CorpusProgress { done: opened.len(), all });
     }
+}
+
+/// Opens every file under some paths and gives them to `take`, as many at a time as fit in memory
+/// together.
+#[cfg(feature = "live-sql")]
+pub(crate) fn open_in_batches<E: From<CorpusFailure>>(
+    paths: &[PathBuf],
+    (reader, cache): (&SandboxReader, &CorpusCache),
+    progress: &dyn Fn(CorpusProgress),
+    take: &mut dyn FnMut(Vec<CorpusFileResult>) -> Result<(), E>,
+) -> Result<(), E> {
+    let files = walked(paths)?;
+    if files.is_empty() {
+        return Err(CorpusFailure::Empty(quoted(paths)).into());
+    }
+    let (all, cache) = (files.len(), cache.session());
+    let mut rest = files.into_iter().map(|file| (file.name, bytes(&file.path)));
+    let mut done = 0;
+    loop {
+        let next = batch(&mut rest, reader, cache);
+        if next.is_empty() {
+            return Ok(());
+        }
+        done += next.len();
+        take(next)?;
+        progress(CorpusProgress { done, all });
+    }
+}
+
+fn walked(paths: &[PathBuf]) -> Result<Vec<walk::WalkedFile>, CorpusFailure> {
+    let failed = |walk::WalkFailure { path, error }| CorpusFailure::Walk { path, error };
+    walk::files(paths).map_err(failed)
 }
 
 /// Opens the next files; none when there are no more.
@@ -437,7 +532,7 @@ fn parallel<T: Send, R: Send>(all: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-fn quoted(paths: &[PathBuf]) -> String {
+pub(crate) fn quoted(paths: &[PathBuf]) -> String {
     let quoted: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
     quoted.join(", ")
 }

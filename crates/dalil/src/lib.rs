@@ -4,13 +4,16 @@
 //! [`panel`] judges, with models of [`judges`] or an [`external`] one;
 //! [`model_file`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
-//! `live-sql`, asks databases for it. [`eval`] measures the judge on labelled
-//! sets. [`sandbox`] reads documents in processes of their own; [`timestamp_call`] asks a
-//! time-stamping authority; [`verify`] tells a stranger whether a file of evidence holds.
+//! `live-sql`, asks databases for it, and `database_corpus` keeps corpora in one. [`eval`]
+//! measures the judge on labelled sets. [`sandbox`] reads documents in processes of their own;
+//! [`timestamp_call`] asks a time-stamping authority; [`verify`] tells a stranger whether a file
+//! of evidence holds.
 
 pub mod bundle;
 pub mod check;
 pub mod corpus;
+#[cfg(feature = "live-sql")]
+pub mod database_corpus;
 pub mod eval;
 pub mod external;
 pub mod judges;

@@ -98,8 +98,13 @@ impl DatabaseAddress {
         Ok(Self { engine, address: address.to_owned(), secrets: secrets(&url) })
     }
 
+    /// The address itself, for a driver and nobody else.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
     /// What a database or its driver said, without the passwords if it said those.
-    fn hide(&self, said: String) -> String {
+    pub(crate) fn hide(&self, said: String) -> String {
         self.secrets.iter().fold(said, |said, secret| said.replace(secret, "***"))
     }
 }

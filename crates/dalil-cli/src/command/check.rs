@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use dalil::check::{CheckContext, CheckOutcome, session_id};
 use dalil::corpus::{Corpus, CorpusChunkSet};
+#[cfg(feature = "live-sql")]
+use dalil::database_corpus::DatabaseCorpus;
 use dalil::judges::Judges;
 use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger::export::LedgerExport;
@@ -23,6 +25,7 @@ use dalil_service::RequestContext;
 use dalil_service::session::{self, ClosedLedger};
 use serde::Serialize;
 
+use crate::corpus::CheckCorpus;
 use crate::error::{CliError, CommandOutcome};
 use crate::library::{JudgeChoice, JudgeMasking, JudgeSettings};
 use crate::progress::ProgressBar;
@@ -44,7 +47,9 @@ mod streamed;
 /// document has text that can be read, and for an answer of more than 4 MiB or 10,000 claims.
 ///
 /// `--chunks` checks against what an application retrieved instead (spec/chunks.md), and `--bundle`
-/// against the items of a bundle, which the answer may cite as `[cite:ANCHOR]`.
+/// against the items of a bundle, which the answer may cite as `[cite:ANCHOR]`. `--against
+/// postgres://USER@HOST/DATABASE#TENANT/CORPUS` takes what `dalil index` wrote to a database; the
+/// password may come from `PGPASSWORD` or `~/.pgpass` (docs/corpora.md).
 #[derive(Debug, clap::Args)]
 #[command(group = to_save(["lake"]))]
 pub(crate) struct Args {
@@ -52,7 +57,7 @@ pub(crate) struct Args {
     #[arg(required = true)]
     answers: Vec<PathBuf>,
 
-    /// The documents, files or folders
+    /// The documents, files or folders, or one corpus in a database
     #[arg(long, value_name = "PATH", num_args = 1.., required_unless_present_any = ["chunks", "bundle"])]
     against: Vec<PathBuf>,
 
@@ -218,14 +223,14 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     // All answers before any document: a wrong path should fail at once, not after minutes.
     let paths = args.answers.iter().filter(|_| !args.stream);
     let answers = paths.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let corpus = open(args, reply)?;
+    let mut corpus = open(args, reply)?;
     let progress = ProgressBar::new(reply);
     let all = if args.save {
-        block_on(saved(args, &corpus, answers, &progress))?
+        block_on(saved(args, &mut corpus, answers, &progress))?
     } else if args.stream {
-        vec![streamed(args, &corpus, reply)?]
+        vec![streamed(args, corpus.here("--stream")?, reply)?]
     } else {
-        judge(args, &corpus, answers, &[], &progress)?
+        judge(args, &mut corpus, answers, &[], &progress)?
     };
     progress.end();
     for saved in all.iter().filter_map(|one| one.saved.as_ref()) {
@@ -246,10 +251,14 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 }
 
 /// The documents, without the answers that lie among them; what is not read is said.
-fn open(args: &Args, reply: &ReplyWriter) -> Result<Corpus, CliError> {
+fn open(args: &Args, reply: &ReplyWriter) -> Result<CheckCorpus, CliError> {
     if let Some((set, path)) = retrieved(args)? {
         let corpus = Corpus::of_chunks(CorpusChunkSet::new(set)?);
-        return Ok(corpus.with_text(std::slice::from_ref(path))?);
+        return Ok(CheckCorpus::Here(corpus.with_text(std::slice::from_ref(path))?));
+    }
+    #[cfg(feature = "live-sql")]
+    if let Some(address) = corpus::database(&args.against)? {
+        return Ok(CheckCorpus::Database(Box::new(DatabaseCorpus::open(&address)?)));
     }
     // Standard input counts too: `- < docs/answer.md` reads a file that lies among the documents.
     let apart: Vec<_> = args.answers.iter().filter_map(|path| input::identity(path)).collect();
@@ -261,7 +270,7 @@ fn open(args: &Args, reply: &ReplyWriter) -> Result<Corpus, CliError> {
     for unread in corpus.unread() {
         reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
     }
-    Ok(corpus.with_text(&args.against)?)
+    Ok(CheckCorpus::Here(corpus.with_text(&args.against)?))
 }
 
 /// The chunks or the bundle that were named in place of documents.
@@ -308,7 +317,7 @@ fn judges(args: &Args) -> Result<Judges, CliError> {
 
 fn judge(
     args: &Args,
-    corpus: &Corpus,
+    corpus: &mut CheckCorpus,
     answers: Vec<(String, String)>,
     previous: &[Option<String>],
     progress: &ProgressBar,
@@ -323,7 +332,9 @@ fn judge(
         let previous = usual.previous.clone().or(before);
         let setup = CheckContext { previous, ..usual.clone() };
         let step = |done, all| progress.step("judging", done, all);
-        let mut checked = dalil::check::check(&text, corpus, &panel, &setup, &step)?;
+        let about = (text.as_str(), args.question.as_deref());
+        let mut checked = corpus
+            .with(about, |corpus| Ok(dalil::check::check(&text, corpus, &panel, &setup, &step)?))?;
         checked.request.session.mode.clone_from(&args.mode);
         Ok(AnswerFileCheck { name, text, checked, saved: None })
     };
@@ -361,10 +372,11 @@ fn streamed(
 /// Checks answers, and keeps what came of them: each names the ledger before it.
 async fn saved(
     args: &Args,
-    corpus: &Corpus,
+    corpus: &mut CheckCorpus,
     answers: Vec<(String, String)>,
     progress: &ProgressBar,
 ) -> Result<Vec<AnswerFileCheck>, CliError> {
+    corpus.here("--save")?;
     // Opened before the check, so that a locked store is told before minutes of judging.
     let (store, tenant) = args.keeping.open(StoreAccess::Write).await?;
     let mut previous = Vec::with_capacity(answers.len());
@@ -376,7 +388,8 @@ async fn saved(
     for one in &mut all {
         let at = one.checked.ledger.content.created_at;
         let deed = RequestContext { at, ..args.keeping.request_context()? };
-        let closed = session::close(&tenant, &one.checked, Some(corpus), &deed).await?;
+        let documents = Some(corpus.here("--save")?);
+        let closed = session::close(&tenant, &one.checked, documents, &deed).await?;
         one.saved = Some(closed);
     }
     store.close().await?;
@@ -387,7 +400,7 @@ fn show(
     args: &Args,
     all: &[AnswerFileCheck],
     reports: &[Option<VerificationReport>],
-    corpus: &Corpus,
+    corpus: &CheckCorpus,
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
     let checked: Vec<AnswerLedger<'_>> = all.iter().map(AnswerFileCheck::pressed).collect();
@@ -446,7 +459,7 @@ fn show(
 }
 
 /// Where the file of a document is, for programs that open it.
-fn place(corpus: &Corpus, name: &str) -> Option<String> {
+fn place(corpus: &CheckCorpus, name: &str) -> Option<String> {
     corpus.path(name)?.to_str().map(str::to_owned)
 }
 

@@ -9,6 +9,9 @@ mod archive;
 mod bundle;
 #[cfg(test)]
 mod check;
+#[cfg(feature = "live-sql")]
+#[cfg(test)]
+mod database_corpus;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]

@@ -16,10 +16,10 @@ mod piece;
 mod tests;
 
 /// How many numbers a vector has.
-pub(super) const EMBEDDING_DIMENSIONS: usize = 256;
+pub const EMBEDDING_DIMENSIONS: usize = 256;
 
 /// The direction of a text's meaning.
-pub(super) type EmbeddingVector = [i8; EMBEDDING_DIMENSIONS];
+pub type EmbeddingVector = [i8; EMBEDDING_DIMENSIONS];
 
 /// Makes vectors, and remembers how words are cut into pieces.
 #[derive(Debug, Default)]
@@ -63,9 +63,13 @@ pub(super) fn weights() -> &'static [u8] {
 pub(super) fn nearness(a: &[i8], b: &[i8]) -> f32 {
     let add = |sum: i32, (a, b): (&i8, &i8)| sum.wrapping_add(i32::from(*a) * i32::from(*b));
     // At most 256 · 127 · 127, so the sum cannot wrap.
-    let dot = a.iter().zip(b).fold(0, add);
+    nearness_of(f64::from(a.iter().zip(b).fold(0, add)))
+}
+
+/// How near two vectors with this product are, from -1 to 1.
+pub(super) fn nearness_of(product: f64) -> f32 {
     #[expect(clippy::cast_possible_truncation, reason = "at most a little above 1")]
-    let nearness = (f64::from(dot) / (VECTOR_LENGTH * VECTOR_LENGTH)) as f32;
+    let nearness = (product / (VECTOR_LENGTH * VECTOR_LENGTH)) as f32;
     nearness.clamp(-1.0, 1.0)
 }
 

@@ -11,7 +11,7 @@ mod tests;
 
 /// The words that a document can be named by: those of its file's name, its title, its first
 /// headings and its first line.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentName {
     /// Sorted, each once.
     terms: Vec<TermHash>,
@@ -37,6 +37,16 @@ impl DocumentName {
         Self { terms }
     }
 
+    /// The name that has these words; none unless they are sorted, each once.
+    pub(super) fn of_terms(terms: Vec<TermHash>) -> Option<Self> {
+        terms.is_sorted_by(|a, b| a < b).then_some(Self { terms })
+    }
+
+    /// Its words.
+    pub(super) fn terms(&self) -> &[TermHash] {
+        &self.terms
+    }
+
     fn has_any(&self, terms: &[TermHash]) -> bool {
         terms.iter().any(|term| self.terms.binary_search(term).is_ok())
     }
@@ -46,7 +56,7 @@ impl DocumentName {
 ///
 /// `named` holds the nearest words first, and each counts less than the one before. Of each, only
 /// words count that some document has in its name, the rarer the more.
-pub(super) fn preferences(names: &[DocumentName], named: &[String]) -> Vec<f32> {
+pub(super) fn preferences(names: &[&DocumentName], named: &[String]) -> Vec<f32> {
     let mut preferences = vec![0.0_f32; names.len()];
     let mut weight = 1.0;
     for words in named {
@@ -73,7 +83,7 @@ pub(super) fn preferences(names: &[DocumentName], named: &[String]) -> Vec<f32> 
 
 /// Adds what a word tells to the share of each document that has it in its name; gives what it
 /// tells.
-fn share(names: &[DocumentName], term: TermHash, shares: &mut [f32]) -> f32 {
+fn share(names: &[&DocumentName], term: TermHash, shares: &mut [f32]) -> f32 {
     let mut meant = vec![term];
     meant.extend(LEXICON.same(term));
     meant.extend(LEXICON.across(term));

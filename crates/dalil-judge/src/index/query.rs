@@ -42,10 +42,8 @@ impl<'i> WeightedQuery<'i> {
         let mut terms = term::terms(claim);
         terms.sort_unstable();
         terms.dedup();
-        let weighed = |term: TermHash| {
-            let holding = index.segments.iter().map(|segment| segment.holding(term) as u64).sum();
-            (term, rarity::weight(holding, index.chunks))
-        };
+        let weighed =
+            |term: TermHash| (term, rarity::weight(index.holding(term), index.totals().chunks));
         let terms: Vec<_> = terms.into_iter().map(weighed).collect();
         let weight = terms.iter().map(|(_, weight)| weight).sum();
         let vector = Embedder::default().vector(claim);
@@ -94,7 +92,8 @@ impl<'i> WeightedQuery<'i> {
             return scores;
         }
         // The mean of the whole index, so that scores of different segments compare.
-        let mean = self.index.terms as f32 / self.index.chunks.max(1) as f32;
+        let totals = self.index.totals();
+        let mean = totals.terms as f32 / totals.chunks.max(1) as f32;
         for (term, weight) in &self.terms {
             for (chunk, count) in segment.postings(*term) {
                 let Some(score) = scores.get_mut(chunk) else { continue };

@@ -35,15 +35,9 @@ pub(super) fn candidates(
     limit: usize,
 ) -> Vec<RankedChunk> {
     let own = TextScript::of(search.statement);
-    let other = own.other();
-    let wanted = terms(search);
     let vector = Embedder::default().vector(search.statement);
-    let preferences = naming::preferences(&index.names, search.named);
-    // Ranked apart: across languages few terms can meet, so the scores do not compare.
-    let looks = [
-        ScriptSearch::of(index, own, same(&wanted), &vector),
-        ScriptSearch::of(index, other, across(&wanted, own), &vector).translated(),
-    ];
+    let preferences = naming::preferences(&index.names(), search.named);
+    let looks = looks(index, search, &vector);
     let [mut near, mut far] = looks.map(|look| look.ranked(&preferences, limit));
     let share = limit.min(share(index, own, &preferences, limit));
     let is_foreign = share > limit / 2;
@@ -56,13 +50,27 @@ pub(super) fn candidates(
     first
 }
 
+/// The search in the script of the claim, and in the other.
+pub(super) fn looks<'i, 'v>(
+    index: &'i CorpusIndex,
+    search: &ClaimSearch<'_>,
+    vector: &'v EmbeddingVector,
+) -> [ScriptSearch<'i, 'v>; 2] {
+    let own = TextScript::of(search.statement);
+    let wanted = terms(search);
+    // Ranked apart: across languages few terms can meet, so the scores do not compare.
+    [
+        ScriptSearch::of(index, own, same(&wanted), vector),
+        ScriptSearch::of(index, own.other(), across(&wanted, own), vector).translated(),
+    ]
+}
+
 /// How many places chunks in the other language have: most where the documents that are named are
 /// written in it, one where they are not, a third where nothing tells.
 fn share(index: &CorpusIndex, own: TextScript, preferences: &[f32], limit: usize) -> usize {
     let best = |script: TextScript| {
-        let written =
-            |segment: &IndexSegment| segment.of_script(script).0 * 2 > segment.len() as u64;
-        let named = index.segments.iter().zip(preferences).filter(|(one, _)| written(one));
+        let named = index.outlines.iter().zip(preferences);
+        let named = named.filter(|(one, _)| one.script() == Some(script));
         named.map(|(_, preference)| *preference).fold(0.0, f32::max)
     };
     let (near, far) = (best(own), best(own.other()));
@@ -76,7 +84,7 @@ fn share(index: &CorpusIndex, own: TextScript, preferences: &[f32], limit: usize
 }
 
 /// The terms of a search with what each counts, those of the claim first, each once.
-fn terms(search: &ClaimSearch<'_>) -> Vec<(TermHash, f32)> {
+pub(super) fn terms(search: &ClaimSearch<'_>) -> Vec<(TermHash, f32)> {
     let mut wanted: Vec<(TermHash, f32)> = Vec::new();
     let context = search.context.map(|context| (context, CONTEXT_WEIGHT));
     for (text, weight) in [(search.statement, 1.0)].into_iter().chain(context) {
@@ -92,18 +100,16 @@ fn terms(search: &ClaimSearch<'_>) -> Vec<(TermHash, f32)> {
 }
 
 /// What is looked for in place of one term of a search.
-struct ExpandedTerm {
+pub(super) struct ExpandedTerm {
     weight: f32,
     /// The terms that stand for it, and what each counts.
-    terms: Vec<(TermHash, f32)>,
+    pub(super) terms: Vec<(TermHash, f32)>,
 }
 
 impl ExpandedTerm {
     /// How many chunks hold it, by the most frequent of its full terms, or else of all.
     fn holding(&self, index: &CorpusIndex) -> u64 {
-        let holding = |(term, _): &(TermHash, f32)| -> u64 {
-            index.segments.iter().map(|segment| segment.holding(*term) as u64).sum()
-        };
+        let holding = |(term, _): &(TermHash, f32)| index.holding(*term);
         // By the word itself: a frequent synonym must not make a rare word look common.
         let full = self.terms.iter().filter(|(_, part)| *part >= 1.0).map(holding).max();
         let any = || self.terms.iter().map(holding).max();
@@ -136,18 +142,18 @@ fn across(wanted: &[(TermHash, f32)], own: TextScript) -> Vec<ExpandedTerm> {
 }
 
 /// A search among the chunks of one script.
-struct ScriptSearch<'i, 'v> {
+pub(super) struct ScriptSearch<'i, 'v> {
     index: &'i CorpusIndex,
-    script: TextScript,
+    pub(super) script: TextScript,
     /// Each with its weight in this index.
-    wanted: Vec<ExpandedTerm>,
+    pub(super) wanted: Vec<ExpandedTerm>,
     /// The weights together.
     weight: f32,
     /// The mean length of a chunk.
     mean: f32,
     vector: &'v EmbeddingVector,
     /// What nearness counts.
-    near: f32,
+    pub(super) near: f32,
 }
 
 impl<'i, 'v> ScriptSearch<'i, 'v> {
@@ -158,15 +164,12 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
         vector: &'v EmbeddingVector,
     ) -> Self {
         for one in &mut wanted {
-            one.weight *= rarity::weight(one.holding(index), index.chunks);
+            one.weight *= rarity::weight(one.holding(index), index.totals().chunks);
         }
         let weight = wanted.iter().map(|one| one.weight).sum();
-        let (chunks, terms) = index.segments.iter().fold((0, 0), |(chunks, terms), segment| {
-            let of_one = segment.of_script(script);
-            (chunks + of_one.0, terms + of_one.1)
-        });
+        let totals = index.of_script(script);
         // Of this script alone: a full chunk has half as many Arabic words as English ones.
-        let mean = (terms as f32 / chunks.max(1) as f32).max(1.0);
+        let mean = (totals.terms as f32 / totals.chunks.max(1) as f32).max(1.0);
         Self { index, script, wanted, weight, mean, vector, near: VECTOR_WEIGHT }
     }
 
@@ -182,11 +185,8 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
     /// The best chunks of the script.
     fn ranked(&self, preferences: &[f32], limit: usize) -> Vec<RankedChunk> {
         let mut all = Vec::new();
-        // Without names, or beyond them, no document is preferred.
-        let preferences = preferences.iter().copied().chain(std::iter::repeat(0.0));
-        for ((place, segment), preference) in
-            self.index.segments.iter().enumerate().zip(preferences)
-        {
+        for (place, (segment, document)) in self.index.placed_segments().enumerate() {
+            let preference = preferences.get(document).map_or(0.0, |preference| *preference);
             all.extend(self.score(place, segment, preference));
         }
         best(all, limit)
@@ -235,12 +235,17 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
             counts.dedup_by_key(|(chunk, _)| *chunk);
             for (chunk, count) in counts {
                 let Some(score) = scores.get_mut(chunk) else { continue };
-                let length = segment.length(chunk) as f32 / self.mean;
-                let spread = BM25_K1 * (1.0 - BM25_B + BM25_B * length);
-                *score += one.weight / self.weight * count / (count + spread);
+                *score += self.part(one, count, segment.length(chunk));
             }
         }
         scores
+    }
+
+    /// What a term counts that stands so often in a chunk of so many terms.
+    pub(super) fn part(&self, one: &ExpandedTerm, count: f32, length: u32) -> f32 {
+        let length = length as f32 / self.mean;
+        let spread = BM25_K1 * (1.0 - BM25_B + BM25_B * length);
+        one.weight / self.weight * count / (count + spread)
     }
 }
 
@@ -253,7 +258,7 @@ const CONTEXT_WEIGHT: f32 = 0.3;
 /// What a word counts that stands for one of the claim's.
 const SYNONYM_WEIGHT: f32 = 0.35;
 /// What terms and nearness count in a score.
-const LEXICAL_WEIGHT: f32 = 0.8;
+pub(super) const LEXICAL_WEIGHT: f32 = 0.8;
 const VECTOR_WEIGHT: f32 = 0.2;
 /// Nearness counts more where few words can be the same.
 const CROSS_SCRIPT_VECTOR_WEIGHT: f32 = 0.5;

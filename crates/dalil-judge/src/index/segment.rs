@@ -3,6 +3,7 @@
 use dalil_proof::digest::Digest;
 
 use super::embed::{EMBEDDING_DIMENSIONS, Embedder};
+use super::outline::ScriptTotals;
 use super::passage::{self, IndexPassage};
 use super::term::{self, TermHash, TextScript};
 
@@ -10,7 +11,7 @@ use super::term::{self, TermHash, TextScript};
 mod tests;
 mod wire;
 
-pub use wire::SegmentDecodeError;
+pub use wire::{SegmentDecodeError, analysis_digest};
 
 /// What ranking needs of one document.
 ///
@@ -93,11 +94,6 @@ impl IndexSegment {
         self.lengths.is_empty()
     }
 
-    /// How many terms all chunks have.
-    pub(super) fn total(&self) -> u64 {
-        self.lengths.iter().map(|length| u64::from(*length)).sum()
-    }
-
     /// How many terms a chunk has.
     pub(super) fn length(&self, chunk: usize) -> u32 {
         self.lengths.get(chunk).map_or(0, |length| *length)
@@ -109,10 +105,32 @@ impl IndexSegment {
     }
 
     /// How many chunks of a script there are, and how many terms they have.
-    pub(super) fn of_script(&self, script: TextScript) -> (u64, u64) {
+    pub(super) fn of_script(&self, script: TextScript) -> ScriptTotals {
         let lengths = self.lengths.iter().zip(&self.scripts).filter(|(_, one)| **one == script);
-        lengths
-            .fold((0, 0), |(chunks, terms), (length, _)| (chunks + 1, terms + u64::from(*length)))
+        lengths.fold(ScriptTotals::default(), |totals, (length, _)| {
+            totals.and(ScriptTotals { chunks: 1, terms: u64::from(*length) })
+        })
+    }
+
+    /// The script of a chunk.
+    pub(super) fn script(&self, chunk: usize) -> TextScript {
+        self.scripts.get(chunk).map_or(TextScript::Other, |script| *script)
+    }
+
+    /// The vector of each chunk in order, and whether it is in Arabic.
+    pub fn chunk_vectors(&self) -> impl Iterator<Item = (bool, &[i8])> {
+        self.vectors().map(|(script, vector)| (script == TextScript::Arabic, vector))
+    }
+
+    /// Every posting: the term, the chunk, and how often as [`times`] reads it.
+    pub(super) fn all_postings(&self) -> impl Iterator<Item = (TermHash, u32, u8)> {
+        self.terms.iter().enumerate().flat_map(|(at, term)| {
+            let start = self.starts.get(at).map_or(0, |start| *start as usize);
+            let end = self.starts.get(at + 1).map_or(0, |end| *end as usize);
+            let chunks = self.chunks.get(start..end).unwrap_or_default();
+            let counts = self.counts.get(start..end).unwrap_or_default();
+            chunks.iter().zip(counts).map(|(chunk, count)| (*term, *chunk, *count))
+        })
     }
 
     /// Whether a chunk is nothing but a heading.
@@ -125,11 +143,7 @@ impl IndexSegment {
         let (start, end) = self.range(term).unwrap_or((0, 0));
         let chunks = self.chunks.get(start..end).unwrap_or_default();
         let counts = self.counts.get(start..end).unwrap_or_default();
-        let times = |count: &u8| {
-            let around = if count & AROUND_BIT == 0 { 0.0 } else { AROUND_WEIGHT };
-            f32::from(count & !AROUND_BIT) + around
-        };
-        chunks.iter().map(|chunk| *chunk as usize).zip(counts.iter().map(times))
+        chunks.iter().map(|chunk| *chunk as usize).zip(counts.iter().copied().map(times))
     }
 
     /// The vectors of all chunks, each with the script of its text, in order.
@@ -173,6 +187,12 @@ impl IndexSegment {
     fn posted(&self) -> u32 {
         u32::try_from(self.chunks.len()).unwrap_or(u32::MAX)
     }
+}
+
+/// How often a term stands in a chunk, by the byte of its posting.
+pub(super) fn times(count: u8) -> f32 {
+    let around = if count & AROUND_BIT == 0 { 0.0 } else { AROUND_WEIGHT };
+    f32::from(count & !AROUND_BIT) + around
 }
 
 /// The bit of a count that says that the term stands around the chunk.

@@ -24,9 +24,19 @@ mod tests;
 /// Two terms that collide are taken for each other: a document made to collide
 /// can raise its own rank, which it can do by repeating words as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct TermHash(pub(super) u64);
+pub struct TermHash(pub(super) u64);
 
 impl TermHash {
+    /// The hash as a database has it: the same bits, with a sign.
+    pub fn to_signed(self) -> i64 {
+        self.0.cast_signed()
+    }
+
+    /// The hash that a database has as this number.
+    pub fn of_signed(number: i64) -> Self {
+        Self(number.cast_unsigned())
+    }
+
     /// The term of a folded spelling (FNV-1a).
     fn of(folded: &str) -> Self {
         let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

@@ -77,30 +77,41 @@ impl CacheSession<'_> {
         let digest = Digest::of(bytes);
         let folder = self.cache.folder.as_ref()?;
         let kept = fs::read(folder.path().join(CorpusCache::file(name, &digest)?)).ok()?;
-        let (size, rest) = kept.split_first_chunk::<8>()?;
-        let size = usize::try_from(u64::from_le_bytes(*size)).ok()?;
-        let (document, segment) = rest.split_at_checked(size)?;
-        let document = ParsedDocument::from_bytes(document).ok()?;
-        let segment = IndexSegment::from_bytes(segment).ok()?;
-        let chunks = split::chunks(&document);
-        // A file of the cache may be damaged or renamed. What it holds must be of these bytes.
-        let same = document.digest == digest
-            && segment.digest() == digest
-            && segment.len() == chunks.len();
-        let name = name.to_owned();
-        same.then_some((CorpusDocument { name, document, chunks, retrieved: None }, segment))
+        decoded(name, digest, &kept)
     }
 
     /// Keeps what was read.
     pub(super) fn put(&self, held: &CorpusDocument, segment: &IndexSegment) {
         let Some((folder, since)) = self.cache.folder.as_ref().zip(self.since) else { return };
         let Some(file) = CorpusCache::file(&held.name, &held.document.digest) else { return };
-        let document = held.document.to_bytes();
-        let parts =
-            [&(document.len() as u64).to_le_bytes(), document.as_slice(), &segment.to_bytes()];
         // Only time is lost with a cache, so the first reason is told and the work goes on.
-        if let Err(error) = folder.write(since, &file, &parts) {
+        if let Err(error) = folder.write(since, &file, &[&encoded(held, segment)]) {
             self.cache.unkept.get_or_init(|| error);
         }
     }
+}
+
+/// What was read from a file, as bytes: the length of the document (8, little-endian), the
+/// document, its segment.
+pub(crate) fn encoded(held: &CorpusDocument, segment: &IndexSegment) -> Vec<u8> {
+    let document = held.document.to_bytes();
+    let mut bytes = (document.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(document);
+    bytes.extend(segment.to_bytes());
+    bytes
+}
+
+/// What was read from the file of this name and digest.
+pub(crate) fn decoded(name: &str, digest: Digest, bytes: &[u8]) -> Option<IndexedFile> {
+    let (size, rest) = bytes.split_first_chunk::<8>()?;
+    let size = usize::try_from(u64::from_le_bytes(*size)).ok()?;
+    let (document, segment) = rest.split_at_checked(size)?;
+    let document = ParsedDocument::from_bytes(document).ok()?;
+    let segment = IndexSegment::from_bytes(segment).ok()?;
+    let chunks = split::chunks(&document);
+    // What is kept may be damaged or renamed. What it holds must be of the file's bytes.
+    let same =
+        document.digest == digest && segment.digest() == digest && segment.len() == chunks.len();
+    let name = name.to_owned();
+    same.then_some((CorpusDocument { name, document, chunks, retrieved: None }, segment))
 }

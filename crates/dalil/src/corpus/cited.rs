@@ -27,17 +27,8 @@ impl CitedChunkIndex {
                 let places = (0..one.chunks.len()).map(|chunk| ChunkRef { source, chunk });
                 retrieved.push((text_digest(&chunk.text), places.collect()));
             }
-            for (n, chunk) in one.chunks.iter().enumerate() {
-                let place = ChunkRef { source, chunk: n };
-                let words = one.words(chunk);
-                parts.push((text_digest(words), place));
-                let sentences = sentences(words);
-                // A chunk of one sentence has the digest of that sentence already.
-                if sentences.len() > 1 {
-                    let texts = sentences.into_iter().filter_map(|range| words.get(range));
-                    parts.extend(texts.map(|text| (text_digest(text), place)));
-                }
-            }
+            let own = digests(one).into_iter();
+            parts.extend(own.map(|(digest, chunk)| (digest, ChunkRef { source, chunk })));
         }
         parts.sort_unstable();
         // Equal words in two places are one name; after the sort, that of the first place.
@@ -62,6 +53,22 @@ impl CitedChunkIndex {
         }
         named.map_or_else(Vec::new, |(_, places)| places.to_vec())
     }
+}
+
+/// The digests of a document's chunks and of their sentences, each with its chunk.
+pub(crate) fn digests(one: &CorpusDocument) -> Vec<(Digest, usize)> {
+    let mut digests = Vec::with_capacity(2 * one.chunks.len());
+    for (n, chunk) in one.chunks.iter().enumerate() {
+        let words = one.words(chunk);
+        digests.push((text_digest(words), n));
+        let sentences = sentences(words);
+        // A chunk of one sentence has the digest of that sentence already.
+        if sentences.len() > 1 {
+            let texts = sentences.into_iter().filter_map(|range| words.get(range));
+            digests.extend(texts.map(|text| (text_digest(text), n)));
+        }
+    }
+    digests
 }
 
 /// The words of a chunk that an anchor names: all of them, or those of one sentence.

@@ -23,7 +23,8 @@ fn names() -> Vec<DocumentName> {
 #[track_caller]
 fn prefers(named: &[&str], expected: Option<usize>) {
     let named: Vec<String> = named.iter().map(|words| (*words).to_owned()).collect();
-    let found = preferences(&names(), &named);
+    let names = names();
+    let found = preferences(&names.iter().collect::<Vec<_>>(), &named);
     let best = (0..found.len()).max_by(|a, b| found[*a].total_cmp(&found[*b]).then(b.cmp(a)));
     assert_eq!(best.filter(|at| found[*at] > 0.0), expected, "{found:?}");
 }

@@ -157,6 +157,11 @@ fn script(byte: &u8) -> Option<TextScript> {
     }
 }
 
+/// What names the rules and weights by which this version makes segments.
+pub fn analysis_digest() -> Digest {
+    *ANALYSIS_DIGEST
+}
+
 /// The rules of [`super::super::term`] and the weights, named together.
 static ANALYSIS_DIGEST: LazyLock<Digest> =
     LazyLock::new(|| Digest::of_parts([ANALYSIS_VERSION.as_bytes(), embed::weights()]));

@@ -1,0 +1,212 @@
+//! Corpora in PostgreSQL: chunks, terms and vectors in tables, for corpora beyond one machine.
+//!
+//! ```text
+//! paths ─read, split─▶ documents, vectors, postings, anchors ─copy─▶ tables of one corpus
+//! answer ─claims─▶ postings, nearest vectors ─shortlist─▶ documents ─▶ Corpus ─▶ check
+//! ```
+//!
+//! What is [selected](DatabaseCorpus::select) for an answer is a [`Corpus`]: the documents that may
+//! speak about its claims, with what ranking counts over all of them. From there on nothing knows
+//! where it came from, so a claim with the same candidates has the same verdict.
+//!
+//! The database is trusted with the texts of documents, as whoever keeps a folder is. Nothing that it
+//! says can do more than be wrong: everything is decoded with checks, and bounded.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use dalil_evidence::ledger::request::LedgerDocument;
+use dalil_judge::extract;
+use dalil_judge::index::CorpusIndex;
+use serde::Serialize;
+use sqlx::postgres::PgConnection;
+use thiserror::Error;
+use tokio::runtime::{Builder, Runtime};
+
+pub use self::address::{CorpusAddress, NoCorpusAddress};
+use self::tables::CorpusTables;
+use crate::corpus::{Corpus, CorpusCache, CorpusFailure, CorpusProgress};
+use crate::sandbox::SandboxReader;
+
+mod address;
+mod copy;
+mod reading;
+mod session;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod writing;
+
+/// A corpus in a database, as it was when it was opened.
+#[derive(Debug)]
+pub struct DatabaseCorpus {
+    runtime: Runtime,
+    address: CorpusAddress,
+    connection: PgConnection,
+    tables: CorpusTables,
+    /// Every file: the documents, in the order of the index, then those that were not read.
+    listed: Vec<LedgerDocument>,
+    /// Knows all documents and has no segment.
+    index: CorpusIndex,
+}
+
+/// What was written to a database.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct IndexedTotals {
+    /// Documents that were read.
+    pub documents: u64,
+    /// Their chunks.
+    pub chunks: u64,
+    /// Files that could not be read, with the reasons.
+    pub unread: Vec<UnreadIndexedFile>,
+}
+
+/// A file that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnreadIndexedFile {
+    /// What it is called.
+    pub name: String,
+    /// Why.
+    pub message: String,
+}
+
+/// Why a corpus in a database cannot be used.
+#[derive(Debug, Error)]
+pub enum DatabaseCorpusFailure {
+    /// There was no way in.
+    #[error("expected to enter the database, found {0}")]
+    Unreachable(String),
+    /// The database has no vectors.
+    #[error("expected the extension `vector` from version 0.7 on in the database, found {0}")]
+    NoExtension(String),
+    /// The database has no such corpus.
+    #[error("expected a corpus `{name}` of the tenant `{tenant}` in the database, found none")]
+    NoCorpus {
+        /// Whose it was to be.
+        tenant: String,
+        /// What it was to be called.
+        name: String,
+    },
+    /// The tables are not those of this version.
+    #[error("expected the tables of corpora in version {version}, found {0}", version = tables::LAYOUT_VERSION)]
+    OtherTables(String),
+    /// The corpus was indexed by other rules or another ranking model.
+    #[error(
+        "expected a corpus that dalil {version} indexed with its ranking model, found one by {0}",
+        version = env!("CARGO_PKG_VERSION")
+    )]
+    OtherAnalysis(String),
+    /// Something in a table is not what was written there.
+    #[error("expected what was indexed, found {0} that is damaged")]
+    Damaged(String),
+    /// A chunk set is no document.
+    #[error("expected documents, found the chunk set `{0}`")]
+    ChunkSet(String),
+    /// The documents for one answer are larger than memory should take.
+    #[error("expected at most {limit} bytes of documents for an answer, found more")]
+    TooMuch {
+        /// The limit.
+        limit: usize,
+    },
+    /// The database took too long.
+    #[error("expected a reply of the database within {} s, found none", .0.as_secs())]
+    TimedOut(Duration),
+    /// The database did not do it.
+    #[error("expected the database to do it, found {0}")]
+    Failed(String),
+    /// There are no documents to index.
+    #[error(transparent)]
+    Corpus(#[from] CorpusFailure),
+    /// The system gives no means to wait on a network.
+    #[error("expected to wait on a network, found {0}")]
+    Runtime(#[source] std::io::Error),
+}
+
+impl DatabaseCorpusFailure {
+    /// What to do next.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Unreachable(_) => Some("look at the address, the account and the server"),
+            Self::NoExtension(_) => {
+                Some("install pgvector and run `CREATE EXTENSION vector` in the database")
+            }
+            Self::NoCorpus { .. } => Some("`dalil index PATH --into ADDRESS` makes one"),
+            Self::OtherTables(_) => {
+                Some("drop the schema `dalil_corpora`, and index its corpora again")
+            }
+            Self::OtherAnalysis(_) | Self::Damaged(_) => {
+                Some("index it again: `dalil index PATH --into ADDRESS`")
+            }
+            Self::ChunkSet(_) => Some("index the documents that its chunks are from"),
+            Self::TooMuch { .. } => Some("check the answer in parts, or split long documents"),
+            Self::TimedOut(_) => Some("look at what else the server is doing, and try again"),
+            Self::Failed(_) | Self::Corpus(_) | Self::Runtime(_) => None,
+        }
+    }
+}
+
+impl DatabaseCorpus {
+    /// Opens a corpus: what it has from then on is what it had then, whoever replaces it.
+    ///
+    /// # Errors
+    /// No way in, no extension, no such corpus, or one that another version has made.
+    pub fn open(address: &CorpusAddress) -> Result<Self, DatabaseCorpusFailure> {
+        let runtime = runtime()?;
+        let opened = runtime.block_on(reading::open(address));
+        let (connection, tables, listed, index) = opened.map_err(|error| error.hide(address))?;
+        Ok(Self { runtime, address: address.clone(), connection, tables, listed, index })
+    }
+
+    /// The documents that may speak about the claims of an answer, as a corpus.
+    ///
+    /// # Errors
+    /// What the database says, and tables that hold something else than was written there.
+    pub fn select(
+        &mut self,
+        answer: &str,
+        question: Option<&str>,
+    ) -> Result<Corpus, DatabaseCorpusFailure> {
+        let extracted = extract::claims(answer, question);
+        let Self { runtime, address, connection, tables, listed, index } = self;
+        let source = (*tables, listed.as_slice(), &*index);
+        let selected = runtime.block_on(reading::select(connection, source, answer, &extracted));
+        selected.map_err(|error| error.hide(address))
+    }
+
+    /// How many bytes the tables and indexes of the corpus have on the server's disk.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub fn disk_bytes(&mut self) -> Result<u64, DatabaseCorpusFailure> {
+        let size = self.runtime.block_on(reading::disk_bytes(&mut self.connection, self.tables));
+        size.map_err(|error| error.hide(&self.address))
+    }
+}
+
+/// Reads documents and writes them to a database, in place of the corpus of this name if there is one.
+/// Whoever reads that one goes on reading it.
+///
+/// # Errors
+/// No documents, a chunk set among them, and what the database says. Then nothing has changed.
+pub fn index(
+    paths: &[PathBuf],
+    address: &CorpusAddress,
+    (reader, cache): (&SandboxReader, &CorpusCache),
+    progress: &dyn Fn(CorpusProgress),
+) -> Result<IndexedTotals, DatabaseCorpusFailure> {
+    let runtime = runtime()?;
+    let written = writing::index(&runtime, paths, address, (reader, cache), progress);
+    written.map_err(|error| error.hide(address))
+}
+
+/// Removes a corpus from a database.
+///
+/// # Errors
+/// No such corpus, and what the database says.
+pub fn remove(address: &CorpusAddress) -> Result<(), DatabaseCorpusFailure> {
+    runtime()?.block_on(writing::remove(address)).map_err(|error| error.hide(address))
+}
+
+fn runtime() -> Result<Runtime, DatabaseCorpusFailure> {
+    Builder::new_current_thread().enable_all().build().map_err(DatabaseCorpusFailure::Runtime)
+}

@@ -1,0 +1,129 @@
+//! A connection to a database of corpora, and what its failures mean.
+
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use dalil_judge::index::analysis_digest;
+use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{ConnectOptions as _, Row as _};
+use tokio::time::timeout;
+
+use super::tables::LAYOUT_VERSION;
+use super::{CorpusAddress, DatabaseCorpusFailure};
+
+/// Enters a database that has the extension; statements may take so long, or as long as they like.
+pub(super) async fn connect(
+    address: &CorpusAddress,
+    statement: Option<Duration>,
+) -> Result<PgConnection, DatabaseCorpusFailure> {
+    let unreachable = |error: sqlx::Error| DatabaseCorpusFailure::Unreachable(said(&error));
+    let options = PgConnectOptions::from_str(address.database.address()).map_err(unreachable)?;
+    let options = options.application_name("dalil").disable_statement_logging();
+    let entered = timeout(MAX_CONNECT_TIME, options.connect()).await;
+    let mut connection = entered
+        .map_err(|_| DatabaseCorpusFailure::TimedOut(MAX_CONNECT_TIME))?
+        .map_err(unreachable)?;
+    let millis = statement.map_or(0, |time| time.as_millis()).to_string();
+    let settings = "SELECT set_config('statement_timeout', $1, false), \
+        set_config('lock_timeout', '10s', false)";
+    sqlx::query(settings).bind(millis).execute(&mut connection).await?;
+    find_extension(&mut connection).await?;
+    Ok(connection)
+}
+
+/// Looks for names in the schema of the extension and nowhere else.
+async fn find_extension(connection: &mut PgConnection) -> Result<(), DatabaseCorpusFailure> {
+    let found = sqlx::query(EXTENSION_SQL).fetch_optional(&mut *connection).await?;
+    let Some(found) = found else {
+        return Err(DatabaseCorpusFailure::NoExtension("none".to_owned()));
+    };
+    if !found.try_get::<bool, _>(1)? {
+        let version: String = found.try_get(2)?;
+        return Err(DatabaseCorpusFailure::NoExtension(format!("version {}", quote(&version))));
+    }
+    let schema: String = found.try_get(0)?;
+    let path = "SELECT set_config('search_path', 'pg_catalog, ' || quote_ident($1), false)";
+    sqlx::query(path).bind(schema).execute(connection).await?;
+    Ok(())
+}
+
+const EXTENSION_SQL: &str = "SELECT n.nspname::text, \
+    to_regtype(quote_ident(n.nspname) || '.halfvec') IS NOT NULL, e.extversion::text \
+    FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace \
+    WHERE e.extname = 'vector'";
+
+/// Refuses tables of another version; says whether there are any.
+pub(super) async fn has_tables(
+    connection: &mut PgConnection,
+) -> Result<bool, DatabaseCorpusFailure> {
+    let there = "SELECT to_regclass('dalil_corpora.layout') IS NOT NULL";
+    if !sqlx::query_scalar::<_, bool>(there).fetch_one(&mut *connection).await? {
+        return Ok(false);
+    }
+    let version = sqlx::query_scalar("SELECT version FROM dalil_corpora.layout");
+    let versions: Vec<i32> = version.fetch_all(connection).await?;
+    match versions.as_slice() {
+        [LAYOUT_VERSION] => Ok(true),
+        [other] => Err(DatabaseCorpusFailure::OtherTables(format!("version {other}"))),
+        _ => Err(DatabaseCorpusFailure::OtherTables("no version".to_owned())),
+    }
+}
+
+/// What names the rules by which this version reads, splits and ranks.
+pub(super) fn analysis() -> Digest {
+    let ranking = analysis_digest();
+    Digest::of_parts([env!("CARGO_PKG_VERSION").as_bytes(), b"/", ranking.as_bytes()])
+}
+
+impl DatabaseCorpusFailure {
+    /// The same without the password, if the database said it.
+    pub(super) fn hide(self, address: &CorpusAddress) -> Self {
+        let hide = |said: String| address.database.hide(said);
+        match self {
+            Self::Unreachable(said) => Self::Unreachable(hide(said)),
+            Self::OtherTables(said) => Self::OtherTables(hide(said)),
+            Self::Failed(said) => Self::Failed(hide(said)),
+            other => other,
+        }
+    }
+}
+
+impl From<sqlx::Error> for DatabaseCorpusFailure {
+    fn from(error: sqlx::Error) -> Self {
+        let code = error.as_database_error().and_then(|error| error.code());
+        match code.as_deref() {
+            Some(SQLSTATE_QUERY_CANCELED | SQLSTATE_LOCK_NOT_AVAILABLE) => {
+                Self::TimedOut(MAX_STATEMENT_TIME)
+            }
+            // Undefined and mismatched tables, columns, types and functions: somebody changed them.
+            Some("42P01" | "42703" | "42704" | "42883" | "42804" | "3F000") => {
+                Self::OtherTables(said(&error))
+            }
+            _ => match error {
+                sqlx::Error::ColumnDecode { .. } | sqlx::Error::ColumnIndexOutOfBounds { .. } => {
+                    Self::OtherTables(said(&error))
+                }
+                error => Self::Failed(said(&error)),
+            },
+        }
+    }
+}
+
+fn said(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(error) => quote(error.message()),
+        other => quote(&other.to_string()),
+    }
+}
+
+/// The first number of the advisory locks on corpora: `dali`. The second is that of the corpus.
+pub(super) const LOCK_CLASS: i32 = 0x6461_6c69;
+/// The lock under which the shared tables are made.
+pub(super) const SHARED_LOCK: i32 = 0;
+/// A check asks in milliseconds; a server that takes longer is not well.
+pub(super) const MAX_STATEMENT_TIME: Duration = Duration::from_secs(30);
+const MAX_CONNECT_TIME: Duration = Duration::from_secs(10);
+const SQLSTATE_QUERY_CANCELED: &str = "57014";
+const SQLSTATE_LOCK_NOT_AVAILABLE: &str = "55P03";

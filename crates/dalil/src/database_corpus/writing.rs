@@ -1,0 +1,260 @@
+//! Writing a corpus: everything in one transaction, then the tables of the one before go.
+
+use std::path::PathBuf;
+
+use dalil_judge::index::{DocumentName, DocumentOutline, IndexSegment, PostingWriter};
+use dalil_proof::digest::Digest;
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
+use tokio::runtime::Runtime;
+
+use super::copy::{CopyCell, CopyRows};
+use super::session::{self, LOCK_CLASS, SHARED_LOCK};
+use super::tables::{CREATE_SHARED_SQL, CorpusTables};
+use super::{CorpusAddress, DatabaseCorpusFailure, IndexedTotals, UnreadIndexedFile};
+use crate::corpus::{
+    self, CorpusCache, CorpusDocument, CorpusFailure, CorpusFileResult, CorpusProgress, OpenedFile,
+    UnreadCorpusFile, digests, encoded,
+};
+use crate::sandbox::SandboxReader;
+
+pub(super) fn index(
+    runtime: &Runtime,
+    paths: &[PathBuf],
+    address: &CorpusAddress,
+    reading: (&SandboxReader, &CorpusCache),
+    progress: &dyn Fn(CorpusProgress),
+) -> Result<IndexedTotals, DatabaseCorpusFailure> {
+    let mut connection = runtime.block_on(session::connect(address, None))?;
+    runtime.block_on(create_shared(&mut connection))?;
+    // One transaction: whoever is killed on the way leaves nothing, and readers see the old corpus
+    // until the new one is whole.
+    runtime.block_on(connection.execute("BEGIN"))?;
+    let tables = runtime.block_on(create(&mut connection))?;
+    let mut writer = CorpusWriter::to(tables);
+    corpus::open_in_batches(paths, reading, progress, &mut |files| {
+        runtime.block_on(writer.add(&mut connection, files))
+    })?;
+    if writer.totals.chunks == 0 {
+        return Err(CorpusFailure::Unread(corpus::quoted(paths)).into());
+    }
+    runtime.block_on(async {
+        sqlx::raw_sql(AssertSqlSafe(tables.create_indexes())).execute(&mut connection).await?;
+        replace(&mut connection, address, Some(tables)).await?;
+        connection.execute("COMMIT").await?;
+        drop_retired(&mut connection).await
+    })?;
+    Ok(writer.totals)
+}
+
+pub(super) async fn remove(address: &CorpusAddress) -> Result<(), DatabaseCorpusFailure> {
+    let mut connection = session::connect(address, None).await?;
+    if !session::has_tables(&mut connection).await? {
+        return Err(address.unknown());
+    }
+    connection.execute("BEGIN").await?;
+    if !replace(&mut connection, address, None).await? {
+        return Err(address.unknown());
+    }
+    connection.execute("COMMIT").await?;
+    drop_retired(&mut connection).await
+}
+
+impl CorpusAddress {
+    /// That there is no such corpus.
+    pub(super) fn unknown(&self) -> DatabaseCorpusFailure {
+        DatabaseCorpusFailure::NoCorpus { tenant: self.tenant.clone(), name: self.name.clone() }
+    }
+}
+
+async fn create_shared(connection: &mut PgConnection) -> Result<(), DatabaseCorpusFailure> {
+    if session::has_tables(connection).await? {
+        return Ok(());
+    }
+    let mut transaction = connection.begin().await?;
+    // `IF NOT EXISTS` alone does not hold against two who make the same at once.
+    lock(&mut transaction, SHARED_LOCK).await?;
+    sqlx::raw_sql(CREATE_SHARED_SQL).execute(&mut *transaction).await?;
+    Ok(transaction.commit().await?)
+}
+
+async fn lock(connection: &mut PgConnection, number: i32) -> sqlx::Result<()> {
+    let lock = sqlx::query("SELECT pg_advisory_xact_lock($1, $2)");
+    lock.bind(LOCK_CLASS).bind(number).execute(connection).await?;
+    Ok(())
+}
+
+async fn create(connection: &mut PgConnection) -> Result<CorpusTables, DatabaseCorpusFailure> {
+    let next = "SELECT nextval(pg_get_serial_sequence('dalil_corpora.corpus', 'corpus'))::integer";
+    let tables = CorpusTables(sqlx::query_scalar(next).fetch_one(&mut *connection).await?);
+    sqlx::raw_sql(AssertSqlSafe(tables.create())).execute(connection).await?;
+    Ok(tables)
+}
+
+/// Puts a corpus, or nothing, in the place of the one of this name; says whether there was one.
+async fn replace(
+    connection: &mut PgConnection,
+    address: &CorpusAddress,
+    tables: Option<CorpusTables>,
+) -> Result<bool, DatabaseCorpusFailure> {
+    let CorpusAddress { database: _, tenant, name } = address;
+    // In a statement of its own, so that the next one sees what the other writer committed.
+    lock(connection, SHARED_LOCK).await?;
+    let gone = sqlx::query(
+        "WITH gone AS (DELETE FROM dalil_corpora.corpus WHERE tenant = $1 AND name = $2 \
+         RETURNING corpus) INSERT INTO dalil_corpora.retired SELECT corpus FROM gone",
+    );
+    let gone = gone.bind(tenant).bind(name).execute(&mut *connection).await?;
+    if let Some(CorpusTables(number)) = tables {
+        let made = sqlx::query(
+            "INSERT INTO dalil_corpora.corpus (corpus, tenant, name, program, analysis) \
+             VALUES ($1, $2, $3, $4, $5)",
+        );
+        let made = made.bind(number).bind(tenant).bind(name).bind(env!("CARGO_PKG_VERSION"));
+        made.bind(session::analysis().as_bytes().as_slice()).execute(connection).await?;
+    }
+    Ok(gone.rows_affected() > 0)
+}
+
+/// Drops the tables of corpora that were replaced and that nobody reads; the next writer drops those
+/// that somebody reads now.
+async fn drop_retired(connection: &mut PgConnection) -> Result<(), DatabaseCorpusFailure> {
+    let retired = sqlx::query_scalar("SELECT corpus FROM dalil_corpora.retired ORDER BY corpus");
+    let retired: Vec<i32> = retired.fetch_all(&mut *connection).await?;
+    for number in retired {
+        let mut transaction = connection.begin().await?;
+        let free = sqlx::query_scalar::<_, bool>("SELECT pg_try_advisory_xact_lock($1, $2)");
+        if free.bind(LOCK_CLASS).bind(number).fetch_one(&mut *transaction).await? {
+            let drop = AssertSqlSafe(CorpusTables(number).drop());
+            sqlx::raw_sql(drop).execute(&mut *transaction).await?;
+            let done = sqlx::query("DELETE FROM dalil_corpora.retired WHERE corpus = $1");
+            done.bind(number).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+    }
+    Ok(())
+}
+
+/// Rows of a corpus, on their way into its tables.
+struct CorpusWriter {
+    documents: CopyRows,
+    unread: CopyRows,
+    chunks: CopyRows,
+    postings: CopyRows,
+    anchors: CopyRows,
+    /// Of the documents that wait, which become rows together.
+    terms: PostingWriter,
+    part: i32,
+    next: u32,
+    totals: IndexedTotals,
+}
+
+impl CorpusWriter {
+    fn to(tables: CorpusTables) -> Self {
+        let columns = |table: String, columns: &str| CopyRows::to(format!("{table} ({columns})"));
+        let document = "document, name, sha256, chunks, problems, outline, content";
+        Self {
+            documents: columns(tables.document(), document),
+            unread: columns(tables.unread(), "place, name, sha256, message"),
+            chunks: columns(tables.chunk(), "document, chunk, arabic, vector"),
+            postings: columns(tables.posting(), "term, part, chunks, postings"),
+            anchors: columns(tables.anchor(), "digest, document"),
+            terms: PostingWriter::default(),
+            part: 0,
+            next: 0,
+            totals: IndexedTotals::default(),
+        }
+    }
+
+    async fn add(
+        &mut self,
+        connection: &mut PgConnection,
+        files: Vec<CorpusFileResult>,
+    ) -> Result<(), DatabaseCorpusFailure> {
+        for file in files {
+            match file {
+                Ok(OpenedFile::Document(document)) => self.document(&document.0, &document.1)?,
+                Ok(OpenedFile::Chunks(set, _)) => {
+                    return Err(DatabaseCorpusFailure::ChunkSet(set.name));
+                }
+                Err(unread) => self.unread(unread),
+            }
+            if self.documents.len() > MAX_WAITING_BYTES {
+                self.documents.send(connection).await?;
+            }
+        }
+        for (term, list) in std::mem::take(&mut self.terms).into_lists() {
+            let chunks = i32::try_from(list.chunks).unwrap_or(i32::MAX);
+            let term = CopyCell::Long(term.to_signed());
+            let bytes = CopyCell::Bytes(&list.bytes);
+            self.postings.add(&[term, CopyCell::Int(self.part), CopyCell::Int(chunks), bytes]);
+        }
+        self.part += 1;
+        let Self { documents, unread, chunks, postings, anchors, .. } = self;
+        for rows in [documents, unread, chunks, postings, anchors] {
+            rows.send(connection).await?;
+        }
+        Ok(())
+    }
+
+    fn document(
+        &mut self,
+        held: &CorpusDocument,
+        segment: &IndexSegment,
+    ) -> Result<(), DatabaseCorpusFailure> {
+        let listed = held.listed();
+        let name = DocumentName::of(&held.name, &held.document);
+        let place = i32::try_from(self.next).unwrap_or(i32::MAX);
+        let json = serde_json::to_vec(&listed.problems);
+        let problems = json.map_err(|_| DatabaseCorpusFailure::Damaged(listed.id.clone()))?;
+        self.documents.add(&[
+            CopyCell::Int(place),
+            CopyCell::Text(&held.name),
+            CopyCell::Bytes(listed.sha256.as_bytes()),
+            CopyCell::Long(i64::try_from(listed.chunks).unwrap_or(i64::MAX)),
+            CopyCell::Bytes(&problems),
+            CopyCell::Bytes(&DocumentOutline::of(name, segment).to_bytes()),
+            CopyCell::Bytes(&encoded(held, segment)),
+        ]);
+        for (chunk, (arabic, vector)) in (0..).zip(segment.chunk_vectors()) {
+            let (arabic, vector) = (CopyCell::Bool(arabic), CopyCell::Halves(vector));
+            self.chunks.add(&[CopyCell::Int(place), CopyCell::Int(chunk), arabic, vector]);
+        }
+        let mut keys: Vec<i64> =
+            digests(held).iter().map(|(digest, _)| anchor_key(digest)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            self.anchors.add(&[CopyCell::Long(key), CopyCell::Int(place)]);
+        }
+        self.terms.add(self.next, segment);
+        self.next += 1;
+        self.totals.documents += 1;
+        self.totals.chunks += listed.chunks;
+        Ok(())
+    }
+
+    fn unread(&mut self, unread: UnreadCorpusFile) {
+        let place = i32::try_from(self.totals.unread.len()).unwrap_or(i32::MAX);
+        let UnreadCorpusFile { name, digest, message } = unread;
+        self.unread.add(&[
+            CopyCell::Int(place),
+            CopyCell::Text(&name),
+            CopyCell::Bytes(digest.as_bytes()),
+            CopyCell::Text(&message),
+        ]);
+        self.totals.unread.push(UnreadIndexedFile { name, message });
+    }
+}
+
+/// The first 16 digits of a digest, as a number that is ordered as the digits are.
+pub(super) fn anchor_key(digest: &Digest) -> i64 {
+    let first = digest.as_bytes().first_chunk::<8>();
+    let number = first.map_or(0, |bytes| u64::from_be_bytes(*bytes));
+    (number ^ SIGN_BIT).cast_signed()
+}
+
+/// PostgreSQL's numbers have a sign: with this bit turned, zero digits are the smallest.
+pub(super) const SIGN_BIT: u64 = 1 << 63;
+/// A batch of documents can have several times this, so it is sent in parts.
+const MAX_WAITING_BYTES: usize = 64 << 20;
