@@ -259,30 +259,22 @@ def train(a):
     import torch
     import torch.nn.functional as F
 
-    import layout
     import model as M
     from deep import train as D
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(a.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    torch.backends.cuda.enable_cudnn_sdp(False)
     tok, rng = T.tokenizer(a.vocab), np.random.default_rng(a.seed)
     packs, said = [], []
-    for path in a.pool:
-        packs.append(read(path))
-    pairs = Pairs(tok, [p for some in packs for p in some])
-    while a.wait and not Path(a.wait).exists():
-        time.sleep(0.5)
-    for some, told in zip(packs, a.opinions):
-        opinions = {} if told == "-" else {o["i"]: o["z"] for o in read(told)}
+    for path, told in zip(a.pool, a.opinions):
+        some, opinions = read(path), {} if told == "-" else {o["i"]: o["z"] for o in read(told)}
+        packs += some
         said += [opinions.get(i, [[math.nan] * 4] * len(p["c"])) for i, p in enumerate(some)]
+    pairs = Pairs(tok, packs).to(device)
     soft = np.concatenate([np.array(z, np.float32) for z in said])
     asked = ~np.isnan(soft[:, 0])
-    assert len(soft) == len(pairs.n), (len(soft), len(pairs.n))
-    # What the deep judge had no time for is left out.
-    known = np.flatnonzero((pairs.y > 0) | asked)
-    pairs.to(device)
+    assert len(soft) == len(pairs.n) and ((pairs.y > 0) | asked).all(), (len(soft), len(pairs.n))
     soft[~asked] = 0
     net = M.load(a.base, outputs=4).to(device)
     for layer in net.layer:
@@ -291,23 +283,17 @@ def train(a):
     y, w, soft, asked = (torch.tensor(x, device=device) for x in (pairs.y, pairs.w, soft, asked))
     heavy = [p for p in net.parameters() if p.ndim > 1]
     plain = [p for p in net.parameters() if p.ndim == 1]
-    stored = [(p, layout.least(k)) for k, p in net.named_parameters() if layout.is_matrix(k)]
     opt = torch.optim.AdamW([{"params": heavy, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=a.lr, betas=(0.9, 0.98), fused=device == "cuda")
-    plan = [known[b] for _ in range(a.epochs) for b in batches(pairs.n[known], a.batch, rng)]
-    print("pairs", len(known), "tokens", int(pairs.n[known].sum()), "steps", len(plan), flush=True)
+    plan = [b for _ in range(a.epochs) for b in batches(pairs.n, a.batch, rng)]
+    print("pairs", len(pairs.n), "tokens", int(pairs.n.sum()), "steps", len(plan), flush=True)
     net.train()
     began, tokens = time.time(), 0
-    limit = a.deadline - began if a.deadline else 60 * a.minutes
     for step, which in enumerate(plan):
-        done = max(step / len(plan), (time.time() - began) / limit)
-        if done >= 1 or a.until and step % 10 == 0 and Path(a.until).exists():
+        done = max(step / len(plan), (time.time() - began) / (60 * a.minutes))
+        if done >= 1:
             break
         for g in opt.param_groups:
-            g["lr"] = a.lr * min(1, (step + 1) / a.warm) * (1 if a.until else max(0.01, 1 - done))
-        # In the last part the weights are what four bits can say; what is learnt goes to the fine ones beneath.
-        fine = [p.detach().clone() for p, _ in stored] if a.bits == 4 and done >= a.coarse else []
-        for (p, low), f in zip(stored, fine):
-            p.data.copy_(M.coarse(f, low))
+            g["lr"] = a.lr * min(1, (step + 1) / 300) * max(0.01, 1 - done)
         i = torch.from_numpy(which).to(device, non_blocking=True)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             z = net(*pairs.batch(i, int(pairs.n[which[0]]))).float()
@@ -319,33 +305,22 @@ def train(a):
         loss = (w[i] * ((1 - share) * hard + share * taught)).sum() / (w[i].sum() if len(which) > 64 else 64)
         opt.zero_grad(set_to_none=True)
         loss.backward()
-        for (p, _), f in zip(stored, fine):
-            p.data.copy_(f)
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         opt.step()
         tokens += int(pairs.n[which].sum())
         if step % 200 == 0:
-            print(f"step {step}/{len(plan)} loss {loss.item():.3f} {tokens / (time.time() - began) / 1000:.0f}k tokens/s {time.time() - began:.0f} s{' coarse' if fine else ''}", flush=True)
+            print(f"step {step}/{len(plan)} loss {loss.item():.3f} {tokens / (time.time() - began) / 1000:.0f}k tokens/s {time.time() - began:.0f} s", flush=True)
     print("trained", step, "of", len(plan), f"{time.time() - began:.0f} s", flush=True)
-    if a.until:
-        M.save(net, Path(f"{a.out}.safetensors"), M.about(net), 32)
-        return
-    if a.bits == 4:
-        M.save(net, Path(f"{a.out}.fine.safetensors"), M.about(net))
-    M.save(net, Path(f"{a.out}.safetensors"), M.about(net, a.bits), a.bits)
+    M.save(net, Path(f"{a.out}.safetensors"), M.about(net))
     net.eval()
     for layer in net.layer:
         layer._compiled_call_impl = None
     with gzip.open(f"{a.out}.scores.jsonl.gz", "wt") as f:
         for path in a.measure:
             measure(net, tok, path, f, device)
-        if a.bits == 4:
-            net = M.load(Path(f"{a.out}.safetensors"), outputs=4).to(device).eval().quantised()
-            for path in a.measure:
-                measure(net, tok, path, f, device, "as stored ")
 
 
-def measure(net, tok, path, file, device, how=""):
+def measure(net, tok, path, file, device):
     """Scores a file of packs, long passages cut as the judge would, and prints its figures by set."""
     import torch
 
@@ -369,7 +344,7 @@ def measure(net, tok, path, file, device, how=""):
         y, p = pairs.y[here], q[here]
         told = (y == 4) | ((y & 4) == 0)
         balance = lambda t, s: 50 * (t[s].mean() + (~t[~s]).mean()) if s.any() and (~s).any() else math.nan
-        print(f"{how}{Path(path).name} {name:24} n {len(y):5} support bal {balance(p[:, 0] > .5, y == 1):5.1f} AUC {D.auc(y == 1, p[:, 0]):.3f}  contradiction AUC {D.auc(y[told] == 4, p[told, 2]):.3f} label held {100 * ((1 << p.argmax(1)) & y > 0).mean():5.1f}", flush=True)
+        print(f"{Path(path).name} {name:24} n {len(y):5} support bal {balance(p[:, 0] > .5, y == 1):5.1f} AUC {D.auc(y == 1, p[:, 0]):.3f}  contradiction AUC {D.auc(y[told] == 4, p[told, 2]):.3f} label held {100 * ((1 << p.argmax(1)) & y > 0).mean():5.1f}", flush=True)
 
 
 def main():
@@ -379,7 +354,7 @@ def main():
     p.add_argument("--mpnet", type=Path, required=True)
     p.add_argument("--vocab", type=Path, required=True)
     p.add_argument("--rows", type=Path, nargs="+", required=True)
-    p.add_argument("--without", type=int, nargs="*", default=[2, 5, 8, 10])
+    p.add_argument("--without", type=int, nargs="*", default=[3, 7, 10])
     p.add_argument("--out", type=Path, required=True)
     p = sub.add_parser("made")
     p.add_argument("--passages", required=True)
@@ -422,12 +397,6 @@ def main():
     p.add_argument("--temperature", type=float, default=1.5)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--eager", action="store_true")
-    p.add_argument("--warm", type=int, default=300, help="steps until the rate is whole")
-    p.add_argument("--bits", type=int, default=8, choices=(4, 8), help="of a stored weight")
-    p.add_argument("--coarse", type=float, default=0.65, help="from which share of the time on weights have four bits")
-    p.add_argument("--wait", help="a file that is there when the opinions are")
-    p.add_argument("--until", help="a file that ends this run, whose weights are to go on from: the rate stays")
-    p.add_argument("--deadline", type=float, help="seconds since 1970, instead of --minutes")
     a = top.parse_args()
     {"base": base, "made": made, "beside": beside, "spoilt": spoilt, "consistent": consistent, "pool": pool, "train": train}[a.do](a)
 

@@ -20,25 +20,14 @@ def rounded(x: torch.Tensor) -> torch.Tensor:
     return x + (torch.round(x / scale) * scale - x).detach()
 
 
-@torch.no_grad()
-def coarse(w: torch.Tensor, low: int) -> torch.Tensor:
-    """A matrix as `layout.rows4` stores it."""
-    x = w.view(len(w), -1, layout.GROUP)
-    wide = x.abs().amax(-1) / (-low - 0.25)
-    scale = wide.amax(1, keepdim=True).clamp(min=1e-12) / 15
-    steps = (torch.round(wide / scale).clamp(1, 15) * scale)[..., None]
-    return (torch.round(x / steps).clamp(low, -low - 1) * steps).view_as(w)
-
-
 class Linear(nn.Linear):
     quant = False
-    bits = 8  # of the stored weights
 
     def forward(self, x):
         if not self.quant:
             return super().forward(x)
         with torch.autocast(x.device.type, enabled=False):
-            return F.linear(rounded(x.float()), rounded(self.weight) if self.bits == 8 else self.weight, self.bias)
+            return F.linear(rounded(x.float()), rounded(self.weight), self.bias)
 
 
 class Layer(nn.Module):
@@ -65,7 +54,7 @@ class Judge(nn.Module):
 
     def __init__(self, vocab: int, hidden: int, layers: int, heads: int, eps: float, mpnet: bool, drop: float = 0.1, outputs: int = 3):
         super().__init__()
-        self.mpnet, self.drop, self.quant, self.bits = mpnet, drop, False, 8
+        self.mpnet, self.drop, self.quant = mpnet, drop, False
         self.word = nn.Embedding(vocab, hidden)
         self.position = nn.Embedding(512, hidden)
         self.segment = nn.Embedding(2, hidden)
@@ -81,7 +70,7 @@ class Judge(nn.Module):
         drop = self.drop if self.training else 0.0
         n = ids.shape[1]
         at = torch.arange(n, device=ids.device)
-        word = F.embedding(ids, rounded(self.word.weight)) if self.quant and self.bits == 8 else self.word(ids)
+        word = F.embedding(ids, rounded(self.word.weight)) if self.quant else self.word(ids)
         x = word + self.position(at) + self.segment(types)
         x = F.dropout(self.norm(x), drop, self.training)
         bias = None if mask is None else mask[:, None, None, :].bool()
@@ -101,11 +90,11 @@ class Judge(nn.Module):
             return self.head(F.dropout(pooled.float(), drop, self.training))
 
     def quantised(self, on: bool = True) -> "Judge":
-        """Switches the simulated int8 arithmetic on or off. Weights that were stored in four bits are what they are."""
+        """Switches the simulated int8 arithmetic on or off."""
         self.quant = on
         for m in self.modules():
             if isinstance(m, Linear):
-                m.quant, m.bits = on, self.bits
+                m.quant = on
         return self
 
 
@@ -119,8 +108,8 @@ def buckets(at: torch.Tensor) -> torch.Tensor:
     return out + torch.where(n < 8, n, large.clamp(max=15))
 
 
-def save(model: Judge, path: Path, meta: dict[str, str], bits: int = 8) -> None:
-    save_file(layout.pack({k: p.detach().float().cpu().numpy() for k, p in model.named_parameters()}, bits), path, meta)
+def save(model: Judge, path: Path, meta: dict[str, str]) -> None:
+    save_file(layout.pack({k: p.detach().float().cpu().numpy() for k, p in model.named_parameters()}), path, meta)
 
 
 def load(path: Path, drop: float = 0.1, outputs: int = 3) -> Judge:
@@ -129,7 +118,6 @@ def load(path: Path, drop: float = 0.1, outputs: int = 3) -> Judge:
         meta, t = f.metadata(), {k: f.get_tensor(k) for k in f.keys()}
     mpnet = meta.get("kind") == "mpnet"
     model = Judge(t["embeddings.word"].shape[0], int(meta["hidden"]), int(meta["layers"]), int(meta["heads"]), 1e-12, mpnet, drop, outputs)
-    model.bits = 4 if t["embeddings.word"].dtype == "uint8" else 8
     params = dict(model.named_parameters())
     with torch.no_grad():
         for key, w in layout.unpack(t, params).items():
@@ -137,8 +125,9 @@ def load(path: Path, drop: float = 0.1, outputs: int = 3) -> Judge:
     return model
 
 
-def about(model: Judge, bits: int = 8) -> dict[str, str]:
+
+def about(model: Judge) -> dict[str, str]:
     """What the file of a judge with four outputs says about itself."""
     labels = ["supported", "partly_supported", "contradicted", "not_mentioned"]
     sizes = {"layers": len(model.layer), "heads": model.layer[0].heads, "hidden": model.word.embedding_dim}
-    return {"format": "dalil-judge/3" if bits == 4 else "dalil-judge/2", "kind": "mpnet" if model.mpnet else "bert", "labels": json.dumps(labels)} | {k: str(v) for k, v in sizes.items()}
+    return {"format": "dalil-judge/2", "kind": "mpnet" if model.mpnet else "bert", "labels": json.dumps(labels)} | {k: str(v) for k, v in sizes.items()}
