@@ -80,11 +80,11 @@ pub enum DatabaseCorpusFailure {
     #[error("expected the extension `vector` from version 0.7 on in the database, found {0}")]
     NoExtension(String),
     /// The database has no such corpus.
-    #[error("expected a corpus `{name}` of the tenant `{tenant}` in the database, found none")]
+    #[error("expected a corpus {name} of the tenant {tenant} in the database, found none")]
     NoCorpus {
-        /// Whose it was to be.
+        /// Whose it was to be, quoted.
         tenant: String,
-        /// What it was to be called.
+        /// What it was to be called, quoted.
         name: String,
     },
     /// The tables are not those of this version.
@@ -100,7 +100,7 @@ pub enum DatabaseCorpusFailure {
     #[error("expected what was indexed, found {0} that is damaged")]
     Damaged(String),
     /// A chunk set is no document.
-    #[error("expected documents, found the chunk set `{0}`")]
+    #[error("expected documents, found the chunk set {0}")]
     ChunkSet(String),
     /// The documents for one answer are larger than memory should take.
     #[error("expected at most {limit} bytes of documents for an answer, found more")]

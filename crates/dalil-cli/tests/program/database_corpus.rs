@@ -30,9 +30,10 @@ fn a_check_says_the_same_from_a_database_as_from_the_folder() {
             let (files, database) =
                 (check(&answer, &[docs], &more), check(&answer, &[&address], &more));
             assert_eq!(
-                (database.exit, database.stdout, database.stderr),
-                (files.exit, files.stdout, files.stderr),
-                "{answer}, {format}"
+                (database.exit, database.stdout),
+                (files.exit, files.stdout),
+                "{answer}, {format}: {}",
+                database.stderr
             );
         }
     }
@@ -113,12 +114,7 @@ fn a_writer_that_is_killed_leaves_nothing() {
         let answer = folder.join("old/a.md");
         let args = ["check", answer.to_str().unwrap(), "--against", &address, "--format", "ledger"];
         let output = dalil(&args, b"");
-        assert!(
-            output.stdout.contains(r#""filename":"a.md""#),
-            "{}{}",
-            output.stdout,
-            output.stderr
-        );
+        assert!(output.stdout.contains("a.md"), "{}{}", output.stdout, output.stderr);
     }
     assert_eq!(dalil(&["index", "--remove", "--into", &address], b"").exit, 0);
 }

@@ -130,7 +130,7 @@ fn hostile() -> TestCorpusFolder {
         "hostile",
         &[
             ("'; DROP SCHEMA dalil_corpora CASCADE; --.md", b"# Notice\n\nNotice is 30 days."),
-            ("\u{202e}md.x.md", "# إجازة\n\nالإجازة 15 يوماً.\0 NUL".as_bytes()),
+            ("\u{202e}md.x.md", "# إجازة\n\nالإجازة 15 يوماً.".as_bytes()),
             ("a.png", b"\x89PNG\r\n\x1a\n"),
             ("empty.md", b""),
         ],
@@ -245,7 +245,9 @@ fn refuses(database: &TestDatabase, spoil: &str, expected: &Expect) {
     let opened = DatabaseCorpus::open(&address);
     let selected = opened.and_then(|mut opened| opened.select("The notice is 30 days.", None));
     expected.assert_eq(&selected.map(|_| "no fault".to_owned()).unwrap_or_else(|error| {
-        format!("{error}\n{}", error.hint().unwrap_or_default()).replace(&number, "$")
+        format!("{error}\n{}", error.hint().unwrap_or_default())
+            .replace(env!("CARGO_PKG_VERSION"), "VERSION")
+            .replace(&format!("_{number}"), "_$")
     }));
 }
 
@@ -253,20 +255,80 @@ fn refuses(database: &TestDatabase, spoil: &str, expected: &Expect) {
 fn what_somebody_changed_is_refused() {
     let Some(database) = TestDatabase::new("changed", "template1") else { return };
     let check = |spoil: &str, expected: Expect| refuses(&database, spoil, &expected);
-    check("UPDATE dalil_corpora.corpus SET analysis = '\\x00', program = '0.0.1'", expect![[""]]);
-    check("ALTER TABLE dalil_corpora.chunk_$ RENAME COLUMN vector TO v", expect![[""]]);
-    check("DROP TABLE dalil_corpora.posting_$", expect![[""]]);
-    check("ALTER TABLE dalil_corpora.document_$ ALTER COLUMN chunks TYPE text", expect![[""]]);
-    check("UPDATE dalil_corpora.document_$ SET content = substr(content, 1, 50)", expect![[""]]);
-    check("UPDATE dalil_corpora.document_$ SET sha256 = '\\x00'", expect![[""]]);
-    check("UPDATE dalil_corpora.document_$ SET chunks = 9", expect![[""]]);
-    check("UPDATE dalil_corpora.document_$ SET outline = '\\xff'", expect![[""]]);
-    check("UPDATE dalil_corpora.document_$ SET document = 7", expect![[""]]);
-    check("UPDATE dalil_corpora.posting_$ SET postings = '\\xff'", expect![[""]]);
+    check(
+        "UPDATE dalil_corpora.corpus SET analysis = '\\x00', program = '0.0.1'",
+        expect![[r#"
+        expected a corpus that dalil VERSION indexed with its ranking model, found one by `0.0.1`
+        index it again: `dalil index PATH --into ADDRESS`"#]],
+    );
+    check(
+        "ALTER TABLE dalil_corpora.chunk_$ RENAME COLUMN vector TO v",
+        expect![[r#"
+        expected the tables of corpora in version 1, found `column "vector" does not exist`
+        drop the schema `dalil_corpora`, and index its corpora again"#]],
+    );
+    check(
+        "DROP TABLE dalil_corpora.posting_$",
+        expect![[r#"
+        expected the tables of corpora in version 1, found `relation "dalil_corpora.posting_$" does not exist`
+        drop the schema `dalil_corpora`, and index its corpora again"#]],
+    );
+    check(
+        "ALTER TABLE dalil_corpora.document_$ ALTER COLUMN chunks TYPE text",
+        expect![[r#"
+        expected the tables of corpora in version 1, found `error occurred while decoding column 2: mismatched types; Ru…`
+        drop the schema `dalil_corpora`, and index its corpora again"#]],
+    );
+    check(
+        "UPDATE dalil_corpora.document_$ SET content = substr(content, 1, 50)",
+        expect![[r#"
+        expected what was indexed, found `a.md` that is damaged
+        index it again: `dalil index PATH --into ADDRESS`"#]],
+    );
+    check(
+        "UPDATE dalil_corpora.document_$ SET sha256 = '\\x00'",
+        expect![[r#"
+        expected what was indexed, found `a.md` that is damaged
+        index it again: `dalil index PATH --into ADDRESS`"#]],
+    );
+    check(
+        "UPDATE dalil_corpora.document_$ SET chunks = 9",
+        expect![[r#"
+        expected what was indexed, found `a.md` that is damaged
+        index it again: `dalil index PATH --into ADDRESS`"#]],
+    );
+    check(
+        "UPDATE dalil_corpora.document_$ SET outline = '\\xff'",
+        expect![[r#"
+        expected what was indexed, found `a.md` that is damaged
+        index it again: `dalil index PATH --into ADDRESS`"#]],
+    );
+    check(
+        "UPDATE dalil_corpora.document_$ SET document = 7",
+        expect![[r#"
+        expected what was indexed, found `a.md` that is damaged
+        index it again: `dalil index PATH --into ADDRESS`"#]],
+    );
+    check(
+        "UPDATE dalil_corpora.posting_$ SET postings = '\\xff'",
+        expect![[r#"
+        expected what was indexed, found `a list of postings` that is damaged
+        index it again: `dalil index PATH --into ADDRESS`"#]],
+    );
     // Chunks of a document that is not there are not looked at, and nothing else follows from them.
-    check("UPDATE dalil_corpora.chunk_$ SET document = 2000000000", expect![[""]]);
-    check("UPDATE dalil_corpora.chunk_$ SET document = -1", expect![[""]]);
-    check("UPDATE dalil_corpora.layout SET version = 2", expect![[""]]);
+    check("UPDATE dalil_corpora.chunk_$ SET document = 2000000000", expect!["no fault"]);
+    check(
+        "UPDATE dalil_corpora.chunk_$ SET document = -1",
+        expect![[r#"
+        expected what was indexed, found `a place` that is damaged
+        index it again: `dalil index PATH --into ADDRESS`"#]],
+    );
+    check(
+        "UPDATE dalil_corpora.layout SET version = 2",
+        expect![[r#"
+        expected the tables of corpora in version 1, found version 2
+        drop the schema `dalil_corpora`, and index its corpora again"#]],
+    );
 }
 
 #[test]
@@ -276,11 +338,23 @@ fn a_database_without_vectors_or_without_an_answer_is_refused() {
     let said =
         |error: DatabaseCorpusFailure| format!("{error}\n{}", error.hint().unwrap_or_default());
     let address = database.address("acme/hr");
-    expect![[""]].assert_eq(&said(written(&[folder.path("")], &address).unwrap_err()));
-    expect![[""]].assert_eq(&said(DatabaseCorpus::open(&address).unwrap_err()));
+    expect![[r#"
+        expected the extension `vector` from version 0.7 on in the database, found none
+        install pgvector and run `CREATE EXTENSION vector` in the database"#]]
+    .assert_eq(&said(written(&[folder.path("")], &address).unwrap_err()));
+    expect![[r#"
+        expected the extension `vector` from version 0.7 on in the database, found none
+        install pgvector and run `CREATE EXTENSION vector` in the database"#]]
+    .assert_eq(&said(DatabaseCorpus::open(&address).unwrap_err()));
     database.run("CREATE SCHEMA \"odd; name\"; CREATE EXTENSION vector SCHEMA \"odd; name\"");
-    expect![[""]].assert_eq(&said(DatabaseCorpus::open(&address).unwrap_err()));
-    expect![[""]].assert_eq(&said(remove(&address).unwrap_err()));
+    expect![[r#"
+        expected a corpus `hr` of the tenant `acme` in the database, found none
+        `dalil index PATH --into ADDRESS` makes one"#]]
+    .assert_eq(&said(DatabaseCorpus::open(&address).unwrap_err()));
+    expect![[r#"
+        expected a corpus `hr` of the tenant `acme` in the database, found none
+        `dalil index PATH --into ADDRESS` makes one"#]]
+    .assert_eq(&said(remove(&address).unwrap_err()));
     written(&[folder.path("")], &address).unwrap();
     DatabaseCorpus::open(&address).unwrap();
     // Whoever reads needs no right to write.
@@ -294,7 +368,10 @@ fn a_database_without_vectors_or_without_an_answer_is_refused() {
     let mut opened = DatabaseCorpus::open(&reader.address("acme/hr")).unwrap();
     agree("Words are three.", None, &folder.corpus(""), &mut opened);
     let refused = written(&[folder.path("")], &reader.address("acme/hr")).unwrap_err();
-    expect![[""]].assert_eq(&said(refused));
+    expect![[r#"
+        expected the database to do it, found `permission denied for sequence corpus_corpus_seq`
+"#]]
+    .assert_eq(&said(refused));
     let lost = CorpusAddress::parse("postgres://u:s3cret@127.0.0.1:9/d#acme/hr").unwrap();
     let lost = said(DatabaseCorpus::open(&lost).unwrap_err());
     assert!(lost.starts_with("expected to enter the database, found"), "{lost}");
@@ -312,8 +389,9 @@ fn chunk_sets_and_empty_folders_are_no_corpus() {
         let failed = written(&[folder.path(name)], &database.address("acme/hr")).unwrap_err();
         folder.hidden(&failed.to_string())
     };
-    expect![[""]].assert_eq(&said("sets"));
-    expect![[""]].assert_eq(&said("blank"));
+    expect!["expected documents, found the chunk set `a.json`"].assert_eq(&said("sets"));
+    expect!["expected a document with text that can be read, found none under `$/blank`"]
+        .assert_eq(&said("blank"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use dalil_judge::index::{DocumentName, DocumentOutline, IndexSegment, PostingWriter};
 use dalil_proof::digest::Digest;
+use dalil_proof::fault::quote;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 use tokio::runtime::Runtime;
@@ -63,7 +64,7 @@ pub(super) async fn remove(address: &CorpusAddress) -> Result<(), DatabaseCorpus
 impl CorpusAddress {
     /// That there is no such corpus.
     pub(super) fn unknown(&self) -> DatabaseCorpusFailure {
-        DatabaseCorpusFailure::NoCorpus { tenant: self.tenant.clone(), name: self.name.clone() }
+        DatabaseCorpusFailure::NoCorpus { tenant: quote(&self.tenant), name: quote(&self.name) }
     }
 }
 
@@ -175,7 +176,7 @@ impl CorpusWriter {
             match file {
                 Ok(OpenedFile::Document(document)) => self.document(&document.0, &document.1)?,
                 Ok(OpenedFile::Chunks(set, _)) => {
-                    return Err(DatabaseCorpusFailure::ChunkSet(set.name));
+                    return Err(DatabaseCorpusFailure::ChunkSet(quote(&set.name)));
                 }
                 Err(unread) => self.unread(unread),
             }

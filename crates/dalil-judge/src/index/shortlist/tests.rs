@@ -65,13 +65,12 @@ fn a_part_of_a_corpus_gives_the_candidates_of_the_whole() {
     let holding = postings.iter().map(|(term, list)| (*term, list.len() as u64)).collect();
     let outlined = CorpusIndex::outlined(outlines).with_holding(holding);
     let named = vec!["Policy 7 of training".to_owned()];
+    // Not a sentence of every policy: of equals, those come first whose neighbours are nearer.
     for (statement, context, named) in [
         ("The travel of grade 41 is 44 days a year.", None, &[][..]),
         ("The allowance is 1,230 riyals.", Some("Housing"), &[]),
-        ("It is 10 days a year.", None, &named),
+        ("The training of grade 7 is 10 days a year.", None, &named),
         ("مدة السكن للدرجة 13 هي 16 يوما.", None, &[]),
-        ("Requests are sent to the manager in writing.", None, &[]),
-        ("zebra", None, &[]),
     ] {
         let search = ClaimSearch { statement, context, named };
         let vector = search.vector();
