@@ -32,6 +32,7 @@ pub use table::{
 pub(crate) use trail_table::{
     CheckpointLine, CheckpointLinkLine, CosignatureLine, EnvelopeLine, ErasedByLine, LineageLine,
     PayloadLine, PlaceLine, RecordLine, RequestLine, SealedKeyLine, SecretLine, TileLine,
+    TimestampLine,
 };
 pub use value::SqlValue;
 

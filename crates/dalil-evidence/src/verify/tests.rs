@@ -96,6 +96,7 @@ fn a_checkpoint_is_compared_with_every_head_that_was_seen() {
             witnesses: WitnessPolicy::NONE,
             seen: vec![TrustedHead { head: seen, at }],
             growth: growth.to_vec(),
+            timestamp_authorities: Vec::new(),
         };
         let now = "2026-02-01T00:00:00Z".parse().unwrap();
         let report = file(note(signed).to_string().as_bytes(), &trust, now);

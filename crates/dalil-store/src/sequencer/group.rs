@@ -15,7 +15,7 @@ use super::{Sequencer, erase};
 use crate::catalog::{
     CatalogFailure, CheckpointLine, CheckpointLinkLine, CosignatureLine, DatabaseEngine,
     EvidenceRow, EvidenceTable, NewEvidenceRow, PayloadLine, RecordLine, RequestLine, SecretLine,
-    TileLine, insert, insert_evidence,
+    TileLine, TimestampLine, insert, insert_evidence,
 };
 use crate::error::Error;
 use crate::trail::entry::{

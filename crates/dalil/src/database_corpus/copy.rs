@@ -83,12 +83,14 @@ fn halves(numbers: &[i8]) -> Vec<u8> {
 
 /// A whole number as a half: sign, exponent with 15 added, ten bits after the first.
 fn half(number: i8) -> u16 {
-    let size = u16::from(number.unsigned_abs());
-    let Some(exponent) = size.checked_ilog2() else { return 0 };
+    let size = number.unsigned_abs();
+    if size == 0 {
+        return 0;
+    }
     let sign = if number < 0 { 0x8000 } else { 0 };
-    // At most 7, so both shifts stay within ten bits.
-    let exponent = exponent as u16;
-    sign | (exponent + 15) << 10 | (size << (10 - exponent)) & 0x3ff
+    // The first bit that is set: at most the seventh, so both shifts stay within ten bits.
+    let exponent = (0..8_u16).rev().find(|bit| size >> bit != 0).unwrap_or(0);
+    sign | (exponent + 15) << 10 | (u16::from(size) << (10 - exponent)) & 0x3ff
 }
 
 /// The signature, no flags, no extension.

@@ -280,6 +280,18 @@ fn what_somebody_changed_is_refused() {
         drop the schema `dalil_corpora`, and index its corpora again"#]],
     );
     check(
+        "UPDATE dalil_corpora.layout SET version = 2",
+        expect![[r#"
+        expected the tables of corpora in version 1, found version 2
+        drop the schema `dalil_corpora`, and index its corpora again"#]],
+    );
+}
+
+#[test]
+fn what_is_damaged_is_refused() {
+    let Some(database) = TestDatabase::new("damaged", "template1") else { return };
+    let check = |spoil: &str, expected: Expect| refuses(&database, spoil, &expected);
+    check(
         "UPDATE dalil_corpora.document_$ SET content = substr(content, 1, 50)",
         expect![[r#"
         expected what was indexed, found `a.md` that is damaged
@@ -322,12 +334,6 @@ fn what_somebody_changed_is_refused() {
         expect![[r#"
         expected what was indexed, found `a place` that is damaged
         index it again: `dalil index PATH --into ADDRESS`"#]],
-    );
-    check(
-        "UPDATE dalil_corpora.layout SET version = 2",
-        expect![[r#"
-        expected the tables of corpora in version 1, found version 2
-        drop the schema `dalil_corpora`, and index its corpora again"#]],
     );
 }
 
@@ -397,7 +403,7 @@ fn chunk_sets_and_empty_folders_are_no_corpus() {
 #[test]
 fn an_address_names_a_database_a_tenant_and_a_corpus() {
     let names = |text: &str| {
-        CorpusAddress::parse(text).map(|address| (address.tenant.clone(), address.name.clone()))
+        CorpusAddress::parse(text).map(|address| (address.tenant.clone(), address.name))
     };
     let pair = |tenant: &str, name: &str| Ok((tenant.to_owned(), name.to_owned()));
     assert_eq!(names("postgres://u:p@h/d#acme/hr"), pair("acme", "hr"));

@@ -101,10 +101,10 @@ impl<'t> UnshownReader<'t> {
                 }
             }
             Event::InlineHtml(_) => self.html(range.clone(), HtmlPlace::Paragraph),
-            Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell) => {
-                if self.hiding.as_ref().is_some_and(|one| one.place == HtmlPlace::Paragraph) {
-                    self.reveal(range.end);
-                }
+            Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell)
+                if self.hiding.as_ref().is_some_and(|one| one.place == HtmlPlace::Paragraph) =>
+            {
+                self.reveal(range.end);
             }
             _ => {}
         }
