@@ -4,7 +4,7 @@ use der::Tag;
 use sha1::{Digest as _, Sha1};
 
 use super::certificate::{self, PathFault, UnverifiedCertificate};
-use super::element::{DerElement, DerElements, field, primitive_field};
+use super::element::{DerElement, field, primitive_field};
 use super::signature::{Sha2, SigningAlgorithm};
 use super::{TimestampAuthority, TokenFault};
 use crate::digest::Digest;
