@@ -59,8 +59,7 @@ impl<'d> DerElements<'d> {
 
     /// The next element if it has this tag; otherwise nothing is taken.
     pub(super) fn take_if(&mut self, tag: Tag) -> Option<DerElement<'d>> {
-        let next = self.0.as_ref().filter(|reader| !reader.is_finished())?;
-        let next = Tag::peek(next).ok()?;
+        let next = Tag::peek(self.0.as_ref().filter(|reader| !reader.is_finished())?).ok()?;
         if next == tag { self.next() } else { None }
     }
 

@@ -83,7 +83,7 @@ pub async fn standing(
     let said = votes(tenant, &pack.pack_id, u64::MAX).await?;
     let standing = approval::standing(need(tenant, &pack).await?, &said);
     let review_until = pack::review_until(&pack);
-    let waiting = PendingPack { pack_id: pack.pack_id, standing };
+    let waiting = PendingPack { pack_id: pack.pack_id.clone(), standing };
     Ok(PackReviewStatus { waiting, said, review_until })
 }
 
