@@ -284,6 +284,7 @@ const fn is_audited(kind: RecordKind) -> bool {
         | RecordKind::QuestionReplied
         | RecordKind::TenantCreated => true,
         RecordKind::BundleBuilt
+        | RecordKind::CheckpointTimestamped
         | RecordKind::CheckpointWitnessed
         | RecordKind::DecisionRecorded
         | RecordKind::DocumentAdded

@@ -39,7 +39,8 @@ fn every_fault_is_said_at_once() {
 fn the_public_address_is_one_that_pages_can_name() {
     let parsed = |url: &str| {
         let config = serde_json::json!({"public_url": url}).to_string();
-        ServeConfig::parse(config.as_bytes()).map(|config| (config.public_url, config.verify_url()))
+        ServeConfig::parse(config.as_bytes())
+            .map(|config| (config.public_url.clone(), config.verify_url()))
     };
     let known = Some("https://dalil.example".to_owned());
     let page = Some("https://dalil.example/verify".to_owned());
