@@ -16,7 +16,7 @@ use crate::reply::ReplyWriter;
 #[derive(Debug)]
 pub(crate) enum CheckCorpus {
     /// Files, or the chunks that an application retrieved.
-    Here(Corpus),
+    Here(Box<Corpus>),
     /// A corpus in a database, of which each answer gets what may speak about its claims.
     #[cfg(feature = "live-sql")]
     Database(Box<DatabaseCorpus>),

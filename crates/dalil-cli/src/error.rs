@@ -334,21 +334,13 @@ impl CliError {
                 Some("the bundle was not given out; free the lake and try again")
             }
             #[cfg(feature = "live-sql")]
-            Self::NoConnection => Some("a name has letters, digits and `_`, a letter first"),
-            #[cfg(feature = "live-sql")]
-            Self::Address { .. } => Some(
-                "signs in a password that a URL gives a meaning are written `%2F` and the like",
-            ),
-            #[cfg(feature = "live-sql")]
-            Self::Live(_) => Some("the bundle was not built; try again"),
-            #[cfg(feature = "live-sql")]
-            Self::DatabaseCorpus(failure) => failure.hint(),
-            #[cfg(feature = "live-sql")]
-            Self::CorpusAddress(_) => Some("in names, `/` is written `%2F` and `#` `%23`"),
-            #[cfg(feature = "live-sql")]
-            Self::ManyCorpora => Some("check against one after the other"),
-            #[cfg(feature = "live-sql")]
-            Self::NotHere { .. } => Some("leave the option out, or give the documents themselves"),
+            Self::NoConnection
+            | Self::Address { .. }
+            | Self::Live(_)
+            | Self::DatabaseCorpus(_)
+            | Self::CorpusAddress(_)
+            | Self::ManyCorpora
+            | Self::NotHere { .. } => self.database_hint(),
             Self::NotText { .. } => Some("save the answer as UTF-8 text"),
             Self::Corpus(dalil::corpus::CorpusFailure::Unread(_)) => {
                 Some("`dalil read FILE` says why a document cannot be read")
@@ -372,6 +364,23 @@ impl CliError {
             Self::Example(_) | Self::NotCanonical(_) | Self::UnwrittenPage(_) | Self::Model(_) => {
                 Some(HINT_REPORT_BUG)
             }
+        }
+    }
+
+    /// What to do about a database that is asked.
+    #[cfg(feature = "live-sql")]
+    fn database_hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NoConnection => Some("a name has letters, digits and `_`, a letter first"),
+            Self::Address { .. } => Some(
+                "signs in a password that a URL gives a meaning are written `%2F` and the like",
+            ),
+            Self::Live(_) => Some("the bundle was not built; try again"),
+            Self::DatabaseCorpus(failure) => failure.hint(),
+            Self::CorpusAddress(_) => Some("in names, `/` is written `%2F` and `#` `%23`"),
+            Self::ManyCorpora => Some("check against one after the other"),
+            Self::NotHere { .. } => Some("leave the option out, or give the documents themselves"),
+            _ => None,
         }
     }
 

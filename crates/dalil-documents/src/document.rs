@@ -6,15 +6,11 @@ use dalil_evidence::ledger::request::DocumentDate;
 use dalil_proof::digest::Digest;
 
 mod context;
-mod excerpt;
 pub(crate) mod hidden;
 mod table;
-#[cfg(test)]
-mod tests;
 pub mod wire;
 
 pub use context::EvidenceContext;
-pub use excerpt::{ExcerptPlace, ExcerptSpan, QuotableText};
 pub use hidden::HiddenText;
 pub use table::{DocumentTable, TableCell, TableRow};
 

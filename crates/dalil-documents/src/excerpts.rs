@@ -8,7 +8,8 @@ use dalil_proof::digest::Digest;
 use dalil_proof::fault::quote;
 use dalil_proof::report::{CheckStatus, VerificationReport};
 
-use crate::document::{ExcerptPlace, ParsedDocument};
+use crate::document::ParsedDocument;
+use crate::quotable_text::ExcerptPlace;
 
 /// Reads a document by its name and its bytes, or says why it cannot be read. Hostile formats are
 /// the caller's to keep apart.

@@ -221,7 +221,7 @@ phrases! {
         ar "المتوقع ختم زمني لنقطة التحقق هذه، والموجود ختم لشيء آخر"
     timestamp_of_another_query()
         en "expected the answer to this query, found a token with another nonce or none"
-        ar "المتوقع جواب هذا الطلب، والموجود رمز برقم آخر أو بلا رقم"
+        ar "المتوقع رد على هذا الطلب، والموجود رمز برقم آخر أو بلا رقم"
     timestamp_refused(why)
         en "expected a time stamp, found a refusal with status {why}"
         ar "المتوقع ختم زمني، والموجود رفض بالحالة {why}"

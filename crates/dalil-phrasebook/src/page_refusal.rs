@@ -35,7 +35,7 @@ phrases! {
         ar "أخفق، وقد تكون نفدت ذاكرته البالغة {mebibytes} MiB"
     reader_left()
         en "left without an answer"
-        ar "انصرف بلا جواب"
+        ar "انصرف بلا رد"
     reader_lost()
         en "was lost"
         ar "فُقد"

@@ -40,7 +40,8 @@ mod tests {
             checkpoint 46
             completeness 9
             in-toto 18
-            pack 31
+            pack 32
+            timestamp 37
             trail 88"#]]
         .assert_eq(&counts.join("\n"));
     }

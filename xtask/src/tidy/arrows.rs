@@ -176,6 +176,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 16] = [
             "dalil-kernel",
             "dalil-render",
             "dalil-store",
+            "dalil",
         ],
     ),
 ];

@@ -28,7 +28,12 @@ pub(super) fn items_are_named_for_what_they_mean(tree: &RepositoryTree) -> Vec<S
             else {
                 continue;
             };
-            let is_type = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+            // `type Data = Bytes;` of an implementation has the name that a trait gave it.
+            let is_given = word == "type"
+                && source.lines.get(line - 1).is_some_and(|line| line.code.starts_with("    type"));
+            let is_type = !is_given
+                && name.starts_with(char::is_uppercase)
+                && name.contains(char::is_lowercase);
             let is_vague = |part: &String| {
                 VAGUE_WORDS.contains(&part.as_str())
                     || is_type && VAGUE_TYPE_WORDS.contains(&part.as_str())

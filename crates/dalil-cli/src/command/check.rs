@@ -254,7 +254,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 fn open(args: &Args, reply: &ReplyWriter) -> Result<CheckCorpus, CliError> {
     if let Some((set, path)) = retrieved(args)? {
         let corpus = Corpus::of_chunks(CorpusChunkSet::new(set)?);
-        return Ok(CheckCorpus::Here(corpus.with_text(std::slice::from_ref(path))?));
+        return Ok(CheckCorpus::Here(Box::new(corpus.with_text(std::slice::from_ref(path))?)));
     }
     #[cfg(feature = "live-sql")]
     if let Some(address) = corpus::database(&args.against)? {
@@ -270,7 +270,7 @@ fn open(args: &Args, reply: &ReplyWriter) -> Result<CheckCorpus, CliError> {
     for unread in corpus.unread() {
         reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
     }
-    Ok(CheckCorpus::Here(corpus.with_text(&args.against)?))
+    Ok(CheckCorpus::Here(Box::new(corpus.with_text(&args.against)?)))
 }
 
 /// The chunks or the bundle that were named in place of documents.

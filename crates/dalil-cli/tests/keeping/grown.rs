@@ -13,8 +13,16 @@ use crate::home::{Dice, Home};
 const KILLS: u64 = 20;
 
 /// What the migrations after the first made; on a server, leases as well.
-const TABLES: [&str; 7] =
-    ["members", "api_keys", "jobs", "erased_packs", "matters", "checkpoint_links", "key_redatings"];
+const TABLES: [&str; 8] = [
+    "members",
+    "api_keys",
+    "jobs",
+    "erased_packs",
+    "matters",
+    "checkpoint_links",
+    "key_redatings",
+    "timestamps",
+];
 
 /// The indexes that they made on tables of the first.
 const INDEXES: [&str; 4] = [

@@ -535,7 +535,7 @@ fn the_vectors_are_as_the_document_says() {
         ("Ledger", 36),
         ("PackContent", 9),
         ("SourcesEvent", 25),
-        ("VerificationReport", 31),
+        ("VerificationReport", 32),
     ];
     assert_eq!(counted, expected);
 }

@@ -502,7 +502,7 @@ fn a_list_of_answers_reads_each_ledger_once() {
     // No ledger is left in the lake: whoever read one again would fail.
     let objects = files(server.dir()).into_iter().filter(|file| {
         let bytes = std::fs::read(file).unwrap_or_default();
-        bytes.starts_with(b"{\"created_at\"") && bytes.windows(9).any(|part| part == b"\"entries\"")
+        bytes.starts_with(b"{\"documents\"") && bytes.windows(9).any(|part| part == b"\"entries\"")
     });
     let objects: Vec<_> = objects.collect();
     assert_eq!(objects.len(), 2, "{:?}", files(server.dir()));

@@ -13,7 +13,7 @@ use crate::time::Time;
 /// A token that was read; nothing vouches for it.
 #[derive(Debug)]
 pub(super) struct UnverifiedToken<'t> {
-    info: StampInfo<'t>,
+    imprinted: StampedImprint<'t>,
     /// What the signer's digest is of.
     content: &'t [u8],
     certificates: Vec<&'t [u8]>,
@@ -22,7 +22,7 @@ pub(super) struct UnverifiedToken<'t> {
 
 /// What is stamped, and when.
 #[derive(Debug)]
-struct StampInfo<'t> {
+struct StampedImprint<'t> {
     imprint: DerElement<'t>,
     at: Time,
     latest: Time,
@@ -69,7 +69,7 @@ impl<'t> UnverifiedToken<'t> {
         let signers = fields.take(Tag::Set)?.value;
         fields.end()?;
         Some(Self {
-            info: StampInfo::read(content)?,
+            imprinted: StampedImprint::read(content)?,
             content,
             certificates: certificates.iter().map(|one| one.whole).collect(),
             // With two signers, which of them counts would be the reader's choice.
@@ -79,12 +79,12 @@ impl<'t> UnverifiedToken<'t> {
 
     /// The number that the asker drew, as the content of an INTEGER.
     pub(super) fn nonce(&self) -> Option<&'t [u8]> {
-        self.info.nonce
+        self.imprinted.nonce
     }
 
     /// When the authority says that it stamped, and the latest time that this can mean.
     pub(super) fn times(&self) -> (Time, Time) {
-        (self.info.at, self.info.latest)
+        (self.imprinted.at, self.imprinted.latest)
     }
 
     /// Checks everything but the nonce.
@@ -96,7 +96,7 @@ impl<'t> UnverifiedToken<'t> {
         stamped: &Digest,
         authority: &TimestampAuthority,
     ) -> Result<(), TokenFault> {
-        if !is_imprint(self.info.imprint, stamped) {
+        if !is_imprint(self.imprinted.imprint, stamped) {
             return Err(TokenFault::Imprint);
         }
         let TokenSigner { digest, attributes, algorithm, signature } = &self.signer;
@@ -124,17 +124,18 @@ impl<'t> UnverifiedToken<'t> {
         if !signer.is_for_stamping() {
             return Err(TokenFault::Purpose);
         }
-        if !signer.is_valid_at(self.info.at) {
+        if !signer.is_valid_at(self.imprinted.at) {
             return Err(TokenFault::Expired);
         }
-        certificate::path(signer, &others, &trusted, self.info.at).map_err(|fault| match fault {
+        certificate::path(signer, &others, &trusted, self.imprinted.at).map_err(|fault| match fault
+        {
             PathFault::Untrusted => TokenFault::Untrusted,
             PathFault::Expired => TokenFault::Expired,
         })
     }
 }
 
-impl<'t> StampInfo<'t> {
+impl<'t> StampedImprint<'t> {
     fn read(content: &'t [u8]) -> Option<Self> {
         let mut fields = DerElement::only(content)?.elements()?;
         if fields.take(Tag::Integer)?.value != [1] {

@@ -43,7 +43,7 @@ fn every_fault_of_a_trust_is_named() {
             `seen[0].at`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `1`
             `seen[0].size`: expected a value, found nothing
             `seen[0].root`: expected a value, found nothing
-            `more`: expected only origin, keys, key_history, witnesses, quorum, seen, growth, found a field it does not know
+            `more`: expected only origin, keys, key_history, witnesses, quorum, timestamp_authorities, seen, growth, found a field it does not know
             hint: remove the field or correct its name"#]],
     );
     check(

@@ -30,7 +30,7 @@ fn every_fault_is_said_at_once() {
         `openfga.store_id`: expected letters, digits, `-` and `_`, found `../x`
         `tls.certificate`: expected a value, found nothing
         `tls.key`: expected a value, found nothing
-        `other`: expected only listen, public_url, public_trails, limits, judge, oidc, openfga, tls, metrics_key_file, otlp, link_seconds, stop_seconds, found a field it does not know
+        `other`: expected only listen, public_url, public_trails, limits, judge, oidc, openfga, tls, metrics_key_file, timestamps, otlp, link_seconds, stop_seconds, found a field it does not know
         hint: remove the field or correct its name"#]]
     .assert_eq(&ServeConfig::parse(text).unwrap_err().to_string());
 }

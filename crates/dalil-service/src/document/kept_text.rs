@@ -1,7 +1,8 @@
 //! Texts of stored documents, to look for quotations in.
 
-use dalil_documents::document::{DocumentFormat, ExcerptPlace, ExcerptSpan, QuotableText};
+use dalil_documents::document::DocumentFormat;
 use dalil_documents::formats::DetectedFormat;
+use dalil_documents::quotable_text::{ExcerptPlace, ExcerptSpan, QuotableText};
 use dalil_proof::digest::Digest;
 use dalil_store::Tenant;
 use dalil_store::catalog::{ArtifactRow, DocumentRow, IndexedRow};

@@ -88,7 +88,7 @@ async fn a_sound_store_passes_whole() {
     store.close().await.unwrap();
     expect![[r#"
         PASS       database: SQLite finds its pages sound
-        PASS       schema: 257 tables, indices and triggers as the migrations make them
+        PASS       schema: 262 tables, indices and triggers as the migrations make them
         PASS       acme: records: 8 in order, each in its own bytes
         PASS       acme: lineage: 4 subjects, each record after the one before
         PASS       acme: payloads: 16 fields PRESENT, 0 ERASED

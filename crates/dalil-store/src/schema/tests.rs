@@ -239,6 +239,7 @@ async fn back_to_the_first(home: &Home) {
         "erased_packs",
         "jobs",
         "key_redatings",
+        "timestamps",
         "matters",
         "members",
     ];

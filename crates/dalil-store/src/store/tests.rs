@@ -168,7 +168,7 @@ async fn a_store_of_a_newer_version_is_left_alone() {
     for home in Home::each().await {
         home.open().await.close().await.unwrap();
         let mut stranger = home.stranger().await;
-        run(&mut stranger, "INSERT INTO migrations VALUES (11, 'later', 'sha256:00', 'now')")
+        run(&mut stranger, "INSERT INTO migrations VALUES (12, 'later', 'sha256:00', 'now')")
             .await
             .unwrap();
         for options in [StoreOptions::writing(at(0)), StoreOptions::reading(at(0))] {
@@ -176,7 +176,7 @@ async fn a_store_of_a_newer_version_is_left_alone() {
             assert_eq!(error.kind, ErrorKind::Refused);
             assert_eq!(
                 (error.expected.as_ref(), error.found.as_ref()),
-                ("a store of version 10", "one of version 11")
+                ("a store of version 11", "one of version 12")
             );
             assert_eq!(error.hint.as_deref(), Some("use a newer dalil; nothing was written"));
         }

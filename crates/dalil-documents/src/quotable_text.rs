@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{DocumentFormat, ParsedDocument};
+use crate::document::{DocumentBlock, DocumentFormat, ParsedDocument};
 use crate::formats::UnshownMarkup;
+
+#[cfg(test)]
+mod tests;
 
 /// Where an excerpt stands in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,7 @@ pub struct QuotableText<'t> {
 impl ParsedDocument {
     /// Where an excerpt stands in this document.
     pub fn excerpt_place(&self, excerpt: &str) -> ExcerptPlace {
-        let span = |block: &super::DocumentBlock| ExcerptSpan {
+        let span = |block: &DocumentBlock| ExcerptSpan {
             range: block.start..block.end,
             is_hidden: block.hidden.is_some(),
         };

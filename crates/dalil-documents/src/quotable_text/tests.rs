@@ -1,6 +1,5 @@
-//! Tests of documents.
-
-use super::{DocumentFormat, ExcerptPlace, ExcerptSpan, QuotableText};
+use super::{ExcerptPlace, ExcerptSpan, QuotableText};
+use crate::document::DocumentFormat;
 
 fn spans(parts: &[(usize, usize, bool)]) -> Vec<ExcerptSpan> {
     let span = |(start, end, is_hidden): &(usize, usize, bool)| ExcerptSpan {
