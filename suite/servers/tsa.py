@@ -90,11 +90,8 @@ class Authority(http.server.BaseHTTPRequestHandler):
         self.reply(200, TYPE, stamp(self.server.folder, query, "rsa", "sha256", "sha512"))
 
     def answer_old(self, query: bytes) -> None:
-        """Gives the answer to whoever asked first."""
-        kept = self.server.folder / "old"
-        if not kept.exists():
-            kept.write_bytes(stamp(self.server.folder, query, "rsa", "sha256"))
-        self.reply(200, TYPE, kept.read_bytes())
+        """The token of another query."""
+        self.reply(200, TYPE, (self.server.folder / "old").read_bytes())
 
     def answer_another(self, query: bytes) -> None:
         """Stamps another digest, with the nonce of the query."""
@@ -139,6 +136,8 @@ class Authority(http.server.BaseHTTPRequestHandler):
 def main() -> None:
     folder = pathlib.Path(sys.argv[1]).resolve()
     make_keys(folder)
+    run("openssl", "ts", "-query", "-data", f"{folder}/serial", "-sha256", "-cert", "-out", f"{folder}/old.query")
+    (folder / "old").write_bytes(stamp(folder, (folder / "old.query").read_bytes(), "rsa", "sha256"))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Authority)
     server.folder = folder
     (folder / "port.new").write_text(f"{server.server_address[1]}\n")
