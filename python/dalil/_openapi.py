@@ -1788,7 +1788,7 @@ class RecordAck(TypedDict):
     index: int
     leaf: Digest
 
-RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.revoked\", \"approval.asked\", \"approval.given\", \"approval.used\", \"bundle.built\", \"checkpoint.witnessed\", \"claim.reviewed\", \"decision.recorded\", \"document.added\", \"export.made\", \"hold.lifted\", \"hold.placed\", \"invitation.made\", \"invitation.used\", \"invitation.withdrawn\", \"job.accepted\", \"job.ended\", \"key.added\", \"key.redated\", \"key.retired\", \"key.revoked\", \"ledger.closed\", \"member.added\", \"member.removed\", \"obligation.recorded\", \"obligation.skipped\", \"obligation.status_changed\", \"pack.reviewed\", \"pack.sealed\", \"payload.erased\", \"question.replied\", \"run.recorded\", \"session.opened\", \"tenant.created\", \"tool.intended\", \"tool.reported\"]"
+RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.revoked\", \"approval.asked\", \"approval.given\", \"approval.used\", \"bundle.built\", \"checkpoint.timestamped\", \"checkpoint.witnessed\", \"claim.reviewed\", \"decision.recorded\", \"document.added\", \"export.made\", \"hold.lifted\", \"hold.placed\", \"invitation.made\", \"invitation.used\", \"invitation.withdrawn\", \"job.accepted\", \"job.ended\", \"key.added\", \"key.redated\", \"key.retired\", \"key.revoked\", \"ledger.closed\", \"member.added\", \"member.removed\", \"obligation.recorded\", \"obligation.skipped\", \"obligation.status_changed\", \"pack.reviewed\", \"pack.sealed\", \"payload.erased\", \"question.replied\", \"run.recorded\", \"session.opened\", \"tenant.created\", \"tool.intended\", \"tool.reported\"]"
 
 
 class RecordPage(TypedDict):

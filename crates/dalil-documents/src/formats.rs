@@ -28,7 +28,7 @@ mod encoding;
 mod format;
 mod html;
 mod lead;
-mod markdown;
+pub(crate) mod markdown;
 pub(crate) mod markup;
 mod outline;
 mod pdf;
@@ -41,7 +41,6 @@ mod xlsx;
 mod xml;
 
 pub use format::{DetectedFormat, UnreadableFile};
-pub(crate) use markdown::UnshownMarkup;
 use outline::DocumentBuilder;
 pub use pdf::attachment::{PdfAttachment, PdfAttachments};
 

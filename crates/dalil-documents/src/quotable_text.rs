@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::document::{DocumentBlock, DocumentFormat, ParsedDocument};
-use crate::formats::UnshownMarkup;
+use crate::formats::markdown::UnshownMarkup;
 
 #[cfg(test)]
 mod tests;

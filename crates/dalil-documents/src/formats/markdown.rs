@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::DocumentDraft;
 use super::encoding::{DecodedText, decode};
@@ -23,6 +23,7 @@ mod front;
 mod rows;
 mod unshown;
 
+use unshown::MARKDOWN_OPTIONS;
 pub(crate) use unshown::UnshownMarkup;
 
 /// Reads Markdown.
@@ -423,6 +424,3 @@ fn is_comment(html: &str) -> bool {
     let inside = html.strip_prefix("<!--").and_then(|html| html.strip_suffix("-->"));
     inside.is_some_and(|inside| !inside.contains("-->"))
 }
-
-const MARKDOWN_OPTIONS: Options =
-    Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_STRIKETHROUGH);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{DocumentDraft, UnshownMarkup, markup};
+use super::markdown::UnshownMarkup;
+use super::{DocumentDraft, markup};
 use crate::document::{DocumentFormat, HiddenText, ParseProblem};
 
 /// Marks what any format can hide, and notes what is marked.

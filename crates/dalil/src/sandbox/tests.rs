@@ -33,7 +33,7 @@ fn why_a_page_is_not_drawn_is_said_in_both_languages() {
         expected its reader to finish, found that it was stopped by signal 9
           المتوقع أن يُتم القارئ عمله، والموجود أنه أوقفته الإشارة 9
         expected its reader to finish, found that it left without an answer
-          المتوقع أن يُتم القارئ عمله، والموجود أنه انصرف بلا جواب
+          المتوقع أن يُتم القارئ عمله، والموجود أنه انصرف بلا رد
         expected to read it within 2s, found no end
           المتوقع أن يُقرأ خلال 2s، ولم تنته قراءته
         expected a document from its reader, found other bytes

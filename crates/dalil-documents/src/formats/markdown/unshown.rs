@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::{FrontMatter, MARKDOWN_OPTIONS};
+use super::front::FrontMatter;
 use crate::formats::markup::InlineTag;
 
 /// The parts of a text that its reader does not see, each list in order.
@@ -205,3 +205,7 @@ fn is_block(tag: &Tag<'_>) -> bool {
 fn ends_with_its_block(name: &str) -> bool {
     ["p", "li", "dt", "dd", "td", "th", "tr"].iter().any(|one| one.eq_ignore_ascii_case(name))
 }
+
+/// What is Markdown here, for whoever reads a text as such.
+pub(super) const MARKDOWN_OPTIONS: Options =
+    Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_STRIKETHROUGH);

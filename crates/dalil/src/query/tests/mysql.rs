@@ -215,7 +215,14 @@ fn a_query_that_takes_too_long_is_gone_from_the_server() {
     let (failure, took) = broken_off(&address, "SELECT SLEEP(60)", 1000);
     assert_eq!(failure.reason(), "timed_out", "{failure:?}");
     assert!(took < Duration::from_secs(3), "{took:?}");
-    assert_eq!(sleeps(), 0);
+    // The server ends it in its own time, which is not ours.
+    let is_gone = || {
+        sleeps() == 0 || {
+            std::thread::sleep(Duration::from_millis(50));
+            false
+        }
+    };
+    assert!((0..100).any(|_| is_gone()), "{} still run", sleeps());
     dropped(&address, "SELECT SLEEP(61)", 700);
 }
 
