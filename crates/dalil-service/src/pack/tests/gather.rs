@@ -183,9 +183,7 @@ async fn an_excerpt_is_not_in_a_comment_of_its_document() {
         &expect![[r#"
             nothing is wrong
             `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
-
             `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
-
             `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
         "#]],
     );
