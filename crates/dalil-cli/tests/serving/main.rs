@@ -35,6 +35,8 @@ mod openfga;
 #[cfg(test)]
 mod otlp;
 #[cfg(test)]
+mod paced_judge;
+#[cfg(test)]
 mod page_view;
 #[cfg(test)]
 mod pressure;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::paced_judge::PacedJudge;
 use crate::server::{ALL, QUICK, Server, dalil, key, shared};
 
 const POLICY: &str = "All permanent employees shall receive 15 days of paid annual leave. \
@@ -11,9 +12,13 @@ const POLICY: &str = "All permanent employees shall receive 15 days of paid annu
 
 /// Two servers over one database, a key, and a document.
 fn two(name: &str) -> Option<([Server; 2], String)> {
+    two_with(name, QUICK)
+}
+
+fn two_with(name: &str, config: &str) -> Option<([Server; 2], String)> {
     let dir = shared(name)?;
     let key = key(&dir, "acme", "person:amal", &ALL);
-    let servers = [(); 2].map(|()| Server::start(dir.clone(), QUICK));
+    let servers = [(); 2].map(|()| Server::start(dir.clone(), config));
     let sections: String = (1..=20).map(|n| format!("\n# Part {n}\n\n{POLICY}\n")).collect();
     let text = [("content-type", "text/markdown")];
     let path = "/api/v1/documents?filename=leave.md";
@@ -107,7 +112,8 @@ fn jobs_are_done_once_whoever_accepted_them_and_whoever_is_asked() {
 
 #[test]
 fn a_server_with_nothing_to_do_takes_what_waits_at_another() {
-    let Some((servers, key)) = two("share") else { return };
+    let judge = PacedJudge::start();
+    let Some((servers, key)) = two_with("share", &judge.config()) else { return };
     let [a, b] = &servers;
     let jobs: Vec<String> = (0..3)
         .map(|n| {
@@ -116,17 +122,22 @@ fn a_server_with_nothing_to_do_takes_what_waits_at_another() {
             check(a, &key, &session, &session)
         })
         .collect();
+    until(60, "both have begun", || {
+        [a, b].iter().all(|server| jobs.iter().any(|job| begun(server, job) > 0))
+    });
+    judge.hurry();
     until(120, "all are done", || {
         jobs.iter().all(|job| show(a, &key, job)["state"] == json!("done"))
     });
-    let counts = [a, b].map(|server| jobs.iter().map(|job| begun(server, job)).sum::<usize>());
-    assert_eq!(counts.iter().sum::<usize>(), 3, "{counts:?}");
-    assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+    for job in &jobs {
+        assert_eq!(begun(a, job) + begun(b, job), 1, "{job}");
+    }
 }
 
 #[test]
 fn what_a_killed_server_did_is_finished_by_the_other_which_told_of_it_before() {
-    let Some((mut servers, key)) = two("kill") else { return };
+    let judge = PacedJudge::start();
+    let Some((mut servers, key)) = two_with("kill", &judge.config()) else { return };
     open(&servers[0], &key, "ses-long", 150);
     let job = check(&servers[0], &key, "ses-long", "k");
     until(30, "somebody begins", || servers.iter().any(|server| begun(server, &job) > 0));
@@ -147,6 +158,7 @@ fn what_a_killed_server_did_is_finished_by_the_other_which_told_of_it_before() {
         std::thread::sleep(Duration::from_secs(3));
         assert_eq!(begun(other, &job), 0);
         runs.kill();
+        judge.hurry();
         heard.join().unwrap()
     });
     assert!(events.matches("\"stage\":\"judging\"").count() > 1, "{events}");
@@ -160,8 +172,9 @@ fn what_a_killed_server_did_is_finished_by_the_other_which_told_of_it_before() {
 
 #[test]
 fn a_server_that_stood_still_and_goes_on_adds_nothing_to_what_was_finished() {
-    let Some((mut servers, key)) = two("still") else { return };
-    open(&servers[0], &key, "ses-long", 30);
+    let judge = PacedJudge::start();
+    let Some((mut servers, key)) = two_with("still", &judge.config()) else { return };
+    open(&servers[0], &key, "ses-long", 150);
     let job = check(&servers[0], &key, "ses-long", "k");
     until(30, "somebody begins", || servers.iter().any(|server| begun(server, &job) > 0));
     if begun(&servers[0], &job) == 0 {
@@ -170,6 +183,7 @@ fn a_server_that_stood_still_and_goes_on_adds_nothing_to_what_was_finished() {
     let [runs, other] = &servers;
     until(60, "it is judging", || is_judging(other, &key, &job));
     runs.signal("-STOP");
+    judge.hurry();
     until(120, "the other finishes", || show(other, &key, &job)["state"] == json!("done"));
     runs.signal("-CONT");
     let figures = || runs.ask("GET", "/metrics", "", None).text();
