@@ -150,11 +150,15 @@ impl ExtractedClaim {
         statement::statement(self, answer)
     }
 
-    /// What it is read with and does not state: the title, headings and label above it and the
-    /// sentences that it leans on, in at most 60 words. For searching and for the model; a value
-    /// in it is no value of the claim.
+    /// What it is looked for with and does not state: the title, headings and label above it and
+    /// the sentences that it leans on, in at most 60 words. A value in it is no value of the claim.
     pub fn context(&self, answer: &str) -> Option<String> {
         statement::context(self, answer)
+    }
+
+    /// The sentences that it leans on: what its pronouns stand for is said there.
+    pub fn antecedent(&self, answer: &str) -> Option<String> {
+        statement::antecedent(self, answer)
     }
 
     /// What to look for: the statement with its headings, its label and the sentence before it.

@@ -169,8 +169,14 @@ pub(crate) fn uncited<'e>(
 ) -> impl Iterator<Item = (ClaimQuery, &'e [Anchor])> {
     let named = extracted.named_documents(answer);
     extracted.claims.iter().zip(named).map(move |(claim, named)| {
-        let (statement, context) = (claim.statement(answer), claim.context(answer));
-        (ClaimQuery { statement, context, named, cited: Vec::new() }, claim.anchors.as_slice())
+        let question = ClaimQuery {
+            statement: claim.statement(answer),
+            context: claim.context(answer),
+            antecedent: claim.antecedent(answer),
+            named,
+            cited: Vec::new(),
+        };
+        (question, claim.anchors.as_slice())
     })
 }
 

@@ -28,23 +28,29 @@ pub(super) fn search(claim: &ExtractedClaim, answer: &str) -> String {
     parts.join(". ")
 }
 
-/// What a claim is read with and does not state: headings, scopes and labels, the innermost kept
-/// first where there are too many words, then the sentences before it.
+/// What a claim is looked for with and does not state: headings, scopes and labels, the innermost
+/// kept first where there are too many words, then the sentences before it.
 pub(super) fn context(claim: &ExtractedClaim, answer: &str) -> Option<String> {
-    let roles = |lead: &&ContextSpan| {
-        matches!(
-            lead.role,
-            ContextRole::Heading
-                | ContextRole::Scope
-                | ContextRole::Label
-                | ContextRole::Speaker
-                | ContextRole::Before
-        )
-    };
+    let around = [
+        ContextRole::Heading,
+        ContextRole::Scope,
+        ContextRole::Label,
+        ContextRole::Speaker,
+        ContextRole::Before,
+    ];
+    words_around(claim, answer, &around)
+}
+
+pub(super) fn antecedent(claim: &ExtractedClaim, answer: &str) -> Option<String> {
+    words_around(claim, answer, &[ContextRole::Before])
+}
+
+/// The words around a claim that have one of these roles.
+fn words_around(claim: &ExtractedClaim, answer: &str, roles: &[ContextRole]) -> Option<String> {
     let mut left = MAX_CONTEXT_WORDS;
     let mut parts: Vec<String> = Vec::new();
     // From the nearest: what is cut when the words run out is the farthest.
-    for lead in claim.leads.iter().rev().filter(roles) {
+    for lead in claim.leads.iter().rev().filter(|lead| roles.contains(&lead.role)) {
         let words = plain(text(lead, answer));
         let words = words.trim_matches(|ch: char| ch.is_whitespace() || ":.،,".contains(ch));
         let kept: Vec<&str> = words.split_whitespace().take(left.min(MAX_LEAD_WORDS)).collect();

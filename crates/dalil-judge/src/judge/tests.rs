@@ -185,7 +185,7 @@ fn what_comes_before_a_claim_supports_no_part_of_it() {
     let judge = PassageJudge::fast(&model, 1).unwrap();
     let question = ClaimQuery {
         statement: "They may work from the moon".to_owned(),
-        context: Some("Employees receive 15 days of leave.".to_owned()),
+        antecedent: Some("Employees receive 15 days of leave.".to_owned()),
         ..ClaimQuery::default()
     };
     let evidence = "All employees receive 15 days of leave.";

@@ -151,6 +151,30 @@ fn a_quoted_line_with_another_figure_supports_in_part() {
 }
 
 #[test]
+fn a_line_that_has_another_value_supports_in_part_whatever_else_agrees() {
+    let lines = [
+        "Daily meals inside the EU are refunded up to 60 euros.",
+        "Daily meals outside the EU are refunded up to 75 euros.",
+    ];
+    let told = |statement: &str| {
+        let said = odds(0.9, 0.05, 0.0);
+        let index = CorpusIndex::of(Vec::new());
+        let corpus = IndexedCorpus { sources: &[], index: &index };
+        let question = ClaimQuery { statement: statement.to_owned(), ..ClaimQuery::default() };
+        let shown = ScoredPassage::of(DeepPassage::of_lines(&lines), said, statement);
+        let quoted = Some(QuotedLine { line: 1, odds: said });
+        let judged = shown.opinion(&corpus, &question, quoted, ModelKind::Fast).unwrap();
+        let ChunkJudgement { support, level, contradicts, .. } = judged.opinion.judgement;
+        format!("{level:?} {support} {contradicts}; ")
+    };
+    // 60 euros is in the passage, so nothing is denied; that both say *daily* confirms nothing.
+    let cases = [75, 60, 70]
+        .map(|euros| format!("Expense: Daily meals outside the EU; Limit: {euros} euros"));
+    expect!["Full 0.874 false; Partial 0.85 false; Partial 0.85 false; "]
+        .assert_eq(&cases.map(|claim| told(&claim)).concat());
+}
+
+#[test]
 fn a_passage_without_a_figure_of_the_claim_does_not_support_it() {
     let supports = |statement: &str| {
         let text = "The company matches up to 6% of your salary.";

@@ -92,7 +92,7 @@ fn what_later_text_makes_something_else_of_is_told_again_or_withdrawn() {
             "Requests": clm_001 withdrawn
             "Requests": clm_002 withdrawn
             "Grades": clm_001 Supported Requests are submitted 2 weeks in advance
-            "Paid": clm_002 Weak Grades | Days of leave
+            "Paid": clm_002 NotFound Grades | Days of leave
             "Parking": clm_001 Weak Permanent | 15 days
             "Parking": clm_002 withdrawn
             "It": clm_002 NotFound Parking is free
