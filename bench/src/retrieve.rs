@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use dalil::corpus::{Corpus, CorpusCache};
 use dalil::database_corpus::{self, CorpusAddress, DatabaseCorpus};
 use dalil::sandbox::{SandboxLimits, SandboxReader};
-use dalil_judge::judge::ClaimQuery;
+use dalil_judge::judge::{self, ClaimQuery};
 use dalil_proof::canon;
 use serde_json::Value;
+use sqlx::{Connection as _, PgConnection};
 
 use crate::measure::{BenchFigures, once};
 
@@ -29,7 +30,12 @@ pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn E
     // Plain text is read without another process.
     let reader = SandboxReader::new(Path::new("/none").to_owned(), SandboxLimits::usual());
     let (mut figures, found) = match (text("address"), text("cache")) {
-        (Some(address), _) => database(&docs, &reader, &CorpusAddress::parse(address)?, &claims)?,
+        (Some(address), _) => {
+            let (mut figures, found) =
+                database(&docs, &reader, &CorpusAddress::parse(address)?, &claims)?;
+            figures.push(("bytes", disk_bytes(address)?));
+            (figures, found)
+        }
         (None, Some(cache)) => {
             files(&docs, &reader, &CorpusCache::at(PathBuf::from(cache)), &claims)?
         }
@@ -68,23 +74,38 @@ fn database(
     let none = CorpusCache::none();
     let (index, made) = once(|| database_corpus::index(docs, address, (reader, &none), &|_| ()));
     made?;
-    let (open, corpus) = once(|| DatabaseCorpus::open(address));
+    let (open, corpus) = once(|| DatabaseCorpus::open(address, &[]));
     let mut corpus = corpus?;
-    let bytes = corpus.disk_bytes()?;
     let mut found = Vec::with_capacity(claims.len());
     for claim in claims {
         let (time, one) =
             once(|| corpus.select(claim, None).map(|selected| candidates(&selected, claim)));
         found.push((time, one?));
     }
-    let bytes = u32::try_from(bytes >> 10).map(f64::from)? * 1024.0;
-    Ok((vec![("index", index), ("open", open), ("bytes", bytes)], found))
+    Ok((vec![("index", index), ("open", open)], found))
 }
+
+/// How many bytes the corpora of a database have on its disk, with their indexes: only the one that
+/// is measured is there.
+fn disk_bytes(address: &str) -> Result<f64, Box<dyn Error>> {
+    let (database, _) = address.split_once('#').ok_or("expected the name of a corpus")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let kib: i64 = runtime.block_on(async {
+        let mut connection = PgConnection::connect(database).await?;
+        sqlx::query_scalar(DISK_SQL).fetch_one(&mut connection).await
+    })?;
+    Ok(u32::try_from(kib).map(f64::from)? * 1024.0)
+}
+
+const DISK_SQL: &str = "SELECT (sum(pg_total_relation_size(c.oid)) / 1024)::bigint \
+    FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace \
+    WHERE n.nspname = 'dalil_corpora' AND c.relkind = 'r'";
 
 fn candidates(corpus: &Corpus, claim: &str) -> Candidates {
     let query = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
-    let places = corpus.nearest(&query, MAX_CANDIDATES).into_iter();
+    let places = corpus.with(|indexed| judge::candidates(indexed.index, &query, MAX_CANDIDATES));
     let named = places
+        .into_iter()
         .filter_map(|place| Some((corpus.held().get(place.source)?.name.clone(), place.chunk)));
     named.collect()
 }

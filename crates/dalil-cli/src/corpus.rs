@@ -52,7 +52,11 @@ impl CheckCorpus {
 
     /// Where the file of a document is.
     pub(crate) fn path(&self, name: &str) -> Option<&Path> {
-        self.here("").ok()?.path(name)
+        match self {
+            Self::Here(corpus) => corpus.path(name),
+            #[cfg(feature = "live-sql")]
+            Self::Database(_) => None,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use dalil::corpus::shown_path;
 use dalil_evidence::mask::MaskKey;
 use dalil_proof::canon::NotCanonical;
 use dalil_proof::fault::Refused;
@@ -62,7 +63,7 @@ pub enum CliError {
     #[error(transparent)]
     Refused(#[from] Refused),
     /// A file could not be read.
-    #[error("expected a readable file, found `{path}`: {error}")]
+    #[error("expected a readable file, found {}: {error}", shown_path(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -87,7 +88,7 @@ pub enum CliError {
         found: usize,
     },
     /// There is no lake where one was named.
-    #[error("expected a folder that is a lake, found `{path}`: {error}")]
+    #[error("expected a folder that is a lake, found {}: {error}", shown_path(path))]
     NoLake {
         /// The folder.
         path: PathBuf,
@@ -96,7 +97,7 @@ pub enum CliError {
         error: io::Error,
     },
     /// There is no folder to write to, and none could be made.
-    #[error("expected a folder to write to, found `{path}`: {error}")]
+    #[error("expected a folder to write to, found {}: {error}", shown_path(path))]
     NoFolder {
         /// The folder.
         path: PathBuf,
@@ -182,7 +183,7 @@ pub enum CliError {
     #[error("expected a file or a pipe for what no terminal can show, found a terminal")]
     Terminal,
     /// There is no file to write to.
-    #[error("expected a file to write to, found `{path}`: {error}")]
+    #[error("expected a file to write to, found {}: {error}", shown_path(path))]
     NoFile {
         /// Where it was to be.
         path: PathBuf,
@@ -313,34 +314,32 @@ impl CliError {
             #[cfg(feature = "pdf")]
             Self::Unpressed(_) => Some(HINT_REPORT_BUG),
             Self::Terminal => Some("write it to a file: `> FILE`"),
-            Self::NoFile { .. } => {
-                Some("name a file in a folder that is there, or `-` for standard output")
-            }
-            Self::SharedFile { .. } => {
-                Some("name another file, and hand it over by another way than the export")
-            }
+            Self::NoFile { .. } => Some(HINT_OUTPUT_FILE),
+            Self::SharedFile { .. } => Some(HINT_OTHER_FILE),
             #[cfg(feature = "serve")]
             Self::Serve(_) => Some("`dalil doctor` looks at the store and the configuration"),
-            Self::NoStatement { .. } => {
-                Some("leave it out, or give what `dalil record missing --sign` made")
-            }
+            Self::NoStatement { .. } => Some(HINT_STATEMENT),
             Self::ExpandedFormat => Some("leave `--format` out: the other forms have every claim"),
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
             Self::ShortKey { .. } => Some("write random bytes to a file: 32 of them are plenty"),
             Self::NoLake { .. } => Some("give the path of an existing folder to `--lake`"),
-            Self::NotKept { .. } => {
-                Some("the bundle was not given out; free the lake and try again")
-            }
+            Self::NotKept { .. } => Some(HINT_LAKE),
             #[cfg(feature = "live-sql")]
-            Self::NoConnection
-            | Self::Address { .. }
-            | Self::Live(_)
-            | Self::DatabaseCorpus(_)
-            | Self::CorpusAddress(_)
-            | Self::ManyCorpora
-            | Self::NotHere { .. } => self.database_hint(),
+            Self::NoConnection => Some("a name has letters, digits and `_`, a letter first"),
+            #[cfg(feature = "live-sql")]
+            Self::Address { .. } => Some(HINT_URL_SIGNS),
+            #[cfg(feature = "live-sql")]
+            Self::Live(_) => Some("the bundle was not built; try again"),
+            #[cfg(feature = "live-sql")]
+            Self::DatabaseCorpus(failure) => failure.hint(),
+            #[cfg(feature = "live-sql")]
+            Self::CorpusAddress(_) => Some("in names, `/` is written `%2F` and `#` `%23`"),
+            #[cfg(feature = "live-sql")]
+            Self::ManyCorpora => Some("check against one after the other"),
+            #[cfg(feature = "live-sql")]
+            Self::NotHere { .. } => Some("leave the option out, or give the documents themselves"),
             Self::NotText { .. } => Some("save the answer as UTF-8 text"),
             Self::Corpus(dalil::corpus::CorpusFailure::Unread(_)) => {
                 Some("`dalil read FILE` says why a document cannot be read")
@@ -364,23 +363,6 @@ impl CliError {
             Self::Example(_) | Self::NotCanonical(_) | Self::UnwrittenPage(_) | Self::Model(_) => {
                 Some(HINT_REPORT_BUG)
             }
-        }
-    }
-
-    /// What to do about a database that is asked.
-    #[cfg(feature = "live-sql")]
-    fn database_hint(&self) -> Option<&'static str> {
-        match self {
-            Self::NoConnection => Some("a name has letters, digits and `_`, a letter first"),
-            Self::Address { .. } => Some(
-                "signs in a password that a URL gives a meaning are written `%2F` and the like",
-            ),
-            Self::Live(_) => Some("the bundle was not built; try again"),
-            Self::DatabaseCorpus(failure) => failure.hint(),
-            Self::CorpusAddress(_) => Some("in names, `/` is written `%2F` and `#` `%23`"),
-            Self::ManyCorpora => Some("check against one after the other"),
-            Self::NotHere { .. } => Some("leave the option out, or give the documents themselves"),
-            _ => None,
         }
     }
 
@@ -452,6 +434,13 @@ pub(crate) fn usage(error: &clap::Error) -> u8 {
     if error.use_stderr() || printed.is_err() { EXIT_COULD_NOT_RUN } else { EXIT_HOLDS }
 }
 
+const HINT_LAKE: &str = "the bundle was not given out; free the lake and try again";
+const HINT_OTHER_FILE: &str = "name another file, and hand it over by another way than the export";
+const HINT_OUTPUT_FILE: &str = "name a file in a folder that is there, or `-` for standard output";
+const HINT_STATEMENT: &str = "leave it out, or give what `dalil record missing --sign` made";
+#[cfg(feature = "live-sql")]
+const HINT_URL_SIGNS: &str =
+    "signs in a password that a URL gives a meaning are written `%2F` and the like";
 const HINT_REPORT_BUG: &str = "this is a fault of dalil: please report it with the input";
 const HINT_SPLIT_ANSWER: &str = "check it in parts: `dalil check` takes several answers";
 const EXIT_HOLDS: u8 = 0;

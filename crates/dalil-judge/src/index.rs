@@ -31,13 +31,14 @@ mod term;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub use embed::{EMBEDDING_DIMENSIONS, EmbeddingVector};
 pub use naming::DocumentName;
 pub use outline::DocumentOutline;
 use outline::ScriptTotals;
 pub use passage::IndexPassage;
-pub use posting::{ChunkPosting, PostingList, PostingWriter, read_postings};
+pub use posting::{ChunkPosting, MAX_POSTING_BYTES, PostingList, PostingWriter, read_postings};
 pub use query::{RankedChunk, WeightedQuery};
 pub(crate) use rarity::ln;
 pub use search::ClaimSearch;
@@ -57,7 +58,7 @@ pub struct CorpusIndex {
     /// The document of each segment, by its place among the outlines. Grows.
     documents: Vec<usize>,
     /// Of every document, also those whose segments are elsewhere.
-    outlines: Vec<DocumentOutline>,
+    outlines: Arc<[DocumentOutline]>,
     other: ScriptTotals,
     arabic: ScriptTotals,
     /// How many chunks hold a term, where not all segments are here to count them.
@@ -70,41 +71,30 @@ impl CorpusIndex {
         let unnamed = |one: &IndexSegment| DocumentOutline::of(DocumentName::default(), one);
         let outlined = Self::outlined(segments.iter().map(unnamed).collect());
         let documents = (0..segments.len()).collect();
-        Self { segments, documents, holding: None, ..outlined }
+        Self { segments, documents, ..outlined }
     }
 
     /// The same index that knows what its documents are called, in the order of its segments.
     #[must_use]
-    pub fn with_names(mut self, names: Vec<DocumentName>) -> Self {
-        for (outline, name) in self.outlines.iter_mut().zip(names) {
+    pub fn with_names(self, names: Vec<DocumentName>) -> Self {
+        let mut outlines = self.outlines.to_vec();
+        for (outline, name) in outlines.iter_mut().zip(names) {
             outline.name = name;
         }
-        self
+        Self { outlines: outlines.into(), ..self }
     }
 
-    /// An index of documents whose segments are all elsewhere.
-    pub fn outlined(outlines: Vec<DocumentOutline>) -> Self {
-        let all = |of: fn(&DocumentOutline) -> ScriptTotals| {
-            outlines.iter().map(of).fold(ScriptTotals::default(), ScriptTotals::and)
-        };
-        let (other, arabic) = (all(|one| one.other), all(|one| one.arabic));
-        let holding = Some(BTreeMap::new());
-        Self { segments: Vec::new(), documents: Vec::new(), outlines, other, arabic, holding }
-    }
-
-    /// The same index that knows how many chunks of the corpus hold each of these terms, and none
-    /// of the others.
-    #[must_use]
-    pub fn with_holding(self, holding: BTreeMap<TermHash, u64>) -> Self {
-        Self { holding: Some(holding), ..self }
-    }
-
-    /// The same index with the segments of some documents, each by the place of its document, which
-    /// grows.
-    #[must_use]
-    pub fn with_segments(self, segments: Vec<(usize, IndexSegment)>) -> Self {
+    /// A part of a corpus: the outlines of all its documents, how many of all its chunks hold each
+    /// term, and the segments of some documents, each by the place of its document, which grows.
+    ///
+    /// A term that `holding` does not name is held by no chunk.
+    pub fn part(
+        outlines: Arc<[DocumentOutline]>,
+        holding: BTreeMap<TermHash, u64>,
+        segments: Vec<(usize, IndexSegment)>,
+    ) -> Self {
         let (documents, segments) = segments.into_iter().unzip();
-        Self { segments, documents, ..self }
+        Self { segments, documents, holding: Some(holding), ..Self::outlined(outlines) }
     }
 
     /// The segments, in the order that they were given in.
@@ -125,8 +115,9 @@ impl CorpusIndex {
     /// words name nothing, or all alike.
     pub fn named(&self, words: &[String]) -> Vec<usize> {
         let named = self.clearly_named(words);
+        let is_named = |document: &usize| named.binary_search(document).is_ok();
         let places = self.documents.iter().enumerate();
-        places.filter(|(_, document)| named.contains(document)).map(|(place, _)| place).collect()
+        places.filter(|(_, document)| is_named(document)).map(|(place, _)| place).collect()
     }
 
     /// The chunks that speak most about a claim, the best first.
@@ -134,7 +125,7 @@ impl CorpusIndex {
         WeightedQuery::of(claim, self).rank(limit)
     }
 
-    /// The same for all documents of the corpus, by their places in it.
+    /// The same for all documents of the corpus, by their places in it, which grow.
     fn clearly_named(&self, words: &[String]) -> Vec<usize> {
         let preferences = naming::preferences(&self.names(), words);
         let best = preferences.iter().copied().fold(0.0, f32::max);
@@ -142,6 +133,15 @@ impl CorpusIndex {
         let clear = places.filter(|(_, one)| **one > 0.0 && **one + MIN_NAMING_MARGIN >= best);
         let named: Vec<usize> = clear.map(|(place, _)| place).collect();
         if named.len() == preferences.len() { Vec::new() } else { named }
+    }
+
+    /// An index of documents without segments.
+    fn outlined(outlines: Arc<[DocumentOutline]>) -> Self {
+        let all = |of: fn(&DocumentOutline) -> ScriptTotals| {
+            outlines.iter().map(of).fold(ScriptTotals::default(), ScriptTotals::and)
+        };
+        let (other, arabic) = (all(|one| one.other), all(|one| one.arabic));
+        Self { outlines, other, arabic, ..Self::default() }
     }
 
     fn names(&self) -> Vec<&DocumentName> {

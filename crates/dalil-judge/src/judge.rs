@@ -18,7 +18,7 @@ use dalil_documents::document::HiddenText;
 pub use self::corpus::{ChunkRef, ClaimQuery, IndexedCorpus, IndexedDocument};
 pub use self::opinion::{ChunkJudgement, ChunkOpinion, ConflictingWords, ModelKind};
 pub use self::reader::PassageJudge;
-use crate::index::{ClaimSearch, CorpusIndex};
+use crate::index::CorpusIndex;
 use crate::rule;
 
 mod combine;
@@ -31,12 +31,7 @@ mod tests;
 
 /// The chunks that a claim cites, then those that rank first for it, each once.
 pub fn candidates(index: &CorpusIndex, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
-    let search = ClaimSearch {
-        statement: &question.statement,
-        context: question.context.as_deref(),
-        named: &question.named,
-    };
-    let ranked = index.candidates(&search, limit).into_iter();
+    let ranked = index.candidates(&question.search(), limit).into_iter();
     let ranked = ranked.map(|one| ChunkRef { source: one.segment, chunk: one.chunk });
     let mut places: Vec<ChunkRef> = Vec::new();
     for place in question.cited.iter().copied().chain(ranked) {

@@ -23,6 +23,7 @@ use dalil_evidence::ledger::request::LedgerDocument;
 use dalil_judge::index::{CorpusIndex, DocumentName, IndexPassage, IndexSegment};
 use dalil_judge::judge::{self, ChunkRef, ClaimQuery, IndexedCorpus, IndexedDocument};
 use dalil_proof::digest::Digest;
+use serde::Serialize;
 use thiserror::Error;
 
 use self::cache::CacheSession;
@@ -30,6 +31,7 @@ pub use self::cache::CorpusCache;
 pub use self::chunk_set::CorpusChunkSet;
 use self::cited::CitedChunkIndex;
 pub(crate) use self::cited::named;
+pub(crate) use self::title::DocumentTitle;
 pub use self::walk::{FileIdentity, regular};
 #[cfg(feature = "live-sql")]
 pub(crate) use self::{
@@ -43,6 +45,7 @@ mod chunk_set;
 mod cited;
 #[cfg(test)]
 mod tests;
+mod title;
 mod walk;
 
 /// The documents under some paths.
@@ -55,6 +58,8 @@ pub struct Corpus {
     paths: BTreeMap<String, PathBuf>,
     /// What a ledger lists: every file of the corpus, also those that are elsewhere.
     listed: Vec<LedgerDocument>,
+    /// Of every document that has one, also those that are elsewhere.
+    titles: Vec<DocumentTitle>,
     index: CorpusIndex,
     cited: OnceLock<CitedChunkIndex>,
 }
@@ -72,12 +77,27 @@ pub struct CorpusDocument {
     pub retrieved: Option<RetrievedChunk>,
 }
 
+/// What is known of a corpus that is kept elsewhere, beside the documents that are here.
+#[cfg(feature = "live-sql")]
+#[derive(Debug)]
+pub(crate) struct CorpusContents {
+    /// Every file of the corpus.
+    pub(crate) listed: Vec<LedgerDocument>,
+    /// Of every document that has one.
+    pub(crate) titles: Vec<DocumentTitle>,
+    /// The files that could not be read.
+    pub(crate) unread: Vec<UnreadCorpusFile>,
+    /// The names of the documents that were left out.
+    pub(crate) left_out: Vec<String>,
+}
+
 /// A file that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnreadCorpusFile {
     /// What it is called.
     pub name: String,
     /// The digest of its bytes.
+    #[serde(rename = "sha256")]
     pub digest: Digest,
     /// Why.
     pub message: String,
@@ -87,7 +107,7 @@ pub struct UnreadCorpusFile {
 #[derive(Debug, Error)]
 pub enum CorpusFailure {
     /// A path is not there, or is closed to this program.
-    #[error("expected a file or folder, found `{path}`: {error}")]
+    #[error("expected a file or folder, found {}: {error}", shown_path(path))]
     Walk {
         /// The path.
         path: PathBuf,
@@ -181,20 +201,24 @@ impl Corpus {
         let named = |held: &CorpusDocument| DocumentName::of(&held.name, &held.document);
         let index = CorpusIndex::of(segments).with_names(held.iter().map(named).collect());
         let listed = listed(&held, &sets, &unread);
+        let titles =
+            held.iter().filter_map(|one| Some(DocumentTitle { id: one.id(), title: one.title()? }));
+        let titles = titles.collect();
         // Only an answer with anchors needs their index, so the first lookup makes it.
-        Self { held, sets, unread, left_out, paths, listed, index, cited: OnceLock::new() }
+        Self { held, sets, unread, left_out, paths, listed, titles, index, cited: OnceLock::new() }
     }
 
     /// Some documents of a corpus that is kept elsewhere, in the order of the index, which knows the
-    /// others; `listed` has all of them.
+    /// others.
     #[cfg(feature = "live-sql")]
     pub(crate) fn selected(
         held: Vec<CorpusDocument>,
         index: CorpusIndex,
-        listed: Vec<LedgerDocument>,
+        contents: CorpusContents,
     ) -> Self {
-        let none = Self::of(Vec::new(), Vec::new(), BTreeMap::new());
-        Self { held, index, listed, ..none }
+        let CorpusContents { listed, titles, unread, left_out } = contents;
+        let none = Self::of(Vec::new(), left_out, BTreeMap::new());
+        Self { held, index, listed, titles, unread, ..none }
     }
 
     /// The documents in these files, in their order.
@@ -231,15 +255,23 @@ impl Corpus {
         &self.sets
     }
 
-    /// What equal corpora have in common and others do not: the names and the bytes of the files.
+    /// What equal corpora have in common and others do not: the names and the bytes of the files, and
+    /// which of them are here.
     pub(crate) fn fingerprint(&self) -> Digest {
         let line = |one: &LedgerDocument| format!("{} {}\n", one.sha256, one.filename);
-        Digest::of(self.listed.iter().map(line).collect::<String>().as_bytes())
+        let here = |one: &CorpusDocument| format!("here {} {}\n", one.document.digest, one.name);
+        let lines = self.listed.iter().map(line).chain(self.held.iter().map(here));
+        Digest::of(lines.collect::<String>().as_bytes())
     }
 
     /// Every file of the corpus as a ledger lists it: documents, chunk sets, what was not read.
     pub fn listed(&self) -> &[LedgerDocument] {
         &self.listed
+    }
+
+    /// What the documents call themselves that have a title, also those that are elsewhere.
+    pub(crate) fn titles(&self) -> &[DocumentTitle] {
+        &self.titles
     }
 
     /// The files that could not be read.
@@ -273,7 +305,7 @@ impl Corpus {
     }
 
     /// The chunks to read for a claim: those it cites, then those that rank first.
-    pub fn nearest(&self, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
+    pub(crate) fn nearest(&self, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
         judge::candidates(&self.index, question, limit)
     }
 
@@ -312,6 +344,11 @@ impl Corpus {
 }
 
 impl CorpusDocument {
+    /// What it calls itself, in small letters and with single spaces.
+    pub(crate) fn title(&self) -> Option<String> {
+        title::title(&self.document)
+    }
+
     /// The words of a chunk.
     pub fn words(&self, chunk: &DocumentChunk) -> &str {
         self.document.text.get(chunk.start..chunk.end).unwrap_or_default()
@@ -533,8 +570,17 @@ fn parallel<T: Send, R: Send>(all: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<
 }
 
 pub(crate) fn quoted(paths: &[PathBuf]) -> String {
-    let quoted: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
-    quoted.join(", ")
+    paths.iter().map(|path| shown_path(path)).collect::<Vec<_>>().join(", ")
+}
+
+/// A path for messages, in backticks. Of one that is written like the address of a server, which may
+/// hold a password, the scheme alone is shown.
+pub fn shown_path(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    match text.split_once("://") {
+        Some((scheme, _)) => format!("`{scheme}://…`"),
+        None => format!("`{text}`"),
+    }
 }
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {

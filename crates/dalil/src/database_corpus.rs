@@ -6,8 +6,8 @@
 //! ```
 //!
 //! What is [selected](DatabaseCorpus::select) for an answer is a [`Corpus`]: the documents that may
-//! speak about its claims, with what ranking counts over all of them. From there on nothing knows
-//! where it came from, so a claim with the same candidates has the same verdict.
+//! speak about its claims, with what ranking counts over all of them and the titles of all. From there
+//! on nothing knows where it came from, so a claim with the same candidates has the same entry.
 //!
 //! The database is trusted with the texts of documents, as whoever keeps a folder is. Nothing that it
 //! says can do more than be wrong: everything is decoded with checks, and bounded.
@@ -15,21 +15,21 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dalil_evidence::ledger::request::LedgerDocument;
 use dalil_judge::extract;
-use dalil_judge::index::CorpusIndex;
+use dalil_proof::digest::Digest;
 use serde::Serialize;
 use sqlx::postgres::PgConnection;
 use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
 
 pub use self::address::{CorpusAddress, NoCorpusAddress};
-use self::tables::CorpusTables;
-use crate::corpus::{Corpus, CorpusCache, CorpusFailure, CorpusProgress};
+use self::listing::CorpusListing;
+use crate::corpus::{Corpus, CorpusCache, CorpusFailure, CorpusProgress, UnreadCorpusFile};
 use crate::sandbox::SandboxReader;
 
 mod address;
 mod copy;
+mod listing;
 mod reading;
 mod session;
 mod tables;
@@ -43,11 +43,7 @@ pub struct DatabaseCorpus {
     runtime: Runtime,
     address: CorpusAddress,
     connection: PgConnection,
-    tables: CorpusTables,
-    /// Every file: the documents, in the order of the index, then those that were not read.
-    listed: Vec<LedgerDocument>,
-    /// Knows all documents and has no segment.
-    index: CorpusIndex,
+    listing: CorpusListing,
 }
 
 /// What was written to a database.
@@ -58,14 +54,19 @@ pub struct IndexedTotals {
     /// Their chunks.
     pub chunks: u64,
     /// Files that could not be read, with the reasons.
-    pub unread: Vec<UnreadIndexedFile>,
+    pub unread: Vec<UnreadCorpusFile>,
+    /// Corpora that were replaced and whose tables are still there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undropped: Vec<UndroppedCorpus>,
 }
 
-/// A file that could not be read.
+/// A corpus that was replaced or removed, and whose tables could not be dropped. The next writer
+/// tries again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct UnreadIndexedFile {
-    /// What it is called.
-    pub name: String,
+pub struct UndroppedCorpus {
+    /// Its number, which names its tables; none where the numbers could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<i32>,
     /// Why.
     pub message: String,
 }
@@ -102,15 +103,27 @@ pub enum DatabaseCorpusFailure {
     /// A chunk set is no document.
     #[error("expected documents, found the chunk set {0}")]
     ChunkSet(String),
+    /// What a corpus says about its files is larger than memory should take.
+    #[error("expected at most {limit} bytes of names, titles and outlines, found more")]
+    LongListing {
+        /// The limit.
+        limit: u64,
+    },
     /// The documents for one answer are larger than memory should take.
     #[error("expected at most {limit} bytes of documents for an answer, found more")]
     TooMuch {
         /// The limit.
         limit: usize,
     },
-    /// The database took too long.
+    /// The database gave no reply.
     #[error("expected a reply of the database within {} s, found none", .0.as_secs())]
     TimedOut(Duration),
+    /// The database broke a statement off: it took too long, or somebody stopped it.
+    #[error("expected the database to finish, found {0}")]
+    Canceled(String),
+    /// Somebody else has what is needed.
+    #[error("expected a lock in the database within {} s, found that another has it", .0.as_secs())]
+    Locked(Duration),
     /// The database did not do it.
     #[error("expected the database to do it, found {0}")]
     Failed(String),
@@ -138,23 +151,49 @@ impl DatabaseCorpusFailure {
                 Some("index it again: `dalil index PATH --into ADDRESS`")
             }
             Self::ChunkSet(_) => Some("index the documents that its chunks are from"),
+            Self::LongListing { .. } => Some("split the documents into several corpora"),
             Self::TooMuch { .. } => Some("check the answer in parts, or split long documents"),
-            Self::TimedOut(_) => Some("look at what else the server is doing, and try again"),
-            Self::Failed(_) | Self::Corpus(_) | Self::Runtime(_) => None,
+            Self::TimedOut(_) | Self::Canceled(_) => {
+                Some("look at what else the server is doing, and try again")
+            }
+            Self::Locked(_) => Some("wait until nobody else writes, and try again"),
+            Self::Failed(_) => Some("look at the server and the rights of the account"),
+            Self::Corpus(CorpusFailure::Unread(_)) => {
+                Some("`dalil read FILE` says why a document cannot be read")
+            }
+            Self::Corpus(CorpusFailure::LeftOut(_)) => {
+                Some("index the documents that the answer is to be checked against")
+            }
+            Self::Corpus(CorpusFailure::Walk { .. } | CorpusFailure::Empty(_)) => {
+                Some("give files or folders with documents")
+            }
+            Self::Runtime(_) => None,
         }
     }
 }
 
 impl DatabaseCorpus {
-    /// Opens a corpus: what it has from then on is what it had then, whoever replaces it.
+    /// Opens a corpus without the documents whose bytes have one of the digests in `apart`: what it
+    /// has from then on is what it had then, whoever replaces it.
     ///
     /// # Errors
-    /// No way in, no extension, no such corpus, or one that another version has made.
-    pub fn open(address: &CorpusAddress) -> Result<Self, DatabaseCorpusFailure> {
+    /// No way in, no extension, no such corpus, one that another version has made, or one without
+    /// other documents.
+    pub fn open(address: &CorpusAddress, apart: &[Digest]) -> Result<Self, DatabaseCorpusFailure> {
         let runtime = runtime()?;
-        let opened = runtime.block_on(reading::open(address));
-        let (connection, tables, listed, index) = opened.map_err(|error| error.hide(address))?;
-        Ok(Self { runtime, address: address.clone(), connection, tables, listed, index })
+        let opened = runtime.block_on(listing::open(address, apart));
+        let (connection, listing) = opened.map_err(|error| error.hide(address))?;
+        Ok(Self { runtime, address: address.clone(), connection, listing })
+    }
+
+    /// The files that could not be read when they were indexed.
+    pub fn unread(&self) -> &[UnreadCorpusFile] {
+        &self.listing.unread
+    }
+
+    /// The names of the documents that were left out.
+    pub fn left_out(&self) -> Vec<String> {
+        self.listing.left_out_names()
     }
 
     /// The documents that may speak about the claims of an answer, as a corpus.
@@ -167,27 +206,20 @@ impl DatabaseCorpus {
         question: Option<&str>,
     ) -> Result<Corpus, DatabaseCorpusFailure> {
         let extracted = extract::claims(answer, question);
-        let Self { runtime, address, connection, tables, listed, index } = self;
-        let source = (*tables, listed.as_slice(), &*index);
-        let selected = runtime.block_on(reading::select(connection, source, answer, &extracted));
+        let Self { runtime, address, connection, listing } = self;
+        let selected = runtime.block_on(reading::select(connection, listing, answer, &extracted));
         selected.map_err(|error| error.hide(address))
-    }
-
-    /// How many bytes the tables and indexes of the corpus have on the server's disk.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub fn disk_bytes(&mut self) -> Result<u64, DatabaseCorpusFailure> {
-        let size = self.runtime.block_on(reading::disk_bytes(&mut self.connection, self.tables));
-        size.map_err(|error| error.hide(&self.address))
     }
 }
 
 /// Reads documents and writes them to a database, in place of the corpus of this name if there is one.
 /// Whoever reads that one goes on reading it.
 ///
+/// Tables of corpora before it that could not be dropped are told, and no error: the corpus is there.
+///
 /// # Errors
-/// No documents, a chunk set among them, and what the database says. Then nothing has changed.
+/// No documents, a chunk set among them, and what the database says. Then nothing has changed, unless
+/// the reply to the last statement was lost.
 pub fn index(
     paths: &[PathBuf],
     address: &CorpusAddress,
@@ -199,11 +231,11 @@ pub fn index(
     written.map_err(|error| error.hide(address))
 }
 
-/// Removes a corpus from a database.
+/// Removes a corpus from a database; gives those whose tables could not be dropped.
 ///
 /// # Errors
 /// No such corpus, and what the database says.
-pub fn remove(address: &CorpusAddress) -> Result<(), DatabaseCorpusFailure> {
+pub fn remove(address: &CorpusAddress) -> Result<Vec<UndroppedCorpus>, DatabaseCorpusFailure> {
     runtime()?.block_on(writing::remove(address)).map_err(|error| error.hide(address))
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use dalil::check::{CheckContext, CheckOutcome, session_id};
-use dalil::corpus::{Corpus, CorpusChunkSet};
+use dalil::corpus::{Corpus, CorpusChunkSet, UnreadCorpusFile};
 #[cfg(feature = "live-sql")]
 use dalil::database_corpus::DatabaseCorpus;
 use dalil::judges::Judges;
@@ -12,6 +12,8 @@ use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger::export::LedgerExport;
 use dalil_evidence::ledger::request::LedgerOptions;
 use dalil_phrasebook::{Language, ledger_view};
+#[cfg(feature = "live-sql")]
+use dalil_proof::digest::Digest;
 use dalil_proof::fault::quote;
 use dalil_proof::json::Json;
 use dalil_proof::report::VerificationReport;
@@ -223,7 +225,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     // All answers before any document: a wrong path should fail at once, not after minutes.
     let paths = args.answers.iter().filter(|_| !args.stream);
     let answers = paths.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let mut corpus = open(args, reply)?;
+    let mut corpus = open(args, &answers, reply)?;
     let progress = ProgressBar::new(reply);
     let all = if args.save {
         block_on(saved(args, &mut corpus, answers, &progress))?
@@ -251,26 +253,47 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 }
 
 /// The documents, without the answers that lie among them; what is not read is said.
-fn open(args: &Args, reply: &ReplyWriter) -> Result<CheckCorpus, CliError> {
+fn open(
+    args: &Args,
+    #[cfg_attr(not(feature = "live-sql"), expect(unused_variables, reason = "all are files"))]
+    answers: &[(String, String)],
+    reply: &ReplyWriter,
+) -> Result<CheckCorpus, CliError> {
     if let Some((set, path)) = retrieved(args)? {
         let corpus = Corpus::of_chunks(CorpusChunkSet::new(set)?);
         return Ok(CheckCorpus::Here(Box::new(corpus.with_text(std::slice::from_ref(path))?)));
     }
     #[cfg(feature = "live-sql")]
     if let Some(address) = corpus::database(&args.against)? {
-        return Ok(CheckCorpus::Database(Box::new(DatabaseCorpus::open(&address)?)));
+        // Before the database is asked for anything.
+        for (option, is_given) in [("--save", args.save), ("--stream", args.stream)] {
+            if is_given {
+                return Err(CliError::NotHere { option });
+            }
+        }
+        // The files are elsewhere, so an answer among them is known by its bytes.
+        let apart: Vec<Digest> =
+            answers.iter().map(|(_, text)| Digest::of(text.as_bytes())).collect();
+        let corpus = DatabaseCorpus::open(&address, &apart)?;
+        tell(&corpus.left_out(), corpus.unread(), reply);
+        return Ok(CheckCorpus::Database(Box::new(corpus)));
     }
     // Standard input counts too: `- < docs/answer.md` reads a file that lies among the documents.
     let apart: Vec<_> = args.answers.iter().filter_map(|path| input::identity(path)).collect();
     let index = (!args.reading.no_index).then_some(args.reading.index.as_path());
     let corpus = corpus::open(&args.against, &apart, index, reply)?;
-    for name in corpus.left_out() {
+    tell(corpus.left_out(), corpus.unread(), reply);
+    Ok(CheckCorpus::Here(Box::new(corpus.with_text(&args.against)?)))
+}
+
+/// Says which files answers are not checked against.
+fn tell(left_out: &[String], unread: &[UnreadCorpusFile], reply: &ReplyWriter) {
+    for name in left_out {
         reply.note(&format!("left out: {} is an answer, and no evidence for it", quote(name)));
     }
-    for unread in corpus.unread() {
+    for unread in unread {
         reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
     }
-    Ok(CheckCorpus::Here(Box::new(corpus.with_text(&args.against)?)))
 }
 
 /// The chunks or the bundle that were named in place of documents.

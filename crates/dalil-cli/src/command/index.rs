@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use dalil::corpus::{CorpusCache, CorpusProgress};
-use dalil::database_corpus::{self, CorpusAddress};
+use dalil::database_corpus::{self, CorpusAddress, UndroppedCorpus};
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil_proof::fault::quote;
 
@@ -37,7 +37,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let address = CorpusAddress::parse(&args.into)?;
     if args.remove {
-        database_corpus::remove(&address)?;
+        tell(&database_corpus::remove(&address)?, reply);
         return Ok(CommandOutcome::Holds);
     }
     let progress = ProgressBar::new(reply);
@@ -51,6 +51,18 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     for unread in &written.unread {
         reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
     }
+    tell(&written.undropped, reply);
     reply.value(&written)?;
     Ok(CommandOutcome::Holds)
+}
+
+/// What was to be done is done; tables that nobody needs any more may still be there.
+fn tell(undropped: &[UndroppedCorpus], reply: &ReplyWriter) {
+    for UndroppedCorpus { number, message } in undropped {
+        let which = match number {
+            Some(number) => format!("the tables of corpus {number}"),
+            None => "the tables of replaced corpora".to_owned(),
+        };
+        reply.note(&format!("not dropped: {which}, which the next writer drops: {message}"));
+    }
 }

@@ -78,13 +78,13 @@ impl PostingList {
     }
 }
 
-/// Reads postings, and appends them to those of the parts before.
+/// Reads the postings of so many chunks, and appends them to those of the parts before.
 ///
-/// Gives nothing for bytes that [`PostingWriter`] does not write.
-pub fn read_postings(bytes: &[u8], into: &mut Vec<ChunkPosting>) -> Option<()> {
+/// Gives nothing for bytes that are not the postings of exactly so many.
+pub fn read_postings(bytes: &[u8], chunks: u32, into: &mut Vec<ChunkPosting>) -> Option<()> {
     let mut rest = bytes;
     let (mut document, mut next) = (0_u32, 0_u32);
-    while !rest.is_empty() {
+    for _ in 0..chunks {
         let further = u32::try_from(take(&mut rest)?).ok()?;
         if further > 0 {
             next = 0;
@@ -105,7 +105,7 @@ pub fn read_postings(bytes: &[u8], into: &mut Vec<ChunkPosting>) -> Option<()> {
             is_heading: kind & 2 != 0,
         });
     }
-    Some(())
+    rest.is_empty().then_some(())
 }
 
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
@@ -134,3 +134,5 @@ fn take(rest: &mut &[u8]) -> Option<u64> {
 
 /// No number that is written has more: a length of 32 bits and the kind.
 const MAX_NUMBER_BITS: u32 = 35;
+/// How many bytes the posting of one chunk has at most: three numbers of five, and how often.
+pub const MAX_POSTING_BYTES: usize = 16;

@@ -1,7 +1,5 @@
 //! Which documents amend others, by what they call themselves.
 
-use dalil_documents::document::BlockKind;
-
 use crate::corpus::{Corpus, CorpusDocument};
 
 #[cfg(test)]
@@ -10,30 +8,13 @@ mod tests;
 /// Of each document, the ids of those that it amends: `Amendment 1 to Services Agreement 31` amends
 /// the document that is called `Services Agreement 31`. One that is only proposed amends nothing.
 pub(super) fn amended(corpus: &Corpus) -> Vec<Vec<String>> {
-    let titles: Vec<Option<String>> = corpus.held().iter().map(title).collect();
-    let amends = |(held, own): (&CorpusDocument, &Option<String>)| {
-        let Some(own) = own.as_deref().filter(|own| is_amendment(own) && !is_proposed(held)) else {
-            return Vec::new();
-        };
-        let others = corpus.held().iter().zip(&titles);
-        let named =
-            others.filter(|(_, title)| title.as_deref().is_some_and(|title| names(own, title)));
-        named.map(|(other, _)| other.id()).collect()
+    let amends = |held: &CorpusDocument| {
+        let own = held.title().filter(|own| is_amendment(own) && !is_proposed(held));
+        let Some(own) = own else { return Vec::new() };
+        let named = corpus.titles().iter().filter(|other| names(&own, &other.title));
+        named.map(|other| other.id.clone()).collect()
     };
-    corpus.held().iter().zip(&titles).map(amends).collect()
-}
-
-/// What a document calls itself: its title, or its first heading; in small letters, single spaces.
-fn title(held: &CorpusDocument) -> Option<String> {
-    let document = &held.document;
-    let heading = || {
-        let is_heading = |kind: BlockKind| matches!(kind, BlockKind::Heading(_));
-        let block = document.blocks.iter().find(|block| is_heading(block.kind))?;
-        document.text.get(block.start..block.end)
-    };
-    let title = document.title.as_deref().or_else(heading)?;
-    let title = title.trim_start_matches(['#', ' ']);
-    Some(title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase())
+    corpus.held().iter().map(amends).collect()
 }
 
 /// Whether a title names another one whole, and says that it amends it.

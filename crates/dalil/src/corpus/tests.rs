@@ -10,7 +10,9 @@ use dalil_judge::index::IndexSegment;
 use dalil_proof::digest::Digest;
 use expect_test::{Expect, expect};
 
-use super::{Corpus, CorpusCache, CorpusDocument, CorpusFailure, CorpusProgress, FileIdentity};
+use super::{
+    Corpus, CorpusCache, CorpusDocument, CorpusFailure, CorpusProgress, FileIdentity, shown_path,
+};
 use crate::sandbox::{SandboxLimits, SandboxReader};
 use crate::scratch::{TestCorpusFolder, open};
 
@@ -103,6 +105,36 @@ fn paths_without_a_file_are_no_corpus() {
             "failed: expected a file or folder, found `$/no-such-folder`: No such file or directory (os error 2)"
         ],
     );
+}
+
+#[test]
+fn of_what_may_be_an_address_only_the_scheme_is_shown() {
+    for (path, shown) in [
+        ("docs/a.md", "`docs/a.md`"),
+        ("postgres://u:s3cret@h/d#acme/hr", "`postgres://…`"),
+        ("postgresql://h/d?password=s3cret", "`postgresql://…`"),
+    ] {
+        assert_eq!(shown_path(Path::new(path)), shown);
+    }
+    let said = told(&open(&[PathBuf::from("postgres://u:s3cret@h/d")], &CorpusCache::none()));
+    expect![
+        "failed: expected a file or folder, found `postgres://…`: No such file or directory (os error 2)"
+    ]
+    .assert_eq(&said);
+}
+
+#[test]
+fn corpora_of_which_other_documents_are_here_are_not_equal() {
+    let scratch = TestCorpusFolder::with("here", &[("a.md", b"One."), ("b.md", b"Two.")]);
+    let fingerprint = |left: usize| {
+        let mut corpus = scratch.corpus("");
+        corpus.held.remove(left);
+        corpus.fingerprint()
+    };
+    let whole = scratch.corpus("").fingerprint();
+    assert_eq!(scratch.corpus("").fingerprint(), whole);
+    let parts = [fingerprint(0), fingerprint(1)];
+    assert!(parts[0] != parts[1] && !parts.contains(&whole));
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Rows on their way into a table: PostgreSQL's binary form of `COPY`.
 //!
-//! By hand, 60 lines: the driver has the statement and not the form of its rows. Text would need
+//! By hand: the driver has the statement and not the form of its rows. Text would need
 //! escapes and twice the bytes.
 
 use sqlx::postgres::PgConnection;
 
 /// A value of a row.
 pub(super) enum CopyCell<'c> {
+    Null,
     Bool(bool),
     Int(i32),
     Long(i64),
@@ -34,6 +35,7 @@ impl CopyRows {
         rows.extend(i16::try_from(cells.len()).unwrap_or(i16::MAX).to_be_bytes());
         for cell in cells {
             match cell {
+                CopyCell::Null => rows.extend(NULL_LENGTH.to_be_bytes()),
                 CopyCell::Bool(value) => field(rows, &[u8::from(*value)]),
                 CopyCell::Int(value) => field(rows, &value.to_be_bytes()),
                 CopyCell::Long(value) => field(rows, &value.to_be_bytes()),
@@ -95,6 +97,8 @@ fn half(number: i8) -> u16 {
 
 /// The signature, no flags, no extension.
 const COPY_HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
+/// The length of a value that is none.
+const NULL_LENGTH: i32 = -1;
 const COPY_END: [u8; 2] = (-1_i16).to_be_bytes();
 const MAX_MESSAGE_BYTES: usize = 16 << 20;
 

@@ -13,10 +13,10 @@ use tokio::time::timeout;
 use super::tables::LAYOUT_VERSION;
 use super::{CorpusAddress, DatabaseCorpusFailure};
 
-/// Enters a database that has the extension; statements may take so long, or as long as they like.
+/// Enters a database that has the extension; the server breaks off a statement that takes longer.
 pub(super) async fn connect(
     address: &CorpusAddress,
-    statement: Option<Duration>,
+    statement: Duration,
 ) -> Result<PgConnection, DatabaseCorpusFailure> {
     let unreachable = |error: sqlx::Error| DatabaseCorpusFailure::Unreachable(said(&error));
     let options = PgConnectOptions::from_str(address.database.address()).map_err(unreachable)?;
@@ -25,12 +25,29 @@ pub(super) async fn connect(
     let mut connection = entered
         .map_err(|_| DatabaseCorpusFailure::TimedOut(MAX_CONNECT_TIME))?
         .map_err(unreachable)?;
-    let millis = statement.map_or(0, |time| time.as_millis()).to_string();
-    let settings = "SELECT set_config('statement_timeout', $1, false), \
-        set_config('lock_timeout', '10s', false)";
-    sqlx::query(settings).bind(millis).execute(&mut connection).await?;
-    find_extension(&mut connection).await?;
+    let settings = sqlx::query(
+        "SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)",
+    );
+    let settings = settings.bind(millis(statement)).bind(millis(MAX_LOCK_TIME));
+    within(MAX_STATEMENT_TIME, settings.execute(&mut connection)).await?;
+    within(MAX_STATEMENT_TIME, find_extension(&mut connection)).await?;
     Ok(connection)
+}
+
+fn millis(time: Duration) -> String {
+    time.as_millis().to_string()
+}
+
+/// Waits so long for the server. Its own limit comes first, so that it is the one who stops; this one
+/// is for a server that says nothing any more.
+pub(super) async fn within<T, E: Into<DatabaseCorpusFailure>>(
+    time: Duration,
+    reply: impl Future<Output = Result<T, E>>,
+) -> Result<T, DatabaseCorpusFailure> {
+    match timeout(time + MAX_SERVER_OVERRUN, reply).await {
+        Ok(reply) => reply.map_err(Into::into),
+        Err(_) => Err(DatabaseCorpusFailure::TimedOut(time)),
+    }
 }
 
 /// Looks for names in the schema of the extension and nowhere else.
@@ -62,7 +79,7 @@ pub(super) async fn has_tables(
     if !sqlx::query_scalar::<_, bool>(there).fetch_one(&mut *connection).await? {
         return Ok(false);
     }
-    let version = sqlx::query_scalar("SELECT version FROM dalil_corpora.layout");
+    let version = sqlx::query_scalar("SELECT version FROM dalil_corpora.layout LIMIT 2");
     let versions: Vec<i32> = version.fetch_all(connection).await?;
     match versions.as_slice() {
         [LAYOUT_VERSION] => Ok(true),
@@ -84,8 +101,20 @@ impl DatabaseCorpusFailure {
         match self {
             Self::Unreachable(said) => Self::Unreachable(hide(said)),
             Self::OtherTables(said) => Self::OtherTables(hide(said)),
+            Self::Canceled(said) => Self::Canceled(hide(said)),
             Self::Failed(said) => Self::Failed(hide(said)),
-            other => other,
+            // Words of ours, numbers, and names that are no part of a password.
+            other @ (Self::NoExtension(_)
+            | Self::NoCorpus { .. }
+            | Self::OtherAnalysis(_)
+            | Self::Damaged(_)
+            | Self::ChunkSet(_)
+            | Self::LongListing { .. }
+            | Self::TooMuch { .. }
+            | Self::TimedOut(_)
+            | Self::Locked(_)
+            | Self::Corpus(_)
+            | Self::Runtime(_)) => other,
         }
     }
 }
@@ -94,9 +123,8 @@ impl From<sqlx::Error> for DatabaseCorpusFailure {
     fn from(error: sqlx::Error) -> Self {
         let code = error.as_database_error().and_then(|error| error.code());
         match code.as_deref() {
-            Some(SQLSTATE_QUERY_CANCELED | SQLSTATE_LOCK_NOT_AVAILABLE) => {
-                Self::TimedOut(MAX_STATEMENT_TIME)
-            }
+            Some(SQLSTATE_QUERY_CANCELED) => Self::Canceled(said(&error)),
+            Some(SQLSTATE_LOCK_NOT_AVAILABLE) => Self::Locked(MAX_LOCK_TIME),
             // Undefined and mismatched tables, columns, types and functions: somebody changed them.
             Some("42P01" | "42703" | "42704" | "42883" | "42804" | "3F000") => {
                 Self::OtherTables(said(&error))
@@ -109,6 +137,16 @@ impl From<sqlx::Error> for DatabaseCorpusFailure {
             },
         }
     }
+}
+
+/// That something in a table is not what was written there.
+pub(super) fn damaged(what: &str) -> DatabaseCorpusFailure {
+    DatabaseCorpusFailure::Damaged(quote(what))
+}
+
+/// The digest that these bytes are.
+pub(super) fn digest(bytes: &[u8]) -> Option<Digest> {
+    bytes.try_into().ok().map(Digest::from_bytes)
 }
 
 fn said(error: &sqlx::Error) -> String {
@@ -124,6 +162,13 @@ pub(super) const LOCK_CLASS: i32 = 0x6461_6c69;
 pub(super) const SHARED_LOCK: i32 = 0;
 /// A check asks in milliseconds; a server that takes longer is not well.
 pub(super) const MAX_STATEMENT_TIME: Duration = Duration::from_secs(30);
+/// Writing the rows of one batch of files, or committing those of all.
+pub(super) const MAX_COPY_TIME: Duration = Duration::from_secs(600);
+/// The indexes of a corpus are made in one statement, which grows with it: a limit against a server
+/// that hangs, not against a large corpus.
+pub(super) const MAX_INDEXING_TIME: Duration = Duration::from_secs(24 * 3600);
 const MAX_CONNECT_TIME: Duration = Duration::from_secs(10);
+const MAX_LOCK_TIME: Duration = Duration::from_secs(10);
+const MAX_SERVER_OVERRUN: Duration = Duration::from_secs(1);
 const SQLSTATE_QUERY_CANCELED: &str = "57014";
 const SQLSTATE_LOCK_NOT_AVAILABLE: &str = "55P03";

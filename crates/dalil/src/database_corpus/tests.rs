@@ -16,6 +16,9 @@ use crate::judges::{JudgeMode, JudgeModels, Judges};
 use crate::sandbox::SandboxLimits;
 use crate::scratch::TestCorpusFolder;
 
+mod agreement;
+mod holding;
+
 /// A database of its own on the server that the tests were given.
 struct TestDatabase {
     url: String,
@@ -107,7 +110,7 @@ fn a_database_gives_the_ledger_of_the_folder() {
     let totals = written(&paths, &address).unwrap();
     let chunks: u64 = files.listed().iter().map(|one| one.chunks).sum();
     assert_eq!((totals.documents, totals.chunks), (files.held().len() as u64, chunks));
-    let mut opened = DatabaseCorpus::open(&address).unwrap();
+    let mut opened = DatabaseCorpus::open(&address, &[]).unwrap();
     let mut answers: Vec<PathBuf> =
         examples("answers").read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     answers.sort();
@@ -121,7 +124,6 @@ fn a_database_gives_the_ledger_of_the_folder() {
     let cited = format!("{words} [cite:{}] [cite:00000000]", anchor.get(..12).unwrap());
     agree(&cited, Some("What is said?"), &files, &mut opened);
     agree("", None, &files, &mut opened);
-    assert!(opened.disk_bytes().unwrap() > 0);
 }
 
 /// Files whose names and words nobody would choose.
@@ -149,7 +151,7 @@ fn hostile_names_and_words_are_only_names_and_words() {
     let totals = written(&[folder.path("")], &address).unwrap();
     let unread = totals.unread.iter().map(|one| one.name.as_str()).collect::<Vec<_>>();
     assert_eq!((totals.documents, unread), (3, vec!["a.png"]));
-    let mut opened = DatabaseCorpus::open(&address).unwrap();
+    let mut opened = DatabaseCorpus::open(&address, &[]).unwrap();
     assert_eq!(opened.select("Notice is 30 days.", None).unwrap().listed(), files.listed());
     for answer in ["Notice is 30 days.", "الإجازة 16 يوماً.", "'; SELECT 1; -- is 3 days."]
     {
@@ -173,14 +175,14 @@ fn corpora_and_tenants_do_not_see_one_another() {
         written(&[folder.path(name)], &database.address(names)).unwrap();
     }
     let check = |names: &str, name: &str| {
-        let mut opened = DatabaseCorpus::open(&database.address(names)).unwrap();
+        let mut opened = DatabaseCorpus::open(&database.address(names), &[]).unwrap();
         agree("The notice is 60 days.", None, &folder.corpus(name), &mut opened);
     };
     for (names, name) in places {
         check(names, name);
     }
-    remove(&database.address("acme/hr")).unwrap();
-    let gone = DatabaseCorpus::open(&database.address("acme/hr")).unwrap_err().to_string();
+    assert_eq!(remove(&database.address("acme/hr")).unwrap(), []);
+    let gone = DatabaseCorpus::open(&database.address("acme/hr"), &[]).unwrap_err().to_string();
     expect!["expected a corpus `hr` of the tenant `acme` in the database, found none"]
         .assert_eq(&gone);
     check("acme/law", "two");
@@ -200,10 +202,10 @@ fn a_corpus_that_is_replaced_stays_for_whoever_reads_it() {
     let address = database.address("acme/hr");
     let answer = "The notice is 60 days.";
     written(&[folder.path("old")], &address).unwrap();
-    let mut reader = DatabaseCorpus::open(&address).unwrap();
+    let mut reader = DatabaseCorpus::open(&address, &[]).unwrap();
     written(&[folder.path("new")], &address).unwrap();
     agree(answer, None, &folder.corpus("old"), &mut reader);
-    let mut later = DatabaseCorpus::open(&address).unwrap();
+    let mut later = DatabaseCorpus::open(&address, &[]).unwrap();
     agree(answer, None, &folder.corpus("new"), &mut later);
     let retired = "SELECT count(*)::text FROM dalil_corpora.retired";
     assert_eq!(database.value(retired), "1");
@@ -230,7 +232,8 @@ fn writers_of_one_corpus_follow_one_another() {
     });
     let rows = "SELECT count(*)::text FROM dalil_corpora.corpus";
     assert_eq!(database.value(rows), "1");
-    let listed = DatabaseCorpus::open(&address).unwrap().select("", None).unwrap().listed().len();
+    let listed =
+        DatabaseCorpus::open(&address, &[]).unwrap().select("", None).unwrap().listed().len();
     assert_eq!(listed, 1);
 }
 
@@ -242,7 +245,7 @@ fn refuses(database: &TestDatabase, spoil: &str, expected: &Expect) {
     drop(written(&[folder.path("")], &address));
     let number = database.value("SELECT max(corpus)::text FROM dalil_corpora.corpus");
     database.run(&spoil.replace('$', &number));
-    let opened = DatabaseCorpus::open(&address);
+    let opened = DatabaseCorpus::open(&address, &[]);
     let selected = opened.and_then(|mut opened| opened.select("The notice is 30 days.", None));
     expected.assert_eq(&selected.map(|_| "no fault".to_owned()).unwrap_or_else(|error| {
         format!("{error}\n{}", error.hint().unwrap_or_default())
@@ -264,25 +267,25 @@ fn what_somebody_changed_is_refused() {
     check(
         "ALTER TABLE dalil_corpora.chunk_$ RENAME COLUMN vector TO v",
         expect![[r#"
-        expected the tables of corpora in version 1, found `column "vector" does not exist`
+        expected the tables of corpora in version 2, found `column "vector" does not exist`
         drop the schema `dalil_corpora`, and index its corpora again"#]],
     );
     check(
         "DROP TABLE dalil_corpora.posting_$",
         expect![[r#"
-        expected the tables of corpora in version 1, found `relation "dalil_corpora.posting_$" does not exist`
+        expected the tables of corpora in version 2, found `relation "dalil_corpora.posting_$" does not exist`
         drop the schema `dalil_corpora`, and index its corpora again"#]],
     );
     check(
         "ALTER TABLE dalil_corpora.document_$ ALTER COLUMN chunks TYPE text",
         expect![[r#"
-        expected the tables of corpora in version 1, found `error occurred while decoding column 2: mismatched types; Ru…`
+        expected the tables of corpora in version 2, found `error occurred while decoding column 6: mismatched types; Ru…`
         drop the schema `dalil_corpora`, and index its corpora again"#]],
     );
     check(
-        "UPDATE dalil_corpora.layout SET version = 2",
+        "UPDATE dalil_corpora.layout SET version = 1",
         expect![[r#"
-        expected the tables of corpora in version 1, found version 2
+        expected the tables of corpora in version 2, found version 1
         drop the schema `dalil_corpora`, and index its corpora again"#]],
     );
 }
@@ -290,48 +293,48 @@ fn what_somebody_changed_is_refused() {
 #[test]
 fn what_is_damaged_is_refused() {
     let Some(database) = TestDatabase::new("damaged", "template1") else { return };
-    let check = |spoil: &str, expected: Expect| refuses(&database, spoil, &expected);
-    check(
-        "UPDATE dalil_corpora.document_$ SET content = substr(content, 1, 50)",
-        expect![[r#"
+    let check = |spoil: &str, expected: &Expect| refuses(&database, spoil, expected);
+    let document = expect![[r#"
         expected what was indexed, found `a.md` that is damaged
-        index it again: `dalil index PATH --into ADDRESS`"#]],
-    );
-    check(
-        "UPDATE dalil_corpora.document_$ SET sha256 = '\\x00'",
-        expect![[r#"
-        expected what was indexed, found `a.md` that is damaged
-        index it again: `dalil index PATH --into ADDRESS`"#]],
-    );
-    check(
-        "UPDATE dalil_corpora.document_$ SET chunks = 9",
-        expect![[r#"
-        expected what was indexed, found `a.md` that is damaged
-        index it again: `dalil index PATH --into ADDRESS`"#]],
-    );
-    check(
-        "UPDATE dalil_corpora.document_$ SET outline = '\\xff'",
-        expect![[r#"
-        expected what was indexed, found `a.md` that is damaged
-        index it again: `dalil index PATH --into ADDRESS`"#]],
-    );
-    check(
-        "UPDATE dalil_corpora.document_$ SET document = 7",
-        expect![[r#"
-        expected what was indexed, found `a.md` that is damaged
-        index it again: `dalil index PATH --into ADDRESS`"#]],
-    );
-    check(
-        "UPDATE dalil_corpora.posting_$ SET postings = '\\xff'",
-        expect![[r#"
+        index it again: `dalil index PATH --into ADDRESS`"#]];
+    for change in [
+        "content = substr(content, 1, 50)",
+        "content_sha256 = '\\x00'",
+        // The content is whole: what is stated of it is not.
+        "content_sha256 = decode(repeat('00', 32), 'hex')",
+        "sha256 = '\\x00'",
+        "chunks = 9",
+        "title = 'Another title'",
+        "title = '\\xff'",
+        "outline = '\\xff'",
+        // Totals of nothing, and no words: an outline, but not that of the document.
+        "outline = decode(repeat('00', 32), 'hex')",
+        "document = 7",
+    ] {
+        check(&format!("UPDATE dalil_corpora.document_$ SET {change}"), &document);
+    }
+    let postings = expect![[r#"
         expected what was indexed, found `a list of postings` that is damaged
+        index it again: `dalil index PATH --into ADDRESS`"#]];
+    for change in [
+        "postings = '\\xff'",
+        "postings = postings || postings",
+        "postings = decode(repeat('00', 100000), 'hex')",
+        "chunks = chunks + 1",
+    ] {
+        check(&format!("UPDATE dalil_corpora.posting_$ SET {change}"), &postings);
+    }
+    check(
+        "UPDATE dalil_corpora.posting_$ SET chunks = -1",
+        &expect![[r#"
+        expected what was indexed, found `a count` that is damaged
         index it again: `dalil index PATH --into ADDRESS`"#]],
     );
     // Chunks of a document that is not there are not looked at, and nothing else follows from them.
-    check("UPDATE dalil_corpora.chunk_$ SET document = 2000000000", expect!["no fault"]);
+    check("UPDATE dalil_corpora.chunk_$ SET document = 2000000000", &expect!["no fault"]);
     check(
         "UPDATE dalil_corpora.chunk_$ SET document = -1",
-        expect![[r#"
+        &expect![[r#"
         expected what was indexed, found `a place` that is damaged
         index it again: `dalil index PATH --into ADDRESS`"#]],
     );
@@ -351,18 +354,18 @@ fn a_database_without_vectors_or_without_an_answer_is_refused() {
     expect![[r#"
         expected the extension `vector` from version 0.7 on in the database, found none
         install pgvector and run `CREATE EXTENSION vector` in the database"#]]
-    .assert_eq(&said(DatabaseCorpus::open(&address).unwrap_err()));
+    .assert_eq(&said(DatabaseCorpus::open(&address, &[]).unwrap_err()));
     database.run("CREATE SCHEMA \"odd; name\"; CREATE EXTENSION vector SCHEMA \"odd; name\"");
     expect![[r#"
         expected a corpus `hr` of the tenant `acme` in the database, found none
         `dalil index PATH --into ADDRESS` makes one"#]]
-    .assert_eq(&said(DatabaseCorpus::open(&address).unwrap_err()));
+    .assert_eq(&said(DatabaseCorpus::open(&address, &[]).unwrap_err()));
     expect![[r#"
         expected a corpus `hr` of the tenant `acme` in the database, found none
         `dalil index PATH --into ADDRESS` makes one"#]]
     .assert_eq(&said(remove(&address).unwrap_err()));
     written(&[folder.path("")], &address).unwrap();
-    DatabaseCorpus::open(&address).unwrap();
+    DatabaseCorpus::open(&address, &[]).unwrap();
     // Whoever reads needs no right to write.
     database.run(
         "DROP ROLE IF EXISTS dalil_reader; CREATE ROLE dalil_reader LOGIN; \
@@ -371,15 +374,15 @@ fn a_database_without_vectors_or_without_an_answer_is_refused() {
          GRANT SELECT ON ALL TABLES IN SCHEMA dalil_corpora TO dalil_reader",
     );
     let reader = TestDatabase { url: database.url.replace("//dalil@", "//dalil_reader@") };
-    let mut opened = DatabaseCorpus::open(&reader.address("acme/hr")).unwrap();
+    let mut opened = DatabaseCorpus::open(&reader.address("acme/hr"), &[]).unwrap();
     agree("Words are three.", None, &folder.corpus(""), &mut opened);
     let refused = written(&[folder.path("")], &reader.address("acme/hr")).unwrap_err();
     expect![[r#"
         expected the database to do it, found `permission denied for sequence corpus_corpus_seq`
-"#]]
+        look at the server and the rights of the account"#]]
     .assert_eq(&said(refused));
     let lost = CorpusAddress::parse("postgres://u:s3cret@127.0.0.1:9/d#acme/hr").unwrap();
-    let lost = said(DatabaseCorpus::open(&lost).unwrap_err());
+    let lost = said(DatabaseCorpus::open(&lost, &[]).unwrap_err());
     assert!(lost.starts_with("expected to enter the database, found"), "{lost}");
     assert!(!lost.contains("s3cret"), "{lost}");
 }
@@ -393,11 +396,20 @@ fn chunk_sets_and_empty_folders_are_no_corpus() {
     let folder = TestCorpusFolder::with("sets", &files);
     let said = |name: &str| {
         let failed = written(&[folder.path(name)], &database.address("acme/hr")).unwrap_err();
-        folder.hidden(&failed.to_string())
+        folder.hidden(&format!("{failed}\n{}", failed.hint().unwrap_or_default()))
     };
-    expect!["expected documents, found the chunk set `a.json`"].assert_eq(&said("sets"));
-    expect!["expected a document with text that can be read, found none under `$/blank`"]
-        .assert_eq(&said("blank"));
+    expect![[r#"
+        expected documents, found the chunk set `a.json`
+        index the documents that its chunks are from"#]]
+    .assert_eq(&said("sets"));
+    expect![[r#"
+        expected a document with text that can be read, found none under `$/blank`
+        `dalil read FILE` says why a document cannot be read"#]]
+    .assert_eq(&said("blank"));
+    expect![[r#"
+        expected a file or folder, found `$/nowhere`: No such file or directory (os error 2)
+        give files or folders with documents"#]]
+    .assert_eq(&said("nowhere"));
 }
 
 #[test]

@@ -10,9 +10,11 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 use tokio::runtime::Runtime;
 
 use super::copy::{CopyCell, CopyRows};
-use super::session::{self, LOCK_CLASS, SHARED_LOCK};
-use super::tables::{CREATE_SHARED_SQL, CorpusTables};
-use super::{CorpusAddress, DatabaseCorpusFailure, IndexedTotals, UnreadIndexedFile};
+use super::session::{
+    self, LOCK_CLASS, MAX_COPY_TIME, MAX_INDEXING_TIME, MAX_STATEMENT_TIME, SHARED_LOCK, within,
+};
+use super::tables::{self, CorpusTables};
+use super::{CorpusAddress, DatabaseCorpusFailure, IndexedTotals, UndroppedCorpus};
 use crate::corpus::{
     self, CorpusCache, CorpusDocument, CorpusFailure, CorpusFileResult, CorpusProgress, OpenedFile,
     UnreadCorpusFile, digests, encoded,
@@ -26,12 +28,11 @@ pub(super) fn index(
     reading: (&SandboxReader, &CorpusCache),
     progress: &dyn Fn(CorpusProgress),
 ) -> Result<IndexedTotals, DatabaseCorpusFailure> {
-    let mut connection = runtime.block_on(session::connect(address, None))?;
-    runtime.block_on(create_shared(&mut connection))?;
+    let mut connection = runtime.block_on(session::connect(address, MAX_INDEXING_TIME))?;
+    runtime.block_on(within(MAX_STATEMENT_TIME, create_shared(&mut connection)))?;
     // One transaction: whoever is killed on the way leaves nothing, and readers see the old corpus
     // until the new one is whole.
-    runtime.block_on(connection.execute("BEGIN"))?;
-    let tables = runtime.block_on(create(&mut connection))?;
+    let tables = runtime.block_on(within(MAX_STATEMENT_TIME, begin(&mut connection)))?;
     let mut writer = CorpusWriter::to(tables);
     corpus::open_in_batches(paths, reading, progress, &mut |files| {
         runtime.block_on(writer.add(&mut connection, files))
@@ -40,25 +41,29 @@ pub(super) fn index(
         return Err(CorpusFailure::Unread(corpus::quoted(paths)).into());
     }
     runtime.block_on(async {
-        sqlx::raw_sql(AssertSqlSafe(tables.create_indexes())).execute(&mut connection).await?;
-        replace(&mut connection, address, Some(tables)).await?;
-        connection.execute("COMMIT").await?;
-        drop_retired(&mut connection).await
+        let indexes = sqlx::raw_sql(AssertSqlSafe(tables.create_indexes()));
+        within(MAX_INDEXING_TIME, indexes.execute(&mut connection)).await?;
+        let replaced = replace(&mut connection, address, Some(tables));
+        within(MAX_STATEMENT_TIME, replaced).await?;
+        within(MAX_COPY_TIME, connection.execute("COMMIT")).await
     })?;
-    Ok(writer.totals)
+    let undropped = runtime.block_on(drop_retired(&mut connection, address));
+    Ok(IndexedTotals { undropped, ..writer.totals })
 }
 
-pub(super) async fn remove(address: &CorpusAddress) -> Result<(), DatabaseCorpusFailure> {
-    let mut connection = session::connect(address, None).await?;
-    if !session::has_tables(&mut connection).await? {
+pub(super) async fn remove(
+    address: &CorpusAddress,
+) -> Result<Vec<UndroppedCorpus>, DatabaseCorpusFailure> {
+    let mut connection = session::connect(address, MAX_STATEMENT_TIME).await?;
+    if !within(MAX_STATEMENT_TIME, session::has_tables(&mut connection)).await? {
         return Err(address.unknown());
     }
-    connection.execute("BEGIN").await?;
-    if !replace(&mut connection, address, None).await? {
+    within(MAX_STATEMENT_TIME, connection.execute("BEGIN")).await?;
+    if !within(MAX_STATEMENT_TIME, replace(&mut connection, address, None)).await? {
         return Err(address.unknown());
     }
-    connection.execute("COMMIT").await?;
-    drop_retired(&mut connection).await
+    within(MAX_STATEMENT_TIME, connection.execute("COMMIT")).await?;
+    Ok(drop_retired(&mut connection, address).await)
 }
 
 impl CorpusAddress {
@@ -75,7 +80,7 @@ async fn create_shared(connection: &mut PgConnection) -> Result<(), DatabaseCorp
     let mut transaction = connection.begin().await?;
     // `IF NOT EXISTS` alone does not hold against two who make the same at once.
     lock(&mut transaction, SHARED_LOCK).await?;
-    sqlx::raw_sql(CREATE_SHARED_SQL).execute(&mut *transaction).await?;
+    sqlx::raw_sql(AssertSqlSafe(tables::create_shared())).execute(&mut *transaction).await?;
     Ok(transaction.commit().await?)
 }
 
@@ -85,7 +90,9 @@ async fn lock(connection: &mut PgConnection, number: i32) -> sqlx::Result<()> {
     Ok(())
 }
 
-async fn create(connection: &mut PgConnection) -> Result<CorpusTables, DatabaseCorpusFailure> {
+/// Begins a transaction, and makes the tables of a corpus in it.
+async fn begin(connection: &mut PgConnection) -> Result<CorpusTables, DatabaseCorpusFailure> {
+    (&mut *connection).execute("BEGIN").await?;
     let next = "SELECT nextval(pg_get_serial_sequence('dalil_corpora.corpus', 'corpus'))::integer";
     let tables = CorpusTables(sqlx::query_scalar(next).fetch_one(&mut *connection).await?);
     sqlx::raw_sql(AssertSqlSafe(tables.create())).execute(connection).await?;
@@ -119,21 +126,47 @@ async fn replace(
 
 /// Drops the tables of corpora that were replaced and that nobody reads; the next writer drops those
 /// that somebody reads now.
-async fn drop_retired(connection: &mut PgConnection) -> Result<(), DatabaseCorpusFailure> {
+///
+/// What was committed stays, so nothing here is a failure: gives those that could not be dropped.
+async fn drop_retired(
+    connection: &mut PgConnection,
+    address: &CorpusAddress,
+) -> Vec<UndroppedCorpus> {
+    let told = |number: Option<i32>, failure: DatabaseCorpusFailure| UndroppedCorpus {
+        number,
+        message: failure.hide(address).to_string(),
+    };
     let retired = sqlx::query_scalar("SELECT corpus FROM dalil_corpora.retired ORDER BY corpus");
-    let retired: Vec<i32> = retired.fetch_all(&mut *connection).await?;
+    let retired = within(MAX_STATEMENT_TIME, retired.fetch_all(&mut *connection)).await;
+    let retired: Vec<i32> = match retired {
+        Ok(retired) => retired,
+        Err(failure) => return vec![told(None, failure)],
+    };
+    let mut undropped = Vec::new();
     for number in retired {
-        let mut transaction = connection.begin().await?;
-        let free = sqlx::query_scalar::<_, bool>("SELECT pg_try_advisory_xact_lock($1, $2)");
-        if free.bind(LOCK_CLASS).bind(number).fetch_one(&mut *transaction).await? {
-            let drop = AssertSqlSafe(CorpusTables(number).drop());
-            sqlx::raw_sql(drop).execute(&mut *transaction).await?;
-            let done = sqlx::query("DELETE FROM dalil_corpora.retired WHERE corpus = $1");
-            done.bind(number).execute(&mut *transaction).await?;
+        let dropped = within(MAX_STATEMENT_TIME, drop_unread(connection, number)).await;
+        let Err(failure) = dropped else { continue };
+        let is_silent = matches!(failure, DatabaseCorpusFailure::TimedOut(_));
+        undropped.push(told(Some(number), failure));
+        // A server that says nothing any more would be waited for once for each.
+        if is_silent {
+            break;
         }
-        transaction.commit().await?;
     }
-    Ok(())
+    undropped
+}
+
+/// Drops the tables of a corpus unless somebody reads them.
+async fn drop_unread(connection: &mut PgConnection, number: i32) -> sqlx::Result<()> {
+    let mut transaction = connection.begin().await?;
+    let free = sqlx::query_scalar::<_, bool>("SELECT pg_try_advisory_xact_lock($1, $2)");
+    if free.bind(LOCK_CLASS).bind(number).fetch_one(&mut *transaction).await? {
+        let drop = AssertSqlSafe(CorpusTables(number).drop());
+        sqlx::raw_sql(drop).execute(&mut *transaction).await?;
+        let done = sqlx::query("DELETE FROM dalil_corpora.retired WHERE corpus = $1");
+        done.bind(number).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await
 }
 
 /// Rows of a corpus, on their way into its tables.
@@ -153,7 +186,8 @@ struct CorpusWriter {
 impl CorpusWriter {
     fn to(tables: CorpusTables) -> Self {
         let columns = |table: String, columns: &str| CopyRows::to(format!("{table} ({columns})"));
-        let document = "document, name, sha256, chunks, problems, outline, content";
+        let document =
+            "document, name, sha256, chunks, problems, title, outline, content, content_sha256";
         Self {
             documents: columns(tables.document(), document),
             unread: columns(tables.unread(), "place, name, sha256, message"),
@@ -181,7 +215,7 @@ impl CorpusWriter {
                 Err(unread) => self.unread(unread),
             }
             if self.documents.len() > MAX_WAITING_BYTES {
-                self.documents.send(connection).await?;
+                within(MAX_COPY_TIME, self.documents.send(connection)).await?;
             }
         }
         for (term, list) in std::mem::take(&mut self.terms).into_lists() {
@@ -193,7 +227,7 @@ impl CorpusWriter {
         self.part += 1;
         let Self { documents, unread, chunks, postings, anchors, .. } = self;
         for rows in [documents, unread, chunks, postings, anchors] {
-            rows.send(connection).await?;
+            within(MAX_COPY_TIME, rows.send(connection)).await?;
         }
         Ok(())
     }
@@ -208,14 +242,18 @@ impl CorpusWriter {
         let place = i32::try_from(self.next).unwrap_or(i32::MAX);
         let json = serde_json::to_vec(&listed.problems);
         let problems = json.map_err(|_| DatabaseCorpusFailure::Damaged(listed.id.clone()))?;
+        let title = held.title();
+        let content = encoded(held, segment);
         self.documents.add(&[
             CopyCell::Int(place),
             CopyCell::Text(&held.name),
             CopyCell::Bytes(listed.sha256.as_bytes()),
             CopyCell::Long(i64::try_from(listed.chunks).unwrap_or(i64::MAX)),
             CopyCell::Bytes(&problems),
+            title.as_deref().map_or(CopyCell::Null, |title| CopyCell::Bytes(title.as_bytes())),
             CopyCell::Bytes(&DocumentOutline::of(name, segment).to_bytes()),
-            CopyCell::Bytes(&encoded(held, segment)),
+            CopyCell::Bytes(&content),
+            CopyCell::Bytes(Digest::of(&content).as_bytes()),
         ]);
         for (chunk, (arabic, vector)) in (0..).zip(segment.chunk_vectors()) {
             let (arabic, vector) = (CopyCell::Bool(arabic), CopyCell::Halves(vector));
@@ -237,14 +275,14 @@ impl CorpusWriter {
 
     fn unread(&mut self, unread: UnreadCorpusFile) {
         let place = i32::try_from(self.totals.unread.len()).unwrap_or(i32::MAX);
-        let UnreadCorpusFile { name, digest, message } = unread;
+        let UnreadCorpusFile { name, digest, message } = &unread;
         self.unread.add(&[
             CopyCell::Int(place),
-            CopyCell::Text(&name),
+            CopyCell::Text(name),
             CopyCell::Bytes(digest.as_bytes()),
-            CopyCell::Text(&message),
+            CopyCell::Text(message),
         ]);
-        self.totals.unread.push(UnreadIndexedFile { name, message });
+        self.totals.unread.push(unread);
     }
 }
 

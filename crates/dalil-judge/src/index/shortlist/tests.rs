@@ -1,5 +1,7 @@
 //! Shortlists: with a part of a corpus, a claim has the candidates of the whole.
 
+use std::sync::Arc;
+
 use dalil_documents::{formats, split};
 use dalil_proof::digest::Digest;
 
@@ -10,7 +12,7 @@ use crate::index::read_postings;
 /// What a database has of a corpus, and the corpus itself.
 struct Both {
     whole: CorpusIndex,
-    outlines: Vec<DocumentOutline>,
+    outlines: Arc<[DocumentOutline]>,
     postings: TermPostings,
 }
 
@@ -30,7 +32,7 @@ fn both(files: &[(String, String)]) -> Both {
     let mut postings = TermPostings::new();
     for (term, list) in writer.into_lists() {
         let known = postings.entry(term).or_default();
-        read_postings(&list.bytes, known).unwrap();
+        read_postings(&list.bytes, list.chunks, known).unwrap();
         assert_eq!(known.len(), list.chunks as usize);
     }
     let outlined = names.iter().cloned().zip(&segments);
@@ -62,8 +64,10 @@ fn policies() -> Vec<(String, String)> {
 #[test]
 fn a_part_of_a_corpus_gives_the_candidates_of_the_whole() {
     let Both { whole, outlines, postings } = both(&policies());
-    let holding = postings.iter().map(|(term, list)| (*term, list.len() as u64)).collect();
-    let outlined = CorpusIndex::outlined(outlines).with_holding(holding);
+    let holding: BTreeMap<TermHash, u64> =
+        postings.iter().map(|(term, list)| (*term, list.len() as u64)).collect();
+    let part_of = |segments| CorpusIndex::part(Arc::clone(&outlines), holding.clone(), segments);
+    let outlined = part_of(Vec::new());
     let named = vec!["Policy 7 of training".to_owned()];
     // Not a sentence of every policy: of equals, those come first whose neighbours are nearer.
     for (statement, context, named) in [
@@ -76,20 +80,7 @@ fn a_part_of_a_corpus_gives_the_candidates_of_the_whole() {
         let vector = search.vector();
         let mut documents = outlined.named_anywhere(named, 8);
         for list in outlined.shortlists(&search, &postings) {
-            // Every vector is known here; a database knows the nearest, and those of these chunks.
-            let near: Vec<NearChunk> = (0..)
-                .zip(whole.segments())
-                .flat_map(|(document, segment)| {
-                    let vectors = (0..).zip(segment.chunk_vectors());
-                    let own = vectors.filter(|(_, (is_arabic, _))| *is_arabic == list.is_arabic());
-                    own.map(|(chunk, (_, other))| NearChunk {
-                        document,
-                        chunk,
-                        product: dot(&vector, other),
-                    })
-                    .collect::<Vec<_>>()
-                })
-                .collect();
+            let near = near(&whole, &vector, &list);
             assert!(list.best_by_terms(24).len() <= 24);
             documents.extend(list.best(&near, 24).into_iter().map(|one| one.segment));
         }
@@ -97,7 +88,7 @@ fn a_part_of_a_corpus_gives_the_candidates_of_the_whole() {
         documents.dedup();
         assert!(documents.len() < whole.segments().len(), "{statement}: all documents");
         let fetched = documents.iter().map(|place| (*place, whole.segments()[*place].clone()));
-        let part = outlined.clone().with_segments(fetched.collect());
+        let part = part_of(fetched.collect());
         let of_part = part.candidates(&search, 12).into_iter();
         let of_part: Vec<_> =
             of_part.map(|one| RankedChunk { segment: documents[one.segment], ..one }).collect();
@@ -110,6 +101,39 @@ fn a_part_of_a_corpus_gives_the_candidates_of_the_whole() {
     }
 }
 
+/// Every vector of a script is known here; a database knows the nearest, and those of the chunks that
+/// hold most terms.
+fn near(whole: &CorpusIndex, vector: &EmbeddingVector, list: &Shortlist) -> Vec<NearChunk> {
+    let mut near = Vec::new();
+    for (document, segment) in (0..).zip(whole.segments()) {
+        let vectors = (0..).zip(segment.chunk_vectors());
+        let own = vectors.filter(|(_, (is_arabic, _))| *is_arabic == list.is_arabic());
+        near.extend(own.map(|(chunk, (_, other))| NearChunk {
+            document,
+            chunk,
+            product: dot(vector, other),
+        }));
+    }
+    near
+}
+
 fn dot(a: &[i8], b: &[i8]) -> f64 {
     f64::from(a.iter().zip(b).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum::<i32>())
+}
+
+#[test]
+fn a_document_is_found_by_its_vector_where_no_word_meets() {
+    let garden =
+        ("garden.md".to_owned(), "# Garden\n\nThe gardener waters the orchids.\n".to_owned());
+    let Both { whole, outlines, postings } = both(&[policies(), vec![garden]].concat());
+    let search =
+        ClaimSearch { statement: "Flowers were irrigated at dawn.", ..ClaimSearch::default() };
+    assert!(search.terms().iter().all(|term| !postings.contains_key(term)));
+    let index = CorpusIndex::part(outlines, BTreeMap::new(), Vec::new());
+    let lists = index.shortlists(&search, &TermPostings::new()).into_iter();
+    let near = |list: &Shortlist| near(&whole, &search.vector(), list);
+    let best: Vec<RankedChunk> = lists.flat_map(|list| list.best(&near(&list), 24)).collect();
+    let first = whole.candidates(&search, 1)[0];
+    assert_eq!(first.segment, 90);
+    assert!(best.iter().any(|one| (one.segment, one.chunk) == (first.segment, first.chunk)));
 }
