@@ -1,6 +1,7 @@
 //! Documents: what was consulted, as text with the places it is from.
 
 use std::fmt;
+use std::ops::Range;
 
 use dalil_evidence::ledger::request::DocumentDate;
 use dalil_proof::digest::Digest;
@@ -38,6 +39,9 @@ pub struct ParsedDocument {
     pub tables: Vec<DocumentTable>,
     /// What could not be read.
     pub problems: Vec<ParseProblem>,
+    /// Parts of the text that say nothing to a reader: comments, tags, titles and definitions of
+    /// links. In order and apart.
+    pub unshown: Vec<Range<usize>>,
 }
 
 /// One paragraph, heading, list item or table row.

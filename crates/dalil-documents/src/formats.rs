@@ -6,6 +6,7 @@
 //! compressed file may unpack to. In scope: text, its order and its places. Not in
 //! scope: limits on time and memory, which the caller's process sets.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dalil_evidence::chunk_set::RetrievedChunk;
@@ -133,13 +134,14 @@ struct DocumentDraft {
     blocks: Vec<DocumentBlock>,
     tables: Vec<DocumentTable>,
     problems: Vec<ParseProblem>,
+    unshown: Vec<Range<usize>>,
 }
 
 impl DocumentDraft {
     /// A draft of what was written, without a title or a date.
     fn written(sheet: DocumentBuilder) -> Self {
         let DocumentBuilder { text, blocks, tables, problems, .. } = sheet;
-        Self { title: None, date: None, text, blocks, tables, problems }
+        Self { text, blocks, tables, problems, ..Self::default() }
     }
 }
 
@@ -162,7 +164,7 @@ fn parse(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, Unreadab
 
 /// The document, within its limits, and under a title that does not stand above everything.
 fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> ParsedDocument {
-    let DocumentDraft { title, date, text, mut blocks, mut tables, mut problems } = draft;
+    let DocumentDraft { title, date, text, mut blocks, mut tables, mut problems, unshown } = draft;
     if blocks.len() > MAX_BLOCKS {
         let more = blocks.len() - MAX_BLOCKS;
         let end = blocks.last().map_or(0, |block| block.end);
@@ -196,7 +198,7 @@ fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> Pars
     // Tables behind the last row have none: their rows were empty or were cut off above.
     let used = blocks.iter().filter_map(|block| block.row.as_ref()).map(|row| row.table + 1).max();
     tables.truncate(used.unwrap_or(0));
-    ParsedDocument { digest, format, title, date, text, blocks, tables, problems }
+    ParsedDocument { digest, format, title, date, text, blocks, tables, problems, unshown }
 }
 
 /// Whether a format marks its headings, so that a first one can be a title.

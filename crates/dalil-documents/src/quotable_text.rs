@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::document::{DocumentBlock, DocumentFormat, ParsedDocument};
+use crate::document::{DocumentBlock, DocumentFormat, HiddenText, ParsedDocument};
 use crate::formats::markdown::UnshownMarkup;
 
 #[cfg(test)]
@@ -61,22 +61,11 @@ impl<'t> QuotableText<'t> {
     ) -> Self {
         let text = text.into();
         let spans = in_order(spans);
-        let unshown = match format {
-            DocumentFormat::Markdown => UnshownMarkup::of(&text),
-            // Each chunk is Markdown by itself: a comment of one does not go on in the next.
-            DocumentFormat::Chunks => {
-                UnshownMarkup::of_parts(&text, spans.iter().map(|span| span.range.clone()))
-            }
-            DocumentFormat::Pdf
-            | DocumentFormat::Docx
-            | DocumentFormat::Html
-            | DocumentFormat::Text
-            | DocumentFormat::Csv
-            | DocumentFormat::Xlsx
-            | DocumentFormat::Eml => UnshownMarkup::default(),
-        };
+        let parts = spans.iter().map(|span| span.range.clone());
+        let unshown = UnshownMarkup::of_document(&text, format, parts);
+        let spans = marked_hidden(&spans, &unshown.hidden);
         let spans = without(&spans, &unshown.comments);
-        Self { text, spans, marks: unshown.marks }
+        Self { text, spans, marks: unshown.marks() }
     }
 
     /// Where an excerpt stands.
@@ -96,23 +85,39 @@ impl<'t> QuotableText<'t> {
         place
     }
 
-    /// Whether words are in what the document says, whatever white space is between them.
-    pub fn has_words(&self, words: &str) -> bool {
+    /// Whether words are in what a reader sees, whatever white space is between them.
+    pub fn shows_words(&self, words: &str) -> bool {
         let shown = without(&self.spans, &self.marks);
-        let said = shown.into_iter().filter_map(|span| self.text.get(span.range));
+        let shown = shown.into_iter().filter(|span| !span.is_hidden);
+        let said = shown.filter_map(|span| self.text.get(span.range));
         let said: Vec<&str> = said.flat_map(str::split_whitespace).collect();
         let words: Vec<&str> = words.split_whitespace().collect();
         said.join(" ").contains(&words.join(" "))
     }
 
-    /// Whether words begin or end inside a mark, as the value of an attribute does.
+    /// Whether words begin or end inside a mark, as the value of an attribute does, or have
+    /// nothing beside marks.
     fn cuts_a_mark(&self, words: &Range<usize>) -> bool {
+        let says = |part: Range<usize>| {
+            !part.is_empty()
+                && self.text.get(part).is_none_or(|part| part.contains(char::is_alphanumeric))
+        };
         let first = self.marks.partition_point(|mark| mark.end <= words.start);
         let touched = self.marks.iter().skip(first).take_while(|mark| mark.start < words.end);
-        touched.filter(|mark| mark.start < words.start || words.end < mark.end).any(|mark| {
+        let (mut at, mut is_marked, mut is_shown) = (words.start, false, false);
+        for mark in touched {
             let part = mark.start.max(words.start)..mark.end.min(words.end);
-            self.text.get(part).is_none_or(|part| part.contains(char::is_alphanumeric))
-        })
+            let is_whole = part.len() == mark.len();
+            is_shown |= says(at..part.start);
+            at = part.end;
+            if says(part) {
+                if !is_whole {
+                    return true;
+                }
+                is_marked = true;
+            }
+        }
+        is_marked && !is_shown && !says(at..words.end)
     }
 }
 
@@ -131,6 +136,24 @@ fn without(spans: &[ExcerptSpan], parts: &[Range<usize>]) -> Vec<ExcerptSpan> {
     }
     left.retain(|span| !span.range.is_empty());
     left
+}
+
+/// The spans, cut where hidden parts begin and end; both are in order.
+fn marked_hidden(spans: &[ExcerptSpan], hidden: &[(Range<usize>, HiddenText)]) -> Vec<ExcerptSpan> {
+    let mut cut = Vec::with_capacity(spans.len());
+    for ExcerptSpan { range, is_hidden } in spans {
+        let mut at = range.start;
+        let first = hidden.partition_point(|(part, _)| part.end <= range.start);
+        for (part, _) in hidden.iter().skip(first).take_while(|(part, _)| part.start < range.end) {
+            let part = part.start.max(at)..part.end.min(range.end);
+            cut.push(ExcerptSpan { range: at..part.start, is_hidden: *is_hidden });
+            at = part.end;
+            cut.push(ExcerptSpan { range: part, is_hidden: true });
+        }
+        cut.push(ExcerptSpan { range: at..range.end.max(at), is_hidden: *is_hidden });
+    }
+    cut.retain(|span| !span.range.is_empty());
+    cut
 }
 
 /// The spans in order and apart, as the blocks of a document are. Where a stored document has

@@ -59,5 +59,5 @@ phrases! {
         ar "المتوقع صفحة يمكن عرضها، والموجود صفحة من {width} × {height} نقطة"
     unknown_encryption()
         en "expected a PDF with a known encryption, found an unknown or a broken one"
-        ar "المتوقع ملف PDF تعميته معروفة، والموجود تعمية مجهولة أو معطوبة"
+        ar "المتوقع ملف PDF تشفيره معروف، والموجود تشفير مجهول أو معطوب"
 }

@@ -33,12 +33,12 @@ impl ParsedDocument {
     pub fn judged_span(&self, block: usize, part: Range<usize>) -> Cow<'_, str> {
         let row = self.blocks.get(block).and_then(|one| one.row.as_ref());
         let Some(row) = row.filter(|row| !row.cells.is_empty()) else {
-            return self.clean(self.text.get(part).unwrap_or_default());
+            return self.clean(part);
         };
         let columns = self.tables.get(row.table).map_or(&[][..], |table| &table.columns);
         let mut judged = String::new();
         for cell in &row.cells {
-            let value = self.clean(self.text.get(cell.start..cell.end).unwrap_or_default());
+            let value = self.clean(cell.start..cell.end);
             if value.is_empty() {
                 continue;
             }
@@ -72,17 +72,43 @@ impl ParsedDocument {
     }
 
     /// A part of the text without what is no word of it.
-    fn clean<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    fn clean(&self, part: Range<usize>) -> Cow<'_, str> {
         match self.format {
-            DocumentFormat::Markdown => markup::words(text),
-            DocumentFormat::Csv => markup::unquoted(text),
+            DocumentFormat::Markdown => match self.shown(&part) {
+                Cow::Borrowed(text) => markup::words(text),
+                Cow::Owned(text) => Cow::Owned(markup::words(&text).into_owned()),
+            },
+            DocumentFormat::Csv => markup::unquoted(self.text.get(part).unwrap_or_default()),
             DocumentFormat::Pdf
             | DocumentFormat::Docx
             | DocumentFormat::Html
             | DocumentFormat::Text
             | DocumentFormat::Xlsx
             | DocumentFormat::Eml
-            | DocumentFormat::Chunks => Cow::Borrowed(text),
+            | DocumentFormat::Chunks => Cow::Borrowed(self.text.get(part).unwrap_or_default()),
         }
+    }
+
+    /// A part of the text without what says nothing to a reader. A sentence may begin or end in
+    /// the middle of a comment; whole tags stay, as they part words.
+    fn shown(&self, part: &Range<usize>) -> Cow<'_, str> {
+        let first = self.unshown.partition_point(|one| one.end <= part.start);
+        let touched = self.unshown.iter().skip(first).take_while(|one| one.start < part.end);
+        let mut shown = String::new();
+        let mut at = part.start;
+        for one in touched {
+            let is_whole = part.start <= one.start && one.end <= part.end;
+            let text = self.text.get(one.clone()).unwrap_or_default();
+            if !(is_whole && markup::is_tag(text)) {
+                shown.push_str(self.text.get(at..one.start.max(at)).unwrap_or_default());
+                at = one.end.min(part.end).max(at);
+            }
+        }
+        let rest = self.text.get(at..part.end).unwrap_or_default();
+        if at == part.start {
+            return Cow::Borrowed(rest);
+        }
+        shown.push_str(rest);
+        Cow::Owned(shown)
     }
 }

@@ -16,7 +16,8 @@ pub struct UnreadableFile {
     pub message: String,
     /// What to do next.
     pub hint: Option<String>,
-    /// Why a page of it is not drawn, where one was asked for.
+    /// Why, where the reason is one that is told in every language: for a page, and for a PDF that
+    /// cannot be opened.
     pub page: Option<PageRefusal>,
 }
 

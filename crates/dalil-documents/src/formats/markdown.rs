@@ -40,6 +40,7 @@ pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
         blocks,
         tables: vec![DocumentTable::default(); cuts.tables],
         problems: problem.into_iter().collect(),
+        ..DocumentDraft::default()
     }
 }
 

@@ -64,6 +64,11 @@ pub(super) fn hides(text: &str) -> bool {
     false
 }
 
+/// Whether a text is one tag of an element that Markdown is written with.
+pub(crate) fn is_tag(text: &str) -> bool {
+    InlineTag::at(text).is_some_and(|tag| tag.len == text.len())
+}
+
 /// A cell of CSV without the quotation marks around it.
 pub(crate) fn unquoted(cell: &str) -> Cow<'_, str> {
     let inside = cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"'));
@@ -132,38 +137,16 @@ impl<'t> InlineTag<'t> {
         if !known || !rest.starts_with([' ', '\t', '\n', '\r', '/', '>']) {
             return None;
         }
-        let mut quote = None;
-        let end = rest.bytes().take(MAX_TAG_BYTES).position(|byte| match (quote, byte) {
-            (Some(open), _) => {
-                quote = (open != byte).then_some(open);
-                false
-            }
-            (None, b'"' | b'\'') => {
-                quote = Some(byte);
-                false
-            }
-            (None, byte) => matches!(byte, b'>' | b'<'),
-        });
+        let end =
+            outside_quotes(rest.bytes().take(MAX_TAG_BYTES), |byte| matches!(byte, b'>' | b'<'));
         // A second `<` before the `>` means that the first began no tag.
         let end = end.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'))?;
         let len = text.len() - rest.len() + end + 1;
         Some(Self { name, closes, attributes: rest.get(..end)?, len })
     }
 
-    /// The tag that a text is, from `<` to `>`, of whatever element.
-    pub(super) fn whole(text: &'t str) -> Option<Self> {
-        let inside = text.strip_prefix('<')?;
-        let closes = inside.starts_with('/');
-        let inside = inside.strip_prefix('/').unwrap_or(inside);
-        let inside = inside.strip_suffix('>').unwrap_or(inside);
-        let is_name = |ch: char| !ch.is_ascii_whitespace() && ch != '/';
-        let named = inside.find(|ch| !is_name(ch)).unwrap_or(inside.len());
-        let (name, attributes) = inside.split_at_checked(named)?;
-        Some(Self { name, closes, attributes, len: text.len() })
-    }
-
     /// The value of an attribute; empty where it has none.
-    pub(super) fn attribute(&self, name: &str) -> Option<&'t str> {
+    fn attribute(&self, name: &str) -> Option<&'t str> {
         let mut rest = self.attributes;
         loop {
             rest = rest.trim_start_matches(|ch: char| ch.is_ascii_whitespace() || ch == '/');
@@ -221,6 +204,25 @@ impl<'t> InlineTag<'t> {
             }
         }
     }
+}
+
+/// Where the first such byte of a tag stands that is not in the value of an attribute.
+pub(super) fn outside_quotes(
+    mut tag: impl Iterator<Item = u8>,
+    is_wanted: impl Fn(u8) -> bool,
+) -> Option<usize> {
+    let mut quote = None;
+    tag.position(|byte| match (quote, byte) {
+        (Some(open), _) => {
+            quote = (open != byte).then_some(open);
+            false
+        }
+        (None, b'"' | b'\'') => {
+            quote = Some(byte);
+            false
+        }
+        (None, byte) => is_wanted(byte),
+    })
 }
 
 /// The character of an entity that writers use.

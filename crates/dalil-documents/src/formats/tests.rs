@@ -14,8 +14,17 @@ mod unseen;
 
 /// Everything about a document, a line for each block.
 pub(crate) fn told(document: &ParsedDocument) -> String {
-    let ParsedDocument { digest: _, format, title, date, text: _, blocks, tables: _, problems } =
-        document;
+    let ParsedDocument {
+        digest: _,
+        format,
+        title,
+        date,
+        text: _,
+        blocks,
+        tables: _,
+        problems,
+        unshown: _,
+    } = document;
     let date = date.as_ref().map(ToString::to_string);
     let mut out = format!("{} {title:?} {date:?}\n", format.word());
     for block in blocks {

@@ -10,10 +10,8 @@ use crate::document::{DocumentFormat, HiddenText, ParseProblem};
 /// Marks what any format can hide, and notes what is marked.
 pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
     let mut counts: BTreeMap<HiddenText, usize> = BTreeMap::new();
-    let unshown = match format {
-        DocumentFormat::Markdown => UnshownMarkup::of(&draft.text),
-        _ => UnshownMarkup::default(),
-    };
+    let parts = draft.blocks.iter().map(|block| block.start..block.end);
+    let unshown = UnshownMarkup::of_document(&draft.text, format, parts);
     for block in &mut draft.blocks {
         let text = draft.text.get(block.start..block.end).unwrap_or_default();
         // A reason that the parser gave is more exact and is kept.
@@ -23,10 +21,8 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
         if block.hidden.is_none() && format == DocumentFormat::Markdown && markup::hides(text) {
             block.hidden = Some(HiddenText::MarkedHidden);
         }
-        if block.hidden.is_none()
-            && holds_words(&draft.text, block.start..block.end, &unshown.hidden)
-        {
-            block.hidden = Some(HiddenText::MarkedHidden);
+        if block.hidden.is_none() {
+            block.hidden = hidden_words(&draft.text, &(block.start..block.end), &unshown, format);
         }
         if let Some(reason) = block.hidden {
             *counts.entry(reason).or_default() += 1;
@@ -36,15 +32,31 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
         let message = format!("parts that a reader does not see: {count}, because {reason}");
         draft.problems.push(ParseProblem { place: None, message });
     }
+    draft.unshown = unshown.unjudged();
 }
 
-/// Whether one of these parts has words of a block; both are in order.
-fn holds_words(text: &str, block: Range<usize>, parts: &[Range<usize>]) -> bool {
-    let first = parts.partition_point(|part| part.end <= block.start);
-    let touched = parts.iter().skip(first).take_while(|part| part.start < block.end);
-    touched
-        .filter_map(|part| text.get(part.start.max(block.start)..part.end.min(block.end)))
-        .any(|words| words.contains(char::is_alphanumeric))
+/// Why words of a block are not shown. A chunk, which may be a page, is hidden if all its words are.
+fn hidden_words(
+    text: &str,
+    block: &Range<usize>,
+    unshown: &UnshownMarkup,
+    format: DocumentFormat,
+) -> Option<HiddenText> {
+    let first = unshown.hidden.partition_point(|(part, _)| part.end <= block.start);
+    let touched = unshown.hidden.iter().skip(first).take_while(|(part, _)| part.start < block.end);
+    let mut at = block.start;
+    let mut reason = None;
+    let mut is_seen = false;
+    for (part, why) in touched {
+        let hidden = part.start.max(block.start)..part.end.min(block.end);
+        is_seen |= unshown.has_words(text, &(at..hidden.start));
+        if reason.is_none() && unshown.has_words(text, &hidden) {
+            reason = Some(*why);
+        }
+        at = hidden.end;
+    }
+    is_seen |= reason.is_some() && unshown.has_words(text, &(at..block.end));
+    reason.filter(|_| format != DocumentFormat::Chunks || !is_seen)
 }
 
 /// Whether so many characters without a shape stand in a text that they are there on purpose, or

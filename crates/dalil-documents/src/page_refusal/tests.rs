@@ -34,7 +34,7 @@ fn a_refusal_goes_to_another_process_and_is_told_in_both_languages() {
           المتوقع ملف PDF يُفتح بلا كلمة مرور، والموجود ملف لا يُفتح إلا بها
         unknown_encryption
           expected a PDF with a known encryption, found an unknown or a broken one
-          المتوقع ملف PDF تعميته معروفة، والموجود تعمية مجهولة أو معطوبة
+          المتوقع ملف PDF تشفيره معروف، والموجود تشفير مجهول أو معطوب
         no_pages
           expected a PDF with pages, found none that could be read
           المتوقع ملف PDF فيه صفحات، ولم توجد صفحة يمكن قراءتها

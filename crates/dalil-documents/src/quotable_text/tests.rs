@@ -1,3 +1,5 @@
+use dalil_evidence::chunk_set::ChunkSet;
+
 use super::{ExcerptPlace, ExcerptSpan, QuotableText};
 use crate::document::DocumentFormat;
 
@@ -42,15 +44,24 @@ fn an_excerpt_of_markdown_is_neither_in_a_comment_nor_inside_a_mark() {
         "Staff receive <!-- Staff receive 60 days. --> 10 days.",
         "- 10 days\n- <!-- Staff receive 60 days. -->\n",
         "<div>\n<!-- Staff receive 60 days. -->\n10 days\n</div>\n",
-        "<div><!-- 10\n\nStaff receive 60 days.\n\n--></div>\n\n10 days\n",
+        "<div><!-- 10\n\nStaff receive 60 days.\n\n<div>--></div>\n\n10 days\n",
         "Staff receive <span title=\"Staff receive 60 days.\">10</span> days.",
         "<div data-note='Staff receive 60 days.'>10 days</div>\n",
         "Staff receive [10](https://a.example \"Staff receive 60 days.\") days.",
         "![10](https://a.example/a.png \"Staff receive 60 days.\")",
+        "[10]\n\n[10]: https://a.example \"Staff receive 60 days.\"\n",
+        "- [10]\n\n  [10]: https://a.example 'Staff receive 60 days.'\n",
+        "10 days <?note Staff receive 60 days. ?>",
+        "10 days\n\n<div title=\"\n\nStaff receive 60 days.",
     ] {
         assert_eq!(placed(unseen, "Staff receive 60 days."), ExcerptPlace::Absent, "{unseen}");
         assert_eq!(placed(unseen, "60 days"), ExcerptPlace::Absent, "{unseen}");
         assert_eq!(placed(unseen, "10"), ExcerptPlace::Visible, "{unseen}");
+    }
+    // Words that are marks alone say nothing.
+    for mark in ["<div data-note='Staff receive 60 days.'>", "](https://a.example \"60 days\")"] {
+        let text = format!("10 {mark}\n\n<div data-note='Staff receive 60 days.'>10</div>\n");
+        assert_eq!(placed(&text.replace("](", "[10]("), mark), ExcerptPlace::Absent, "{mark}");
     }
     // A number alone is no mark between blocks where a comment holds it.
     let fee = "The fee is <!-- 5000 --> 100.";
@@ -64,13 +75,47 @@ fn placed(text: &str, excerpt: &str) -> ExcerptPlace {
 }
 
 #[test]
+fn an_excerpt_of_a_chunk_set_is_hidden_where_its_chunk_hides_it() {
+    let chunk = |nth: usize, text: &str| {
+        format!(r#"{{"id":"c-{nth}","text":{}}}"#, serde_json::json!(text))
+    };
+    let texts = [
+        "Open to all.\n\n<div hidden>\n\nDues are waived.\n",
+        "Closed on Friday. <!-- Not on holidays. -->",
+        "<template>\n\nTugs pay nothing.\n",
+    ];
+    let chunks: Vec<String> = (1..).zip(texts).map(|(nth, text)| chunk(nth, text)).collect();
+    let request = format!(r#"{{"chunks":[{}]}}"#, chunks.join(","));
+    let set = ChunkSet::parse(request.as_bytes()).unwrap();
+    let document = crate::formats::read(&set.canonical_bytes().unwrap(), "").unwrap();
+    assert_eq!(document.format, DocumentFormat::Chunks);
+    for (excerpt, expected) in [
+        ("Open to all.", ExcerptPlace::Visible),
+        ("Dues are waived.", ExcerptPlace::Hidden),
+        // An element of one chunk does not go on in the next.
+        ("Closed on Friday.", ExcerptPlace::Visible),
+        ("Not on holidays.", ExcerptPlace::Absent),
+        ("Tugs pay nothing.", ExcerptPlace::Hidden),
+    ] {
+        assert_eq!(document.excerpt_place(excerpt), expected, "{excerpt}");
+    }
+    let hidden = document.blocks.iter().map(|block| block.hidden.is_some());
+    assert_eq!(hidden.collect::<Vec<_>>(), [false, false, true]);
+}
+
+#[test]
 fn words_are_looked_for_in_what_the_document_says() {
     let text =
         "Staff receive\n<b title='receive 70 days.'>10</b> days. <!-- Staff receive 60 days. -->\n";
     let all = spans(&[(0, text.len(), false)]);
     let text = QuotableText::new(text, DocumentFormat::Markdown, &all);
-    assert!(text.has_words("receive 10\tdays."));
-    assert!(!text.has_words("receive 60 days.") && !text.has_words("receive 70 days."));
+    assert!(text.shows_words("receive 10\tdays."));
+    assert!(!text.shows_words("receive 60 days.") && !text.shows_words("receive 70 days."));
+    let text =
+        "Staff receive <i hidden>not</i> 10 days.\n\n<div hidden>\n\nStaff receive 60 days.\n";
+    let all = spans(&[(0, text.len(), false)]);
+    let text = QuotableText::new(text, DocumentFormat::Markdown, &all);
+    assert!(text.shows_words("Staff receive 10 days.") && !text.shows_words("60 days"));
 }
 
 #[test]

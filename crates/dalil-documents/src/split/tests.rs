@@ -38,6 +38,7 @@ fn document(blocks: &[&str]) -> ParsedDocument {
         blocks: made,
         tables: Vec::new(),
         problems: Vec::new(),
+        unshown: Vec::new(),
     }
 }
 

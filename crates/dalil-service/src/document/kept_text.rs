@@ -1,13 +1,16 @@
 //! Texts of stored documents, to look for quotations in.
 
+use std::ops::Range;
+
 use dalil_documents::document::DocumentFormat;
 use dalil_documents::formats::DetectedFormat;
 use dalil_documents::quotable_text::{ExcerptPlace, ExcerptSpan, QuotableText};
+use dalil_evidence::chunk_set::ChunkSet;
 use dalil_proof::digest::Digest;
 use dalil_store::Tenant;
 use dalil_store::catalog::{ArtifactRow, DocumentRow, IndexedRow};
 
-use super::{media_type, read_text};
+use super::{CHUNKS_MEDIA_TYPE, read_text};
 use crate::operation::OperationFailure;
 
 /// What the store has of the text of a document.
@@ -19,9 +22,9 @@ impl KeptText {
         self.0.place(excerpt) != ExcerptPlace::Absent
     }
 
-    /// Whether these words are in the text, whatever white space is between them.
-    pub(crate) fn has_words(&self, words: &str) -> bool {
-        self.has(words) || self.0.has_words(words)
+    /// Whether a reader of the text sees these words, whatever white space is between them.
+    pub(crate) fn shows_words(&self, words: &str) -> bool {
+        self.0.place(words) == ExcerptPlace::Visible || self.0.shows_words(words)
     }
 }
 
@@ -41,14 +44,41 @@ pub(crate) async fn kept_text(
     if size.is_none_or(|size| size > MAX_RETAINED_TEXT_BYTES) || !lake.has(digest).await? {
         return Ok(None);
     }
-    let bytes = lake.get(digest).await?;
-    let format = DetectedFormat::of(&bytes, "").ok().map(|found| found.format);
-    let format = format.filter(|format| format.is_plain());
-    let text = String::from_utf8(bytes).ok();
-    Ok(text.zip(format).map(|(text, format)| {
-        let span = ExcerptSpan { range: 0..text.len(), is_hidden: false };
-        KeptText(QuotableText::new(text, format, &[span]))
-    }))
+    Ok(of_object(lake.get(digest).await?))
+}
+
+/// The text of an object without a name.
+fn of_object(bytes: Vec<u8>) -> Option<KeptText> {
+    let format = match DetectedFormat::of(&bytes, "").ok()?.format {
+        DocumentFormat::Chunks => return of_chunks(&bytes),
+        // What Markdown hides is hidden to whoever reads the text as that.
+        DocumentFormat::Text | DocumentFormat::Markdown => DocumentFormat::Markdown,
+        DocumentFormat::Csv => DocumentFormat::Csv,
+        DocumentFormat::Pdf
+        | DocumentFormat::Docx
+        | DocumentFormat::Html
+        | DocumentFormat::Xlsx
+        | DocumentFormat::Eml => return None,
+    };
+    let text = String::from_utf8(bytes).ok()?;
+    let whole = 0..text.len();
+    Some(of_ranges(text, format, [whole]))
+}
+
+/// The text of a chunk set, each chunk of which is a text by itself.
+fn of_chunks(bytes: &[u8]) -> Option<KeptText> {
+    let (text, ranges) = ChunkSet::of_canonical(bytes)?.joined();
+    Some(of_ranges(text, DocumentFormat::Chunks, ranges))
+}
+
+fn of_ranges(
+    text: String,
+    format: DocumentFormat,
+    ranges: impl IntoIterator<Item = Range<usize>>,
+) -> KeptText {
+    let span = |range| ExcerptSpan { range, is_hidden: false };
+    let spans: Vec<ExcerptSpan> = ranges.into_iter().map(span).collect();
+    KeptText(QuotableText::new(text, format, &spans))
 }
 
 /// The text of the stored document of this id.
@@ -67,15 +97,19 @@ async fn of_row(
     tenant: &Tenant,
     document: &IndexedRow<DocumentRow>,
 ) -> Result<Option<KeptText>, OperationFailure> {
+    let media_type = document.row.media_type.as_str();
+    if media_type == CHUNKS_MEDIA_TYPE {
+        let lake = tenant.lake()?;
+        let digest = &document.row.sha256;
+        let bytes = if lake.has(digest).await? { Some(lake.get(digest).await?) } else { None };
+        return Ok(bytes.and_then(|bytes| of_chunks(&bytes)));
+    }
+    // Only Markdown keeps a text in which something is not shown; the others write one, or show
+    // it all.
+    let is_markdown = media_type == super::media_type(DocumentFormat::Markdown);
+    let format = if is_markdown { DocumentFormat::Markdown } else { DocumentFormat::Text };
     let read = read_text(tenant, document).await?;
-    // Only these keep a text in which something is not shown; the others write one, or show it all.
-    let marked = [DocumentFormat::Markdown, DocumentFormat::Chunks];
-    let format = marked.into_iter().find(|one| media_type(*one) == document.row.media_type);
-    let format = format.unwrap_or(DocumentFormat::Text);
-    Ok(read.map(|(text, ranges)| {
-        let spans = ranges.into_iter().map(|range| ExcerptSpan { range, is_hidden: false });
-        KeptText(QuotableText::new(text, format, &spans.collect::<Vec<_>>()))
-    }))
+    Ok(read.map(|(text, ranges)| of_ranges(text, format, ranges)))
 }
 
 /// A whole that is larger is left to its digest.

@@ -10,7 +10,7 @@ use dalil_store::Tenant;
 use crate::document::{KeptText, kept_text, kept_text_of_id};
 use crate::operation::OperationFailure;
 
-/// The obligations whose clause is not in the text of their document, as far as the store has it:
+/// The obligations whose clause no reader sees in the text of their document, as far as the store has it:
 /// by the digest that the request gives, or under the id that the store gave it.
 pub(super) async fn not_in_documents<'p>(
     tenant: &Tenant,
@@ -35,7 +35,7 @@ pub(super) async fn not_in_documents<'p>(
                 None => None,
             }),
         };
-        if text.as_ref().is_some_and(|text| !text.has_words(evidence.source_clause)) {
+        if text.as_ref().is_some_and(|text| !text.shows_words(evidence.source_clause)) {
             absent.insert(evidence.obligation_id);
         }
     }

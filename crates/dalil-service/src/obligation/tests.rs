@@ -114,12 +114,18 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
     // Of a document that the store does not have, nobody can tell.
     assert_eq!(rules(999, &Digest::of(b"other").to_string()).await, Vec::<&str>::new());
     // What no reader of the contract sees is not in it.
-    let contract = b"The Vendor shall deliver within 30 days.\n\n<!-- The Vendor shall deliver\nwithin 999 days. -->\n";
-    let scratch = TestCorpusFolder::with("clause-comment", &[("docs/contract.md", contract)]);
-    document::add(&acme, &scratch.corpus("docs"), &deed(2)).await.unwrap();
-    let hash = Digest::of(contract).to_string();
-    assert_eq!(rules(30, &hash).await, Vec::<&str>::new());
-    assert_eq!(rules(999, &hash).await, ["clause_not_in_document"]);
+    for unseen in
+        ["<!-- The clause -->", "<div hidden>\n\nThe clause\n\n</div>", "[a]: # (The clause)"]
+    {
+        let unseen = unseen.replace("The clause", "The Vendor shall deliver\nwithin 999 days.");
+        let contract = format!("The Vendor shall deliver within 30 days.\n\n{unseen}\n");
+        let files = [("docs/contract.md", contract.as_bytes())];
+        let scratch = TestCorpusFolder::with("clause-unseen", &files);
+        document::add(&acme, &scratch.corpus("docs"), &deed(2)).await.unwrap();
+        let hash = Digest::of(contract.as_bytes()).to_string();
+        assert_eq!(rules(30, &hash).await, Vec::<&str>::new(), "{unseen}");
+        assert_eq!(rules(999, &hash).await, ["clause_not_in_document"], "{unseen}");
+    }
     let kept = history(&acme, "ob-1", None).await.unwrap();
     check(
         &said(&kept.records[1].findings),

@@ -1,5 +1,7 @@
 //! Taking values from bytes that may be anything.
 
+use std::ops::Range;
+
 use super::DocumentDecodeError;
 use crate::document::{
     BlockKind, BlockLocation, DocumentBlock, DocumentTable, HiddenText, TableCell, TableRow,
@@ -124,6 +126,19 @@ impl<'b> DocumentDecoder<'b> {
             tables.push(DocumentTable { columns, caption: self.option().ok()? });
         }
         Some(tables)
+    }
+
+    /// Parts of a text, in order and apart.
+    pub(super) fn parts(&mut self, text: &str) -> Option<Vec<Range<usize>>> {
+        let mut parts = Vec::new();
+        let mut at = 0_usize;
+        for _ in 0..self.number()? {
+            let start = at.checked_add(self.number()?)?;
+            at = start.checked_add(self.number()?)?;
+            text.get(start..at)?;
+            parts.push(start..at);
+        }
+        Some(parts)
     }
 
     fn headings(&mut self, above: &[String]) -> Option<Vec<String>> {

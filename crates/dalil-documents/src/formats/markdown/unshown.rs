@@ -1,209 +1,291 @@
 //! What the text of Markdown has and its reader does not see: comments, what elements hide, and
-//! what stands inside tags and behind the words of links.
+//! what stands inside tags, behind the words of links and in definitions of links.
 //!
-//! An element may hide the paragraphs of Markdown up to its end tag, so the text is looked at whole.
+//! An element may hide the paragraphs of Markdown up to its end tag, so the text is looked at
+//! whole, as a browser is given it.
 
+use std::cell::Cell;
 use std::ops::Range;
+use std::rc::Rc;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use html5gum::emitters::default::{DefaultEmitter, Token};
+use html5gum::emitters::{Emitter, ForwardingEmitter};
+use html5gum::{Error, Span, Tokenizer};
+use pulldown_cmark::{Options, Parser};
 
 use super::front::FrontMatter;
-use crate::formats::markup::InlineTag;
+use crate::document::{DocumentFormat, HiddenText};
+use open_elements::OpenElements;
+use page::MarkdownPage;
+use word_reader::WordReader;
 
-/// The parts of a text that its reader does not see, each list in order.
+mod element;
+mod end_tag;
+mod formatting;
+mod open_elements;
+mod page;
+mod start_tag;
+mod table_part;
+#[cfg(test)]
+mod tests;
+mod word_reader;
+
+/// The parts of a text that its reader does not see, each list in order and apart.
 #[derive(Debug, Default)]
 pub(crate) struct UnshownMarkup {
-    /// Comments.
+    /// Comments, and definitions of links.
     pub(crate) comments: Vec<Range<usize>>,
-    /// Tags, and what stands behind the words of links.
-    pub(crate) marks: Vec<Range<usize>>,
-    /// What elements hold that are hidden themselves.
-    pub(crate) hidden: Vec<Range<usize>>,
+    /// Tags, names of languages and the like.
+    tags: Vec<Range<usize>>,
+    /// What stands behind the words of links.
+    tails: Vec<Range<usize>>,
+    /// What says something in there: titles of links and the like.
+    titles: Vec<Range<usize>>,
+    /// What is not shown though it is text, and why.
+    pub(crate) hidden: Vec<(Range<usize>, HiddenText)>,
 }
 
 impl UnshownMarkup {
+    /// Looks through the text of a document of this format, of which `parts` are what it says.
+    pub(crate) fn of_document(
+        text: &str,
+        format: DocumentFormat,
+        parts: impl Iterator<Item = Range<usize>>,
+    ) -> Self {
+        match format {
+            DocumentFormat::Markdown => Self::of(text),
+            // Each chunk is Markdown by itself: a comment of one does not go on in the next.
+            DocumentFormat::Chunks => Self::of_parts(text, parts),
+            DocumentFormat::Pdf
+            | DocumentFormat::Docx
+            | DocumentFormat::Html
+            | DocumentFormat::Text
+            | DocumentFormat::Csv
+            | DocumentFormat::Xlsx
+            | DocumentFormat::Eml => Self::default(),
+        }
+    }
+
     /// Looks through a text of Markdown.
-    pub(crate) fn of(text: &str) -> Self {
-        if !text.contains(['<', '[']) {
+    fn of(text: &str) -> Self {
+        if !text.contains(['<', '[', '`', '~', '|']) {
             return Self::default();
         }
         let from = FrontMatter::of(text).end;
         let body = text.get(from..).unwrap_or_default();
-        let mut reading = UnshownReader { text, ..UnshownReader::default() };
+        let mut words = WordReader::new(text, from);
+        let mut page = MarkdownPage::default();
         for (event, range) in Parser::new_ext(body, MARKDOWN_OPTIONS).into_offset_iter() {
-            reading.take(&event, from + range.start..from + range.end);
+            let range = from + range.start..from + range.end;
+            words.take(&event, &range);
+            page.write(text, &event, &range);
         }
-        reading.reveal(text.len());
-        let mut found = reading.found;
-        found.marks.sort_by_key(|mark| mark.start);
+        let mut found = words.finish();
+        if page.has_raw() {
+            PageReader { page: &page, end: text.len(), found: &mut found, hiding: None }.read();
+        }
+        found.settle();
         found
     }
 
     /// Looks through parts of a text, each of which is Markdown by itself; they are in order.
-    pub(crate) fn of_parts(text: &str, parts: impl Iterator<Item = Range<usize>>) -> Self {
+    fn of_parts(text: &str, parts: impl Iterator<Item = Range<usize>>) -> Self {
         let mut all = Self::default();
         for part in parts {
             let found = Self::of(text.get(part.clone()).unwrap_or_default());
             let placed = |range: Range<usize>| part.start + range.start..part.start + range.end;
             all.comments.extend(found.comments.into_iter().map(placed));
-            all.marks.extend(found.marks.into_iter().map(placed));
-            all.hidden.extend(found.hidden.into_iter().map(placed));
+            all.tags.extend(found.tags.into_iter().map(placed));
+            all.tails.extend(found.tails.into_iter().map(placed));
+            all.titles.extend(found.titles.into_iter().map(placed));
+            let hidden = found.hidden.into_iter();
+            all.hidden.extend(hidden.map(|(range, reason)| (placed(range), reason)));
         }
         all
     }
-}
 
-/// A text that is being looked through.
-#[derive(Default)]
-struct UnshownReader<'t> {
-    text: &'t str,
-    found: UnshownMarkup,
-    /// The element that hides what follows.
-    hiding: Option<HidingElement<'t>>,
-    /// Links that are open, the innermost last: where their words end so far.
-    links: Vec<usize>,
-    /// Where a comment ends that goes on behind its block.
-    passed: usize,
-}
-
-struct HidingElement<'t> {
-    /// Its name, and how many of this name are open.
-    name: (&'t str, usize),
-    from: usize,
-    place: HtmlPlace,
-}
-
-/// Where a piece of HTML stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum HtmlPlace {
-    /// By itself.
-    Block,
-    /// Among the words of a paragraph, which its elements do not outlive.
-    Paragraph,
-}
-
-impl<'t> UnshownReader<'t> {
-    fn take(&mut self, event: &Event<'_>, range: Range<usize>) {
-        match event {
-            Event::Start(Tag::Link { .. } | Tag::Image { .. }) => self.links.push(range.start),
-            Event::End(TagEnd::Link | TagEnd::Image) => {
-                if let Some(words) = self.links.pop() {
-                    self.found.marks.push(words.max(range.start)..range.end);
-                }
-            }
-            Event::Start(tag) if is_block(tag) => {
-                // A paragraph or an item ends where the next begins, whatever its tags say.
-                if self.hiding.as_ref().is_some_and(|one| ends_with_its_block(one.name.0)) {
-                    self.reveal(range.start);
-                }
-                if matches!(tag, Tag::HtmlBlock) {
-                    self.html(range.clone(), HtmlPlace::Block);
-                }
-            }
-            Event::InlineHtml(_) => self.html(range.clone(), HtmlPlace::Paragraph),
-            Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell)
-                if self.hiding.as_ref().is_some_and(|one| one.place == HtmlPlace::Paragraph) =>
-            {
-                self.reveal(range.end);
-            }
-            _ => {}
-        }
-        // What is inside a link are its words; the link itself begins before them.
-        let inside = match event {
-            Event::Start(Tag::Link { .. } | Tag::Image { .. }) => {
-                self.links.len().saturating_sub(1)
-            }
-            _ => self.links.len(),
+    /// Whether a part of the text has words, shown or hidden, beside its tags.
+    pub(crate) fn has_words(&self, text: &str, part: &Range<usize>) -> bool {
+        let first = self.tags.partition_point(|tag| tag.end <= part.start);
+        let tags = self.tags.iter().skip(first).take_while(|tag| tag.start < part.end);
+        let mut at = part.start;
+        let has = |range: Range<usize>| {
+            text.get(range).is_some_and(|words| words.contains(char::is_alphanumeric))
         };
-        for words in self.links.iter_mut().take(inside) {
-            *words = (*words).max(range.end);
-        }
-    }
-
-    /// Takes the comments and tags of a piece of HTML.
-    fn html(&mut self, range: Range<usize>, place: HtmlPlace) {
-        let mut at = range.start.max(self.passed);
-        while let Some(found) = self.text.get(at..range.end).and_then(|html| html.find('<')) {
-            let start = at + found;
-            let from = self.text.get(start..).unwrap_or_default();
-            at = if from.starts_with("<!--") {
-                // A page shows nothing up to the end of a comment, whatever ends its block.
-                let end = from.find("-->").map_or(self.text.len(), |end| start + end + 3);
-                self.found.comments.push(start..end);
-                self.passed = end;
-                end
-            } else if begins_tag(from) {
-                let inside = self.text.get(start..range.end).unwrap_or_default();
-                let end = start + tag_len(inside);
-                self.tag(start..end, place);
-                end
-            } else {
-                start + 1
-            };
-        }
-    }
-
-    fn tag(&mut self, range: Range<usize>, place: HtmlPlace) {
-        let Some(tag) = self.text.get(range.clone()).and_then(InlineTag::whole) else { return };
-        let before = self.hiding.as_ref().map(|one| one.name);
-        match (tag.step(before), &mut self.hiding) {
-            (Some(name), Some(hiding)) => hiding.name = name,
-            (Some(name), none) => {
-                *none = Some(HidingElement { name, from: range.end, place });
+        for tag in tags {
+            if has(at..tag.start.max(at)) {
+                return true;
             }
-            (None, _) => self.reveal(range.start),
+            at = tag.end.max(at);
         }
-        self.found.marks.push(range);
+        at < part.end && has(at..part.end)
     }
 
-    /// What follows is seen again.
-    fn reveal(&mut self, at: usize) {
-        if let Some(hiding) = self.hiding.take() {
-            self.found.hidden.push(hiding.from..at.max(hiding.from));
+    /// Tags and the like, of which nobody quotes a part, in order and apart.
+    pub(crate) fn marks(&self) -> Vec<Range<usize>> {
+        merged([self.tags.as_slice(), &self.tails].concat())
+    }
+
+    /// What no judge reads of the text, in order and apart.
+    pub(crate) fn unjudged(&self) -> Vec<Range<usize>> {
+        merged([self.comments.as_slice(), &self.tags, &self.titles].concat())
+    }
+
+    /// Puts what was found in order and apart.
+    fn settle(&mut self) {
+        self.comments = merged(std::mem::take(&mut self.comments));
+        self.tags = merged(std::mem::take(&mut self.tags));
+        self.hidden.sort_by_key(|(range, _)| range.start);
+        let mut end = 0;
+        for (range, _) in &mut self.hidden {
+            range.start = range.start.max(end);
+            range.end = range.end.max(range.start);
+            end = range.end;
         }
+        self.hidden.retain(|(range, _)| !range.is_empty());
     }
 }
 
-/// Whether a tag begins here, of whatever element.
-fn begins_tag(from: &str) -> bool {
-    let inside = from.strip_prefix("</").or_else(|| from.strip_prefix('<'));
-    inside.is_some_and(|inside| inside.starts_with(|ch: char| ch.is_ascii_alphabetic()))
-}
-
-/// How long the tag is that a text begins with: all of it, if nothing closes the tag.
-fn tag_len(text: &str) -> usize {
-    let mut quote = None;
-    let end = text.bytes().position(|byte| match (quote, byte) {
-        (Some(open), _) => {
-            quote = (open != byte).then_some(open);
-            false
+/// Ranges in order; those that overlap become one.
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.retain(|range| !range.is_empty());
+    ranges.sort_by_key(|range| range.start);
+    ranges.dedup_by(|next, last| {
+        let overlaps = next.start < last.end;
+        if overlaps {
+            last.end = last.end.max(next.end);
         }
-        (None, b'"' | b'\'') => {
-            quote = Some(byte);
-            false
-        }
-        (None, byte) => byte == b'>',
+        overlaps
     });
-    end.map_or(text.len(), |end| end + 1)
+    ranges
 }
 
-fn is_block(tag: &Tag<'_>) -> bool {
-    matches!(
-        tag,
-        Tag::Paragraph
-            | Tag::Heading { .. }
-            | Tag::BlockQuote(_)
-            | Tag::CodeBlock(_)
-            | Tag::HtmlBlock
-            | Tag::List(_)
-            | Tag::Item
-            | Tag::Table(_)
-    )
+/// A page that is being read as a browser reads it.
+struct PageReader<'p> {
+    page: &'p MarkdownPage,
+    /// Where the Markdown ends.
+    end: usize,
+    found: &'p mut UnshownMarkup,
+    /// Since where in the Markdown text is not seen, and why.
+    hiding: Option<(usize, HiddenText)>,
 }
 
-/// Whether an element ends where the next block begins (HTML, 13.1.2.4).
-fn ends_with_its_block(name: &str) -> bool {
-    ["p", "li", "dt", "dd", "td", "th", "tr"].iter().any(|one| one.eq_ignore_ascii_case(name))
+impl PageReader<'_> {
+    fn read(mut self) {
+        let emitter = PageEmitter::default();
+        let is_foreign = Rc::clone(&emitter.is_foreign);
+        let mut tokens = Tokenizer::new_with_emitter(self.page.html.as_str(), emitter);
+        let mut open = OpenElements::default();
+        // The last tag or comment, where the last text ended, and whether the page ends in a tag.
+        let (mut part, mut text_end, mut is_cut) = (0..0, 0, false);
+        while let Some(Ok(token)) = tokens.next() {
+            match token {
+                Token::StartTag(tag) => {
+                    if let Some(state) = open.start(&tag) {
+                        tokens.set_state(state);
+                    }
+                    part = self.mark(tag.span);
+                }
+                Token::EndTag(tag) => {
+                    open.end(&String::from_utf8_lossy(&tag.name));
+                    part = self.mark(tag.span);
+                }
+                Token::Comment(comment) => part = self.comment(comment.span),
+                Token::Doctype(doctype) => part = self.comment(doctype.span),
+                Token::String(text) => {
+                    open.text();
+                    part.start = part.end;
+                    text_end = text.span.end;
+                }
+                Token::Error(error) => is_cut |= error.value == Error::EofInTag,
+            }
+            is_foreign.set(open.is_foreign());
+            self.see(&part, open.hidden());
+        }
+        if is_cut {
+            self.drop_tail(part.end.max(text_end));
+        }
+        if let Some((from, reason)) = self.hiding.take() {
+            self.found.hidden.push((from..self.end, reason));
+        }
+        if let Some(reason) = open.whole {
+            self.found.hidden = vec![(0..self.end, reason)];
+        }
+    }
+
+    /// Notes what is seen of the text behind a part of the page.
+    fn see(&mut self, part: &Range<usize>, hidden: Option<HiddenText>) {
+        if self.hiding.map(|(_, reason)| reason) == hidden {
+            return;
+        }
+        if let Some((from, reason)) = self.hiding.take() {
+            self.found.hidden.push((from..self.page.source_start(part.start).max(from), reason));
+        }
+        self.hiding = hidden.map(|reason| (self.page.source_end(part.end), reason));
+    }
+
+    /// Takes a tag, and returns where it is in the page.
+    fn mark(&mut self, span: Span<usize>) -> Range<usize> {
+        let part = span.start..span.end;
+        if self.page.is_raw(&part) {
+            let range = self.source(&part);
+            self.found.tags.push(range);
+        }
+        part
+    }
+
+    fn comment(&mut self, span: Span<usize>) -> Range<usize> {
+        let part = span.start..span.end;
+        if self.page.is_raw(&part) {
+            let range = self.source(&part);
+            self.found.comments.push(range);
+        }
+        part
+    }
+
+    /// What of the Markdown a tag or a comment is. Words that it swallows are hidden: they are
+    /// blocks of their own.
+    fn source(&mut self, part: &Range<usize>) -> Range<usize> {
+        let range = self.page.source_start(part.start)..self.page.source_end(part.end);
+        if self.page.has_words(part) {
+            self.found.hidden.push((range.clone(), HiddenText::MarkedHidden));
+        }
+        range
+    }
+
+    /// A browser shows nothing of a tag that does not end.
+    fn drop_tail(&mut self, text_end: usize) {
+        let from = text_end.saturating_sub(1);
+        let tail = self.page.html.get(from..).and_then(|tail| tail.find('<'));
+        let start = self.page.source_start(tail.map_or(from, |found| from + found));
+        self.found.comments.push(start..self.end);
+        self.found.hidden.push((start..self.end, HiddenText::MarkedHidden));
+    }
+}
+
+/// Tokens of a page with their places, as a tree of elements would have them.
+struct PageEmitter {
+    tokens: DefaultEmitter<usize>,
+    /// Whether a picture or a formula is open, in which CDATA is text.
+    is_foreign: Rc<Cell<bool>>,
+}
+
+impl Default for PageEmitter {
+    fn default() -> Self {
+        Self { tokens: DefaultEmitter::new_with_span(), is_foreign: Rc::default() }
+    }
+}
+
+impl ForwardingEmitter for PageEmitter {
+    type Token = Token<usize>;
+
+    fn inner(&mut self) -> &mut impl Emitter<Token = Self::Token> {
+        &mut self.tokens
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
+        self.is_foreign.get()
+    }
 }
 
 /// What is Markdown here, for whoever reads a text as such.

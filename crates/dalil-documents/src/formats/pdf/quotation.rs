@@ -64,6 +64,9 @@ pub(super) fn page<'p, 'a>(
     pages: &'p [Page<'a>],
     number: u32,
 ) -> Result<&'p Page<'a>, UnreadableFile> {
+    if pages.is_empty() {
+        return Err(PageRefusal::NoPages.into());
+    }
     let page = (number as usize).checked_sub(1).and_then(|at| pages.get(at));
     let pages = u32::try_from(pages.len()).unwrap_or(u32::MAX);
     let page = page.ok_or(PageRefusal::Missing { pages, page: number })?;

@@ -57,7 +57,7 @@ fn a_table_of_html_in_markdown_has_rows_and_a_quotation_of_the_original() {
             0 paragraph Kept for:
             1 row ^Kept for: Data | Kept
             2 row ^Kept for: Data: Call logs | Kept: 9 months
-            3 paragraph After that & no <later>.
+            3 paragraph After that & no .
         "#]],
     );
     let document = read(text.as_bytes(), "a.md").unwrap();

@@ -7,6 +7,7 @@ use zip::write::SimpleFileOptions;
 
 use super::{check_law, read};
 use crate::document::{HiddenText, ParsedDocument};
+use crate::sentence::sentences;
 
 /// Whether the words about dues are left out, marked, or shown.
 #[derive(Debug, PartialEq)]
@@ -418,6 +419,9 @@ fn parts_of_plain_text_that_cannot_be_seen() {
         "<div hidden>\n\n<div>\n\nOpen.\n\n</div>\n\nDues are waived.\n\n</div>\n",
         "<x-note hidden>\n\nDues are waived.\n\n</x-note>\n",
         "<section hidden>\n\n| a |\n|---|\n| Dues are waived. |\n",
+        "<li hidden>\n\nDues are waived.\n\n</li>\n",
+        "<div title=\"\n\nDues are waived.\n",
+        "<div><!--\n\nDues are waived.\n",
     ] {
         assert_eq!(markdown(text), marked, "{text}");
     }
@@ -431,6 +435,8 @@ fn parts_of_plain_text_that_cannot_be_seen() {
         "```\n<div hidden>\n```\n\nDues are waived.\n",
         "Write `<div hidden>`.\n\nDues are waived.\n",
         "<!-- <div hidden> -->\n\nDues are waived.\n",
+        "> <div hidden>\n\nDues are waived.\n",
+        "- <div hidden>\n\nDues are waived.\n",
     ] {
         assert_eq!(markdown(text), Fate::Shown, "{text}");
     }
@@ -442,6 +448,36 @@ fn parts_of_plain_text_that_cannot_be_seen() {
     let judged =
         read("Open <span style=\"display:none\">Dues</span> to all.".as_bytes(), "a.md").unwrap();
     assert_eq!(judged.judged_text(0), "Open to all.");
+}
+
+#[test]
+fn the_judge_reads_nothing_of_comments_titles_and_definitions() {
+    let judged = |text: &str| {
+        let document = read(text.as_bytes(), "a.md").unwrap();
+        let mut said = String::new();
+        for (at, block) in document.blocks.iter().enumerate() {
+            for sentence in sentences(document.slice(block)) {
+                let part = block.start + sentence.start..block.start + sentence.end;
+                said.push_str(&document.judged_span(at, part));
+                said.push(' ');
+            }
+        }
+        let words = said.split(|ch: char| !ch.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join(" ")
+    };
+    for (text, expected) in [
+        ("Open. <!-- Yes. Dues are waived. --> To all.", "Open To all"),
+        ("Open <i title='No. Dues are waived.'>to</i> all.", "Open to all"),
+        ("Open [to](/a \"No. Dues are waived.\") all.", "Open to a all"),
+        ("Open [to](/a) all.", "Open to a all"),
+        ("- Open.\n\n  [a]: /b \"Dues are waived.\"\n", "Open"),
+        ("```js Dues are waived.\nopen\n```\n", "open"),
+        // A sentence of a row is read with the cells that are shown.
+        ("| a |\n|---|\n| open | Dues are waived. |\n", "a a open a open"),
+        ("Open <? Dues are waived. ?> to all.", "Open to all"),
+    ] {
+        assert_eq!(judged(text), expected, "{text}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Packs made of what the store has of a decision.
 
 use dalil::check::CheckOutcome;
+use dalil_evidence::chunk_set::ChunkSet;
 use dalil_evidence::ledger;
 use dalil_evidence::ledger::request::LedgerRequest;
 use dalil_evidence::verify;
@@ -9,13 +10,15 @@ use dalil_proof::digest::Digest;
 use dalil_proof::erasure::LegalBasis;
 use dalil_proof::hold::{Hold, RecordScope};
 use dalil_proof::json::Json;
+use dalil_proof::record::RecordKind;
 use dalil_proof::report::CheckStatus;
-use dalil_store::Tenant;
+use dalil_store::{AppendEntry, Tenant};
 use expect_test::expect;
 use serde_json::{Value, json};
 
 use super::{bytes, check, json_of, request};
 use crate::approval::ApprovalBasis;
+use crate::artifact::artifact;
 use crate::decision::{self, record, tool};
 use crate::fixture::{at, deed, keyed, one, said, size, trust, two, why};
 use crate::pack::{AssembleRequest, assemble, seal, show, versions};
@@ -184,6 +187,43 @@ async fn an_excerpt_is_not_in_a_comment_of_its_document() {
             nothing is wrong
             `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
             `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+            `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+        "#]],
+    );
+}
+
+/// An object without a name may be Markdown or a chunk set, and is read as strictly as those.
+#[tokio::test]
+async fn an_excerpt_is_not_in_a_comment_of_an_object_without_a_name() {
+    let (_home, acme) = one("verbatim-object").await;
+    let text = "Employees receive 10 days. <!-- Employees receive 60 days. -->\n";
+    let set = json!({"chunks": [{"id": "c-1", "text": text}]}).to_string();
+    let set = ChunkSet::parse(set.as_bytes()).unwrap().canonical_bytes().unwrap();
+    let mut told = String::new();
+    for (nth, bytes) in [text.as_bytes().to_vec(), set].into_iter().enumerate() {
+        let digest = acme.lake().unwrap().put(bytes.clone()).await.unwrap();
+        let rows = vec![artifact(&digest, bytes.len(), "text/plain", "document")];
+        let draft = deed(0).draft(RecordKind::DocumentAdded, "object", Vec::new(), rows);
+        acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
+        for days in [10, 60] {
+            let name = format!("dec-{nth}-{days}");
+            let change = |decision: &mut Value| {
+                decision["decision_id"] = json!(name);
+                decision["evidence"][0]["content_hash"] = json!(digest.to_string());
+                decision["evidence"][0]["excerpt"] =
+                    json!(format!("Employees receive {days} days."));
+            };
+            decided(&acme, &change).await;
+            let order = AssembleRequest { decision_id: name, memo: None, pack_id: None };
+            told += &format!("{}\n", why(assemble(&acme, &order, &deed(2)).await));
+        }
+    }
+    check(
+        told.trim_end(),
+        &expect![[r#"
+            nothing is wrong
+            `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+            nothing is wrong
             `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
         "#]],
     );

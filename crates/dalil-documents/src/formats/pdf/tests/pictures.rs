@@ -13,6 +13,8 @@ use crate::quotation::PageQuotation;
 const ENGLISH: &[u8] = include_bytes!("../../../../tests/files/pdf/typst_en.pdf");
 const ARABIC: &[u8] = include_bytes!("../../../../tests/files/pdf/typst_ar.pdf");
 
+const NO_PAGES: &str = "expected a PDF with pages, found none that could be read";
+
 fn drawn(bytes: &[u8], page: u32) -> Pixmap {
     Pixmap::from_png(Cursor::new(page_picture(bytes, page).unwrap())).unwrap()
 }
@@ -113,7 +115,10 @@ fn a_large_page_is_drawn_smaller_and_one_without_measure_is_refused() {
     let most = "expected a page of 3 to 14400 points, found one of ";
     refused(&sized("0 0 1000000 1000000"), 1, &format!("{most}1000000 × 1000000"));
     // No number of a PDF has an exponent (PDF 32000, 7.3.3): this is no box, and so no page.
-    refused(&sized("0 0 1e30 800"), 1, "expected a page from 1 to 0, found 1");
+    refused(&sized("0 0 1e30 800"), 1, NO_PAGES);
+    // One that is written out is larger than any number that is computed with.
+    let huge = format!("0 0 1{} 800", "0".repeat(60));
+    refused(&sized(&huge), 1, &format!("{most}inf × 800"));
     refused(
         &sized("0 0 14400 4"),
         1,
@@ -126,7 +131,12 @@ fn a_page_that_is_not_there_is_refused() {
     refused(ENGLISH, 0, "expected a page from 1 to 1, found 0");
     refused(ENGLISH, 2, "expected a page from 1 to 1, found 2");
     refused(ENGLISH, u32::MAX, "expected a page from 1 to 1, found 4294967295");
-    refused(b"%PDF-1.7", 1, "expected a PDF with pages, found none that could be read");
+    refused(b"%PDF-1.7", 1, NO_PAGES);
+    let catalog = b"<< /Type /Catalog /Pages 2 0 R >>".to_vec();
+    let empty = file(&[catalog, b"<< /Type /Pages /Kids [] /Count 0 >>".to_vec()]);
+    for page in [0, 1, 2] {
+        refused(&empty, page, NO_PAGES);
+    }
 }
 
 #[test]

@@ -125,6 +125,11 @@ fn words_that_are_not_there_have_no_box() {
         (1, "Every employee", ""),
         &expect!["expected a PDF with pages, found none that could be read"],
     );
+    check(
+        &lines(&[]),
+        (1, "Every employee", ""),
+        &expect!["expected a PDF with pages, found none that could be read"],
+    );
 }
 
 /// A file of pages, each with one line of text at a height.
