@@ -1519,6 +1519,7 @@ class PackDetails(TypedDict):
     retain_until: Time
     reviewer_id: NotRequired[str]
     sha256: Digest
+    state: PackState
     status: PackStatus
     superseded_by: NotRequired[str]
     supersedes: NotRequired[str]
@@ -1609,6 +1610,8 @@ class PackSource(TypedDict):
     stale: bool
     uri: NotRequired[str]
 
+PackState: TypeAlias = "Literal[\"unresolved\", \"partly_approved\", \"rejected\", \"resolved\", \"superseded\"]"
+
 PackStatus: TypeAlias = "Literal[\"unresolved\", \"resolved\"]"
 
 
@@ -1627,6 +1630,7 @@ class PackVersionSummary(TypedDict):
     retain_until: Time
     reviewer_id: NotRequired[str]
     sha256: Digest
+    state: PackState
     status: PackStatus
     superseded_by: NotRequired[str]
     supersedes: NotRequired[str]

@@ -59,6 +59,8 @@ def review_faults(reviews: list[dict], ledger: dict) -> list[str]:
     claims = {entry["claim_id"] for entry in ledger["entries"]}
     if [one["at"] for one in reviews] != sorted(one["at"] for one in reviews):
         problems.append("the reviews are not in order of time")
+    if len(reviews) > 4_000:
+        problems.append("more reviews than two for each claim")
     decided, assigned = set(), set()
     for one in reviews:
         if set(one) != {"action", "at", "claim_id", "reviewer"} or not is_time(one["at"]) or one["claim_id"] not in claims:

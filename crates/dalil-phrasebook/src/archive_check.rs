@@ -152,7 +152,7 @@ phrases! {
         ar "المتوقع فهرس الملفات التي قبله، والموجود غيره"
     zip_encrypted()
         en "expected a file that is not encrypted, found one that is"
-        ar "المتوقع ملف غير معمّى، والموجود معمّى"
+        ar "المتوقع ملف غير مشفّر، والموجود مشفّر"
     zip_extra_field()
         en "expected no extra field, found one"
         ar "المتوقع ألا توجد حقول إضافية، وهي موجودة"

@@ -216,6 +216,9 @@ phrases! {
     timestamp_authority_twice()
         en "expected each time-stamping authority once, found a name twice"
         ar "المتوقع ورود كل جهة ختم زمني مرة واحدة، والموجود اسم مكرر"
+    timestamp_extension()
+        en "it has a critical extension that is not known here"
+        ar "فيه امتداد حرج غير معروف هنا"
     timestamp_of_another_checkpoint()
         en "expected a time stamp of this checkpoint, found one of something else"
         ar "المتوقع ختم زمني لنقطة التحقق هذه، والموجود ختم لشيء آخر"

@@ -321,15 +321,21 @@ phrases! {
     only(fields)
         en "only {fields}"
         ar "هذه الحقول وحدها: {fields}"
+    only_reviews_that_count()
+        en "of each claim only its last decision and an assignment after it"
+        ar "لكل ادعاء آخر مراجعة تحسمه والإسناد بعدها وحدهما"
     pack_id()
         en "`pack_` and 16 lower-case hex digits"
         ar "`pack_` ثم 16 رقمًا ستَّ عشريًّا بأحرف صغيرة"
     person_or_agent()
         en "`person:NAME` or `agent:NAME`"
         ar "`person:NAME` أو `agent:NAME`"
-    plain_url(most)
-        en "an `http` or `https` URL of at most {most} printable ASCII characters, without user, query and fragment"
-        ar "عنوان `http` أو `https` من حروف ASCII مطبوعة لا تزيد على {most}، بلا اسم مستخدم ولا استعلام ولا مقطع"
+    plain_url()
+        en "an `http` or `https` URL with a host, of printable ASCII characters, without user, query and fragment"
+        ar "عنوان `http` أو `https` فيه مضيف، من حروف ASCII قابلة للطباعة، بلا اسم مستخدم ولا استعلام ولا مقطع"
+    plain_url_of_at_most(most)
+        en "an `http` or `https` URL with a host, of at most {most} printable ASCII characters, without user, query and fragment"
+        ar "عنوان `http` أو `https` فيه مضيف، من حروف ASCII قابلة للطباعة لا تزيد على {most}، بلا اسم مستخدم ولا استعلام ولا مقطع"
     previous_in_every_record()
         en "`previous` in every record but the first of its subject"
         ar "`previous` في كل قيد إلا أول قيد لموضوعه"

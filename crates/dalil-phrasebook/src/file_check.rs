@@ -104,7 +104,7 @@ phrases! {
         ar "طُبعت ثانية من المرفقات: البايتات نفسها"
     reviews_not_signed(count)
         en "{count} reviews of claims are told by whoever made the pages, and are in no signature; the trail proves them"
-        ar "مراجعات الادعاءات وعددها {count} رواها من أعدّ الصفحات ولا يشملها توقيع، والقيود تثبتها"
+        ar "مراجعات الادعاءات وعددها {count} رواها من أعدّ الصفحات ولا يشملها توقيع، والمسار يثبتها"
     risks_differ()
         en "expected the risks that follow as it is judged again, found others"
         ar "المتوقع المخاطر التي تترتب على الحكم ثانية، والموجود غيرها"

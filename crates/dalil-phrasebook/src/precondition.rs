@@ -153,6 +153,9 @@ phrases! {
     a_size_that_was_signed()
         en "a size that was signed"
         ar "حجم وُقِّع"
+    a_stamp_not_after(now)
+        en "a time stamp that is not after {now}, when it was asked for"
+        ar "ختم زمني لا يلي {now}، وقت طلبه"
     a_stamp_not_before(latest)
         en "a time stamp that is not before the newest record under the checkpoint, of {latest}"
         ar "ختم زمني لا يسبق أحدث قيد تشمله نقطة التحقق، وتاريخه {latest}"

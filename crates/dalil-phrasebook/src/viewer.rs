@@ -250,7 +250,6 @@ catalogue! {
     // Packs.
     chain en "The chain of evidence" ar "سلسلة الأدلة"
     version_short en "v" ar "الإصدار"
-    superseded en "Superseded" ar "حلّ محله إصدار أحدث"
     approvals_given en "approvals" ar "من الاعتمادات"
     attention en "Needs your attention" ar "يستدعي انتباهك"
     attention_none en "Nothing stands out: no claim is contradicted, every call succeeded as intended, every source was fresh." ar "لا شيء يستدعي التنبيه: لا ادعاء مناقَض، وكل استدعاء نُفّذ كما قُصد، وكل مصدر حديث."

@@ -78,6 +78,8 @@ terms! {
     // Packs.
     "resolved" en "Reviewed" ar "تمت المراجعة"
     "unresolved" en "Waiting for review" ar "بانتظار المراجعة"
+    "partly_approved" en "Partly approved" ar "معتمَد جزئيًا"
+    "superseded" en "Superseded" ar "حلّ محله إصدار أحدث"
     "waiting" en "Waiting for approval" ar "بانتظار الاعتماد"
     "approved" en "Approved" ar "معتمَد"
     "escalated" en "Escalated" ar "مُحال إلى جهة أعلى"

@@ -110,6 +110,19 @@ impl Trust {
         trust.check().map_or_else(|why| reader.push(fault("witnesses", why.phrase())), Some)
     }
 
+    /// Trust in keys and witnesses alone: no head was seen, and no authority's time is believed.
+    pub fn in_keys(origin: String, keyring: Keyring, witnesses: WitnessPolicy) -> Self {
+        let timestamp_authorities = Vec::new();
+        Self {
+            origin,
+            keyring,
+            witnesses,
+            timestamp_authorities,
+            seen: Vec::new(),
+            growth: Vec::new(),
+        }
+    }
+
     /// The heads that a proof relates to this one: those that it grew from, and those that it only
     /// grew to. Each proof is checked once, however many heads were seen.
     pub(crate) fn heads_related_to(&self, head: &TreeHead) -> Vec<TreeHead> {

@@ -3,11 +3,12 @@
 //! A file is read with every fault at once; what it does not name has the value
 //! of [`ServeConfig::usual`]. What is secret is named by a file, never written here.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use dalil_evidence::page_url;
-use dalil_phrasebook::{expected, found};
+use dalil_phrasebook::{error, expected, found};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::time::Time;
@@ -306,12 +307,20 @@ fn timestamps(reader: JsonReader<'_, '_>) -> Option<TimestampConfig> {
     let seconds =
         fields.or("seconds", USUAL_TIMESTAMP_SECONDS, |seconds| seconds.whole(1..=86_400));
     fields.done()?;
-    Some(TimestampConfig { authorities: authorities?, seconds: seconds? })
+    let (authorities, seconds) = (authorities?, seconds?);
+    let names = authorities.iter().map(|one| one.name.as_str()).collect::<BTreeSet<_>>();
+    // The second one of a name would find every checkpoint stamped already.
+    if names.len() != authorities.len() {
+        let (path, why) = (reader.member("authorities"), error::timestamp_authority_twice());
+        return reader.push(Fault::with_message("timestamp_authorities", path, why));
+    }
+    Some(TimestampConfig { authorities, seconds })
 }
 
 fn timestamp_authority(reader: JsonReader<'_, '_>) -> Option<TimestampAuthorityConfig> {
     let mut fields = reader.object()?;
-    let url = fields.required("url", url);
+    // As it is: to some authorities, a path without its last `/` is another one.
+    let url = fields.required("url", whole_url);
     let name = fields.required("name", decode::filled);
     let certificate_file =
         fields.required("certificate_file", |file| decode::filled(file).map(PathBuf::from));
@@ -457,18 +466,27 @@ fn tls(reader: JsonReader<'_, '_>) -> Option<TlsConfig> {
 
 /// An address: `https`, or `http` for this machine and for tests behind it.
 fn url(reader: JsonReader<'_, '_>) -> Option<String> {
+    whole_url(reader).map(|url| url.trim_end_matches('/').to_owned())
+}
+
+/// The same with the `/` at its end, if it has one.
+fn whole_url(reader: JsonReader<'_, '_>) -> Option<String> {
     let text = decode::filled(reader)?;
-    match page_url::check(&text, &reader.path()) {
-        Ok(()) => Some(text.trim_end_matches('/').to_owned()),
+    match page_url::check_plain(&text, &reader.path()) {
+        Ok(()) => Some(text),
         Err(fault) => reader.push(fault),
     }
 }
 
-/// The address of the server, with room for the path of the page that verifies: PDFs name that.
+/// The address of the server. It has a limit, with room for the path of the page that verifies:
+/// PDFs name that.
 fn public_url(reader: JsonReader<'_, '_>) -> Option<String> {
-    let url = url(reader)?;
-    match page_url::check(&verify_page(&url), &reader.path()) {
-        Ok(()) => Some(url),
+    let text = decode::filled(reader)?;
+    let url = text.trim_end_matches('/');
+    match page_url::check(&text, &reader.path())
+        .and_then(|()| page_url::check(&verify_page(url), &reader.path()))
+    {
+        Ok(()) => Some(url.to_owned()),
         Err(fault) => reader.push(fault),
     }
 }

@@ -155,6 +155,20 @@ pub(crate) async fn refuse(
     }
 }
 
+/// Whether a caller may see one pack, for a list that leaves out what they may not: nobody asked for
+/// it by name, so nothing is recorded.
+pub(crate) async fn may_view_pack(
+    app: &App,
+    caller: &Caller,
+    pack_id: &str,
+) -> Result<bool, ApiProblem> {
+    match app.authority.may_view_pack(caller, pack_id).await {
+        Ok(()) => Ok(true),
+        Err(AccessDenial::Failed(problem)) => Err(problem),
+        Err(AccessDenial::Refused(_)) => Ok(false),
+    }
+}
+
 /// Lets a caller see one pack, or records that they may not: `can_view_evidence_pack`.
 pub(crate) async fn view_pack(app: &App, caller: &Caller, pack_id: &str) -> Result<(), ApiProblem> {
     match app.authority.may_view_pack(caller, pack_id).await {

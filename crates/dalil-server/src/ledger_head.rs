@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use dalil_evidence::ledger::review::{AnswerReadiness, ClaimGround, ClaimReview, ClaimStanding};
+use dalil_evidence::ledger::review::{AnswerReadiness, ClaimGround, ClaimReview, ClaimStandings};
 use dalil_evidence::ledger::verdict::Verdict;
 use dalil_evidence::ledger::{ClaimFinding, Ledger};
 use dalil_proof::digest::Digest;
@@ -72,9 +72,9 @@ impl LedgerHead {
 
     /// How the answer stands after reviews, in order of time.
     pub(crate) fn readiness(&self, reviews: &[ClaimReview]) -> AnswerReadiness {
-        AnswerReadiness::of_needs(self.claims.iter().map(|claim| {
-            ClaimStanding::of(reviews, &self.id, &claim.claim_id).need_on(claim.ground)
-        }))
+        let standings = ClaimStandings::new(reviews, &self.id);
+        let need = |claim: &ClaimHead| standings.of(&claim.claim_id).need_on(claim.ground);
+        AnswerReadiness::of_needs(self.claims.iter().map(need))
     }
 
     /// How many bytes it takes, in about.

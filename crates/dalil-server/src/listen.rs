@@ -5,18 +5,11 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
-use axum::response::Response;
 use dalil_proof::time::Time;
-use hyper::body::Incoming;
-use hyper::server::conn::http1::Builder;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
-use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::job;
@@ -31,11 +24,11 @@ use crate::viewer;
 
 mod answer_body;
 mod connection_table;
+mod http_connection;
 mod timed_stream;
 
-use answer_body::AnswerBody;
 use connection_table::{ConnectionPlace, ConnectionTable};
-use timed_stream::TimedStream;
+use http_connection::{ConnectionEnd, HttpConnection, MAX_HEADER_WAIT};
 
 /// Serves until it is told to stop, and then finishes what it began.
 ///
@@ -62,7 +55,8 @@ pub async fn serve(
     let most = |count: u64| usize::try_from(count).unwrap_or(1);
     let table =
         ConnectionTable::new(most(limits.connections), most(limits.connections_per_address));
-    let graceful = GracefulShutdown::new();
+    // Every connection holds a receiver, so that the sender hears when the last one has ended.
+    let (connections, open) = watch::channel(());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -82,15 +76,19 @@ pub async fn serve(
             app.metrics.evicted.add();
             continue;
         };
-        let connection =
-            ClientConnection { app: app.clone(), router: router.clone(), tls: tls.clone(), peer };
-        tokio::spawn(connection.run(stream, place, graceful.watcher()));
+        let (app, router, tls) = (app.clone(), router.clone(), tls.clone());
+        let connection = ClientConnection { app, router, tls, peer, stop: stop.clone() };
+        let open = open.clone();
+        tokio::spawn(async move {
+            connection.run(stream, place).await;
+            drop(open);
+        });
     }
     // New connections are refused from here on, so that a balancer goes elsewhere.
-    drop(listener);
+    drop((listener, open));
     let most = Duration::from_secs(app.config.stop_seconds);
-    let ended = tokio::time::timeout(most, async {
-        graceful.shutdown().await;
+    let ended = timeout(most, async {
+        connections.closed().await;
         app.jobs.ended().await;
     });
     if ended.await.is_err() {
@@ -121,63 +119,35 @@ struct ClientConnection {
     router: Router,
     tls: Option<TlsAcceptor>,
     peer: SocketAddr,
+    stop: ShutdownSignal,
 }
 
 impl ClientConnection {
-    async fn run(self, stream: TcpStream, place: ConnectionPlace, watcher: Watcher) {
+    async fn run(self, stream: TcpStream, place: ConnectionPlace) {
         self.app.metrics.connections.up();
-        tokio::select! {
-            () = self.serve(stream, &place, watcher) => (),
-            () = place.evicted() => self.app.metrics.evicted.add(),
+        match self.serve(stream, &place).await {
+            ConnectionEnd::Closed => {}
+            ConnectionEnd::Evicted => self.app.metrics.evicted.add(),
         }
         self.app.metrics.connections.down();
     }
 
-    async fn serve(&self, stream: TcpStream, place: &ConnectionPlace, watcher: Watcher) {
+    async fn serve(&self, stream: TcpStream, place: &ConnectionPlace) -> ConnectionEnd {
         // A reply of two pieces must not wait for the caller's acknowledgement.
         drop(stream.set_nodelay(true));
+        let (router, peer) = (self.router.clone(), PeerAddress(self.peer.ip()));
+        let connection = HttpConnection { router, peer, place, stop: self.stop.clone() };
         let Some(tls) = &self.tls else {
-            return self.answer(stream, place, watcher).await;
+            return connection.serve(stream).await;
         };
-        // Whoever speaks no TLS, or takes too long to begin, is hung up on.
-        if let Ok(Ok(stream)) = tokio::time::timeout(MAX_HEADER_WAIT, tls.accept(stream)).await {
-            self.answer(stream, place, watcher).await;
+        let accepted = tokio::select! {
+            accepted = timeout(MAX_HEADER_WAIT, tls.accept(stream)) => accepted,
+            () = place.evicted() => return ConnectionEnd::Evicted,
+        };
+        match accepted {
+            Ok(Ok(stream)) => connection.serve(stream).await,
+            // Whoever speaks no TLS, or takes too long to begin, is hung up on.
+            Ok(Err(_)) | Err(_) => ConnectionEnd::Closed,
         }
     }
-
-    async fn answer<S>(&self, stream: S, place: &ConnectionPlace, watcher: Watcher)
-    where
-        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
-        let (peer, activity) = (PeerAddress(self.peer.ip()), place.activity());
-        let answering = activity.clone();
-        let service = self.router.clone().map_request(move |request: Request<Incoming>| {
-            activity.asked();
-            let mut request = request.map(axum::body::Body::new);
-            request.extensions_mut().insert(peer);
-            request
-        });
-        let answered =
-            move |response: Response| response.map(|body| AnswerBody::new(body, answering.clone()));
-        let service = tower::ServiceExt::<Request<Incoming>>::map_response(service, answered);
-        // HTTP/1.1 alone: hyper times neither the headers of HTTP/2 nor the pause between two of its
-        // requests, so a silent client would stay.
-        let mut builder = Builder::new();
-        builder
-            .timer(TokioTimer::new())
-            // Against callers that send their headers a byte at a time to hold a connection.
-            .header_read_timeout(MAX_HEADER_WAIT)
-            .max_buf_size(MAX_HEADER_BYTES);
-        let stream = TokioIo::new(TimedStream::new(stream, MAX_STALL));
-        let connection = builder.serve_connection(stream, TowerToHyperService::new(service));
-        // Whoever hangs up in the middle has only itself to tell.
-        drop(watcher.watch(connection).await);
-    }
 }
-
-/// How long a caller may take to say what it wants.
-const MAX_HEADER_WAIT: Duration = Duration::from_secs(20);
-/// How long a client may say nothing at first, or take nothing of a reply. Chosen, not measured: a
-/// network that loses packets recovers within a few seconds.
-const MAX_STALL: Duration = Duration::from_secs(10);
-const MAX_HEADER_BYTES: usize = 64 << 10;

@@ -131,7 +131,7 @@ impl ServerMetrics {
             ),
             (
                 "dalil_failures_total",
-                "Requests and jobs that failed by no fault of their caller",
+                "Requests, jobs and time stamps that failed by no fault of their caller",
                 &self.failures,
             ),
             (

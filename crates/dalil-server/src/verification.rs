@@ -107,12 +107,7 @@ impl VerificationTurns {
         let stop = StopOnDrop(running.clone());
         let found = tokio::task::spawn_blocking(move || {
             let VerificationRequest { bytes, trust, language, .. } = request;
-            let trust = match &trust {
-                VerifierTrust::Nobody => VerifierTrust::Nobody,
-                VerifierTrust::Chosen(trust) => VerifierTrust::Chosen(&trust[..]),
-                VerifierTrust::Own(trust) => VerifierTrust::Own(&trust[..]),
-            };
-            let bytes = &bytes;
+            let (bytes, trust) = (&bytes, trust.as_bytes());
             let found = running.finish(ConfinedRequest { bytes, trust, now, language });
             // Only when the process is gone may the next one begin.
             drop(turn);

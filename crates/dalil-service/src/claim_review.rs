@@ -2,7 +2,7 @@
 
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::ledger::review::{
-    AnswerReadiness, ClaimReview, ClaimReviewOrder, ClaimStanding,
+    AnswerReadiness, ClaimReview, ClaimReviewOrder, ClaimStandings,
 };
 use dalil_evidence::name::is_spelling;
 use dalil_phrasebook::{Phrase, precondition};
@@ -162,11 +162,10 @@ pub async fn assigned_to(
             Err(OperationFailure::Refused(_)) => continue,
             Err(failure) => return Err(failure),
         };
-        let id = ledger.id.to_string();
+        let standings = ClaimStandings::new(&reviews, &ledger.id.to_string());
         for entry in &ledger.content.entries {
             let finding = &entry.finding;
-            let standing = ClaimStanding::of(&reviews, &id, &finding.claim_id);
-            let Some(review) = standing.assigned else { continue };
+            let Some(review) = standings.of(&finding.claim_id).assigned else { continue };
             if review.assigned_to.as_deref().is_some_and(|own| is_spelling(own, name)) {
                 let (claim_text, review) = (finding.claim_text.clone(), review.clone());
                 claims.push(ClaimAssignment { session_id: session_id.clone(), claim_text, review });

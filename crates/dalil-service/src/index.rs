@@ -86,7 +86,7 @@ pub async fn packs(
     part: ListRange,
 ) -> Result<Vec<pack::PackVersionSummary>, OperationFailure> {
     let found = tenant.select(&part.of(PackRow::query())).await?;
-    Ok(found.into_iter().map(pack::version).collect())
+    pack::summaries(tenant, found).await
 }
 
 /// An export, as a list shows it.

@@ -39,8 +39,8 @@ pub use self::review::{
 };
 #[cfg(feature = "pdf")]
 pub(super) use self::versions::erased;
-pub(super) use self::versions::version;
-pub use self::versions::{PackVersionSummary, versions};
+pub(super) use self::versions::summaries;
+pub use self::versions::{PackState, PackVersionSummary, versions};
 use self::versions::{following, newest};
 
 /// Assembles a pack, seals it with the tenant's key, and records it.

@@ -61,12 +61,13 @@ impl VerifyRequest {
         let origin = fields.optional("origin", decode::filled);
         fields.done()?;
         let (keys, witnesses, origin, growth) = (keys?, witnesses?, origin?, growth?);
+        let grown = |mut trust: Trust| {
+            trust.growth.extend(growth);
+            Box::new(trust)
+        };
         let trust = match (trust?, own?) {
-            (Some(mut trust), _) => {
-                trust.growth.extend(growth);
-                RequestedTrust::Told(Box::new(trust))
-            }
-            (None, Some(own)) => RequestedTrust::Own(Box::new(own)),
+            (Some(trust), _) => RequestedTrust::Told(grown(trust)),
+            (None, Some(own)) => RequestedTrust::Own(grown(own)),
             (None, None) => RequestedTrust::Pinned { keys, witnesses, origin },
         };
         Some(Self { trust, at: at?, language: language? })
@@ -94,14 +95,7 @@ impl RequestedTrust {
         let keyring = Keyring::new(keys, &[]).map_err(|why| refused("keys", why.phrase()))?;
         let witnesses = WitnessPolicy::new(witnesses, quorum)
             .map_err(|why| refused("witnesses", why.phrase()))?;
-        let trust = Trust {
-            origin,
-            keyring,
-            witnesses,
-            timestamp_authorities: Vec::new(),
-            seen: Vec::new(),
-            growth: Vec::new(),
-        };
+        let trust = Trust::in_keys(origin, keyring, witnesses);
         trust.check().map_err(|why| refused("witnesses", why.phrase()))
     }
 }

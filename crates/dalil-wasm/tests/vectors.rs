@@ -41,7 +41,7 @@ mod tests {
             completeness 9
             in-toto 18
             pack 32
-            timestamp 37
+            timestamp 38
             trail 88"#]]
         .assert_eq(&counts.join("\n"));
     }
@@ -120,6 +120,26 @@ mod tests {
             bad-seal-stranger.json dalil.example/tenant-1: fail, fail
             bad-seal-stranger.json dalil.example/other: fail, incomplete"#]]
         .assert_eq(&lines.join("\n"));
+    }
+
+    #[test]
+    fn proofs_beside_a_trust_file_count_whoever_it_is_about() {
+        let folder = root().join("spec/vectors/checkpoint");
+        let json = |name: &str| -> Value {
+            serde_json::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap()
+        };
+        let receipt = json("receipt-seen-grown.json")["input_text"].as_str().unwrap().to_owned();
+        let mut trust = json("trust/seen-grown.json");
+        let growth = trust.as_object_mut().unwrap().remove("growth").unwrap();
+        let told = |name: &str, growth: &Value| {
+            let mut request = json!({"at": AT, "growth": growth});
+            request[name] = trust.clone();
+            asked(&request, receipt.as_bytes(), None, None)["verdict"].clone()
+        };
+        for name in ["trust", "own_trust"] {
+            let verdicts = [told(name, &json!([])), told(name, &growth)];
+            assert_eq!(verdicts, [json!("incomplete"), json!("pass")], "{name}");
+        }
     }
 
     #[test]

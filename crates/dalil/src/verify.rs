@@ -88,7 +88,9 @@ pub enum VerifierTrust<T> {
     Nobody,
     /// The trust that they chose for this file.
     Chosen(T),
-    /// The keys of their own trail, which say nothing about a file of another.
+    /// The keys of their own trail, for a file that somebody gave them: it may be of another trail,
+    /// about which they say nothing. What one has stored oneself is held to them whatever it names,
+    /// and they are [`Self::Chosen`].
     Own(T),
 }
 
@@ -106,6 +108,17 @@ impl<T> VerifierTrust<T> {
             Self::Chosen(trust) => VerifierTrust::Chosen(change(trust)?),
             Self::Own(trust) => VerifierTrust::Own(change(trust)?),
         })
+    }
+}
+
+impl<T: AsRef<[u8]>> VerifierTrust<T> {
+    /// The same, with the bytes of a trust file.
+    pub fn as_bytes(&self) -> VerifierTrust<&[u8]> {
+        match self {
+            Self::Nobody => VerifierTrust::Nobody,
+            Self::Chosen(trust) => VerifierTrust::Chosen(trust.as_ref()),
+            Self::Own(trust) => VerifierTrust::Own(trust.as_ref()),
+        }
     }
 }
 
@@ -128,16 +141,8 @@ impl VerifierTrust<Trust> {
 /// Trust in nobody: nothing passes, and every other fault is still found.
 pub fn trust_in_nobody(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
     let keyring = Keyring::new(Vec::new(), &[]).ok()?;
-    let witnesses = WitnessPolicy::new(Vec::new(), 0).ok()?;
     let origin = unverified_origin(bytes, tools).unwrap_or_default();
-    Some(Trust {
-        origin,
-        keyring,
-        witnesses,
-        timestamp_authorities: Vec::new(),
-        seen: Vec::new(),
-        growth: Vec::new(),
-    })
+    Some(Trust::in_keys(origin, keyring, WitnessPolicy::NONE))
 }
 
 /// Verifies the bytes of a file.

@@ -26,9 +26,9 @@ export interface VerifyOptions {
   /** A trust file, parsed: origin, keys, key history, witnesses, heads seen. */
   trust?: unknown;
   /** The trust file of your own trail, parsed, for files of which you do not know whose they are: a file of
-   * another trail is verified as if nobody were trusted, and is incomplete. */
+   * another trail is verified as if nobody were trusted, and is incomplete at best. */
   own_trust?: unknown;
-  /** Proofs that relate a head in `trust.seen` to the file's. */
+  /** Proofs that relate a head in `seen` of the trust file to the file's. */
   growth?: unknown[];
   /** Keys of the trail, each `name+hash+base64`, where there is no trust file. */
   keys?: string[];

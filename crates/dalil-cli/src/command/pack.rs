@@ -11,7 +11,7 @@ use dalil_evidence::pack::{PackDraft, SealedPack};
 use dalil_phrasebook::Language;
 use dalil_proof::id::PackId;
 use dalil_service::index;
-use dalil_service::pack::PackVersionSummary;
+use dalil_service::pack::{PackState, PackVersionSummary};
 use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
@@ -222,11 +222,14 @@ impl fmt::Display for PackDiffOutput {
 const PACK_COLUMNS: ListColumns<PackVersionSummary, 5> = ListColumns {
     heading: ["pack", "version", "made", "status", "decision"],
     cells: |one| {
-        let status = match &one.superseded_by {
-            Some(_) => "superseded".to_owned(),
-            None => one.status.clone(),
+        let state = match one.state {
+            PackState::Unresolved => "unresolved",
+            PackState::PartlyApproved => "partly approved",
+            PackState::Rejected => "rejected",
+            PackState::Resolved => "resolved",
+            PackState::Superseded => "superseded",
         };
         let (version, at) = (one.version.to_string(), minute(&one.created_at));
-        [one.pack_id.clone(), version, at, status, one.decision_id.clone()]
+        [one.pack_id.clone(), version, at, state.to_owned(), one.decision_id.clone()]
     },
 };

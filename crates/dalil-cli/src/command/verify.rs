@@ -227,14 +227,7 @@ fn pinned(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Cli
     let keyring = Keyring::new(keys, &[]).map_err(|error| refused("--key", error.phrase()))?;
     let witnesses = WitnessPolicy::new(witnesses, quorum)
         .map_err(|error| refused("--witness", error.phrase()))?;
-    let trust = Trust {
-        origin,
-        keyring,
-        witnesses,
-        timestamp_authorities: Vec::new(),
-        seen: Vec::new(),
-        growth: Vec::new(),
-    };
+    let trust = Trust::in_keys(origin, keyring, witnesses);
     trust.check().map_err(|error| refused("--witness", error.phrase()))
 }
 

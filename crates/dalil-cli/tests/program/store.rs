@@ -172,6 +172,33 @@ fn keys_are_added_retired_and_trusted() {
 }
 
 #[test]
+fn a_time_of_the_future_is_refused_and_nothing_is_recorded() {
+    let mut session = Session::new("store-future");
+    session.run("tenant create acme --origin example.org/acme");
+    let before = session.quietly(&["trail", "checkpoint"]);
+    for command in [
+        "keys add",
+        "member add ada --role admin",
+        "hold place h1 --scope subject:x --reason audit",
+    ] {
+        let late = format!("{command} --at 2126-03-01T09:00:00Z");
+        let late: Vec<&str> = late.split(' ').collect();
+        let output = dalil_in(&session.folder, &[("USER", "ada")], &late, b"");
+        let (said, now) = output.stdout.split_once("within a minute of ").unwrap();
+        let told = format!(
+            "{} {said}{}",
+            output.exit,
+            now.get("2026-03-01T09:00:00.000Z".len()..).unwrap()
+        );
+        expect![[r#"
+            1 {"refused":[{"hint":"a record of the future would hold up all that follow","message":"expected a time that is past, or , found `2126-03-01T09:00:00.000Z`","path":"--at","rule":"future"}]}
+        "#]]
+        .assert_eq(&told);
+    }
+    assert_eq!(session.quietly(&["trail", "checkpoint"]), before);
+}
+
+#[test]
 fn holds_stand_in_the_way_of_erasure() {
     let mut session = Session::new("store-holds");
     session.run("tenant create acme --origin dalil.example/acme");

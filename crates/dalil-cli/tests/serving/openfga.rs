@@ -5,7 +5,8 @@ use std::process::Command;
 use dalil_evidence::access::{AccessAction, MemberRole};
 use serde_json::{Value, json};
 
-use crate::server::{ALL, Server, agent, answer, folder, key, write};
+use crate::server::{ALL, Server, agent, answer, folder, key, seal, write};
+use crate::viewer::{BARE_PACK, sign_in};
 
 /// A relation of the published model, and what a member must be allowed for it.
 const RELATIONS: [(&str, AccessAction); 5] = [
@@ -122,13 +123,7 @@ fn a_server_that_asks_openfga_lets_through_who_has_the_relation() {
         .chain([("amal", None, key(&dir, "acme", "person:amal", &ALL))])
         .collect();
     tuples.push(tuple("user:new-viewer", "blocked", "pack:hidden"));
-    let body = json!({"writes": {"tuple_keys": tuples}}).to_string();
-    let written = agent()
-        .post(format!("{url}/stores/{store}/write"))
-        .header("authorization", "Bearer secret")
-        .header("content-type", "application/json")
-        .send(body.as_bytes());
-    answer(written.unwrap()).is(200);
+    write_tuples(&format!("{url}/stores/{store}"), &tuples);
     let config = |url: &str| {
         let openfga = json!({"url": url, "store_id": store, "token_file": "token"});
         json!({"limits": {"rate": 10000, "burst": 10000}, "openfga": openfga}).to_string()
@@ -164,4 +159,52 @@ fn a_server_that_asks_openfga_lets_through_who_has_the_relation() {
         let answer = server.ask(method, path, &admin, body);
         assert_eq!((answer.status, answer.header("retry-after")), (503, "5"), "{path}");
     }
+}
+
+/// Writes relations into a store of OpenFGA.
+fn write_tuples(store: &str, tuples: &[Value]) {
+    let body = json!({"writes": {"tuple_keys": tuples}}).to_string();
+    let written = agent()
+        .post(format!("{store}/write"))
+        .header("authorization", "Bearer secret")
+        .header("content-type", "application/json")
+        .send(body.as_bytes());
+    answer(written.unwrap()).is(200);
+}
+
+#[test]
+fn lists_of_the_viewer_leave_out_packs_that_somebody_is_kept_from() {
+    let Some(url) = given("DALIL_TEST_OPENFGA") else { return };
+    let dir = folder("fga-blocked");
+    write(&dir.join("token"), "secret\n");
+    let store = format!("blocked-{}", std::process::id());
+    let mut tuples = vec![tuple("user:kept-out", "blocked", "pack:pack_00000000000000b1")];
+    let keys = ["approver", "kept-out"].map(|name| {
+        tuples.push(tuple(&format!("user:{name}"), "approver", "tenant:acme"));
+        key(&dir, "acme", &format!("person:{name}"), &ALL)
+    });
+    write_tuples(&format!("{url}/stores/{store}"), &tuples);
+    let openfga = json!({"url": url, "store_id": store, "token_file": "token"});
+    let config = json!({"limits": {"rate": 10000, "burst": 10000}, "openfga": openfga});
+    let server = Server::start(dir, &config.to_string());
+    seal(&server, &keys[0], BARE_PACK);
+    let pages = |key: &str, paths: [&str; 2]| {
+        let cookie = sign_in(&server, key);
+        let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+        paths.map(|path| {
+            let page = server.ask_with(("GET", path), "", &headers, None);
+            assert_eq!(page.status, 200, "{path}: {}", page.text());
+            page.text()
+        })
+    };
+    let link = "<a href=\"/packs/pack_00000000000000b1\"><span dir=\"auto\">";
+    let [list, _] = pages(&keys[0], ["/packs", "/"]);
+    let title = list.split(link).nth(1).and_then(|rest| rest.split("</span>").next()).unwrap();
+    let word = title.split_whitespace().find(|word| word.chars().all(char::is_alphanumeric));
+    let search = format!("/search?q={}", word.unwrap());
+    let shows = |key: &str| {
+        pages(key, ["/packs", &search]).map(|page| page.contains("pack_00000000000000b1"))
+    };
+    assert_eq!(shows(&keys[0]), [true, true]);
+    assert_eq!(shows(&keys[1]), [false, false]);
 }

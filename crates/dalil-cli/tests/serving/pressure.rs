@@ -8,6 +8,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use dalil_proof::key::SecretKey;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 
@@ -133,20 +134,38 @@ fn connections_that_ask_nothing_more_keep_nobody_out() {
 /// Every key of a trust file is computed with, and a stranger may send one: a large one is refused
 /// before it is read, and no thread that answers others reads any.
 #[test]
-fn a_trust_file_of_a_stranger_is_bounded() {
+fn a_trust_file_of_a_stranger_is_bounded_and_keeps_nobody_waiting() {
     let server = Server::start(folder("large-trust"), QUICK);
-    let send = |room: usize| {
+    let send = |trust: &str| {
         let (cookie, mark) = visit(&server);
-        let trust = format!(r#"{{"origin":"dalil.example/acme"}}{}"#, " ".repeat(room));
         let head = "\r\n--edge\r\ncontent-disposition: form-data; name=\"trust\"; filename=\"t\"";
         let file = format!("{{}}{head}\r\n\r\n{trust}");
         let form = parts(&mark, file.as_bytes());
         let headers = [("cookie", cookie.as_str()), ("content-type", PARTS)];
-        soon("an answer", || server.ask_with(("POST", "/verify"), "", &headers, Some(&form)))
+        server.ask_with(("POST", "/verify"), "", &headers, Some(&form))
     };
-    assert_eq!(send(MIB / 2).status, 200);
-    let told = send(MIB);
-    assert_eq!(told.status, 413, "{}", told.text());
+    let keys: Vec<String> = (0..2_000_u32)
+        .map(|n| {
+            let mut seed = [7; 32];
+            seed[..4].copy_from_slice(&n.to_be_bytes());
+            let key = SecretKey::from_seed("dalil.example/acme", &seed).unwrap();
+            key.public().to_string()
+        })
+        .collect();
+    let trust = json!({"origin": "dalil.example/acme", "keys": keys}).to_string();
+    // More of them than there are threads that answer.
+    std::thread::scope(|scope| {
+        let sent: Vec<_> = (0..4).map(|_| scope.spawn(|| send(&trust).status)).collect();
+        while !sent.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+            assert_eq!(soon("/healthz", || server.ask("GET", "/healthz", "", None).status), 200);
+        }
+        for one in sent {
+            assert_eq!(one.join().unwrap(), 200);
+        }
+    });
+    // It is the size that is refused, of whatever it is; what has the size is read.
+    let told = [MIB + 1, MIB].map(|bytes| soon("an answer", || send(&"x".repeat(bytes)).status));
+    assert_eq!(told, [413, 422]);
 }
 
 #[test]

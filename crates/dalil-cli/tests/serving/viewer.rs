@@ -422,6 +422,49 @@ fn a_review_is_offered_for_48_hours_and_then_the_pages_say_that_it_is_over() {
 }
 
 #[test]
+fn a_rejected_pack_says_so_and_why_in_the_list_and_on_its_page() {
+    let dir = folder("viewer-rejected");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let pack = seal_fresh(&server, &admin);
+    let cookie = sign_in(&server, &admin);
+    let pages = |language: &str| {
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        ["/packs".to_owned(), format!("/packs/{pack}")]
+            .map(|path| server.ask_with(("GET", &path), "", &headers, None).text())
+    };
+    for page in pages("en") {
+        assert!(
+            page.contains("<span class=\"badge unresolved\">Waiting for review</span>"),
+            "{page}"
+        );
+    }
+    let no = br#"{"outcome":"rejected","reason":"The price is wrong."}"#;
+    server.ask("POST", &format!("/api/v1/packs/{pack}/review"), &admin, Some(no)).is(201);
+    let rejected = [("en", "Rejected"), ("ar", "مرفوض")];
+    for (language, word) in rejected {
+        let badge = format!("<span class=\"badge rejected\">{word}</span>");
+        let [list, page] = pages(language);
+        assert!(list.contains(&badge) && !list.contains("badge unresolved"), "{list}");
+        // Nobody is still to approve it, whatever was missing when it was rejected.
+        assert!(page.contains(&badge) && !page.contains("badge unresolved"), "{page}");
+        assert!(
+            page.contains("The price is wrong.") && !page.contains("id=\"standing\""),
+            "{page}"
+        );
+    }
+    let told = |path: &str| server.ask("GET", path, &admin, None).is(200);
+    for version in [
+        &told(&format!("/api/v1/packs/{pack}")),
+        &told(&format!("/api/v1/packs/{pack}/versions"))["items"][0],
+        &told("/api/v1/packs")["items"][0],
+    ] {
+        let told = [&version["status"], &version["state"]];
+        assert_eq!(told, [&json!("unresolved"), &json!("rejected")], "{version}");
+    }
+}
+
+#[test]
 fn the_keys_of_ones_own_trail_say_nothing_about_a_file_of_another() {
     let dir = folder("viewer-foreign");
     let own = key(&dir, "acme", "person:amal", &ALL);
@@ -512,6 +555,47 @@ fn a_list_of_answers_reads_each_ledger_once() {
     assert_eq!(list(), first);
     let page = server.ask_with(("GET", "/sessions/ses-right"), "", &headers, None);
     assert_ne!(page.status, 200, "the page of the session itself reads the ledger");
+}
+
+/// Behind a proxy that encrypts, the cookie has another name, under which it is taken back.
+#[test]
+fn the_session_of_a_revoked_key_ends_behind_a_proxy_too() {
+    let dir = folder("viewer-proxied");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let own = key(&dir, "acme", "person:noura", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let still = ureq::Agent::config_builder().max_redirects(0).http_status_as_error(false);
+    let still = still.build().new_agent();
+    let ask = |path: &str, cookie: &str, form: Option<&str>| {
+        let address = format!("{}{path}", server.base);
+        let headers = [("x-forwarded-proto", "https"), ("cookie", cookie), ("content-type", FORM)];
+        crate::server::answer(match form {
+            Some(form) => {
+                let to = headers.iter().fold(still.post(address), |to, (n, v)| to.header(*n, *v));
+                to.send(form.as_bytes()).unwrap()
+            }
+            None => {
+                let to = headers.iter().fold(still.get(address), |to, (n, v)| to.header(*n, *v));
+                to.call().unwrap()
+            }
+        })
+    };
+    let cookie = |answer: &Answer| {
+        let set = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+        assert!(set.starts_with("__Host-dalil_session="), "{}: {set}", answer.status);
+        set
+    };
+    let page = ask("/signin", "", None);
+    let mark = page.text().split("name=\"csrf\" value=\"").nth(1).unwrap().to_owned();
+    let mark = mark.split('"').next().unwrap();
+    let form = format!("csrf={mark}&credential={own}&back=/packs");
+    let signed = cookie(&ask("/signin", &cookie(&page), Some(&form)));
+    assert_eq!(ask("/packs", &signed, None).status, 200);
+    let gone = format!("/api/v1/api-keys/{}", own.split('_').nth(2).unwrap());
+    assert_eq!(server.ask("DELETE", &gone, &admin, None).status, 200);
+    let out = ask("/packs", &signed, None);
+    assert_eq!((out.status, out.header("location")), (303, "/signin?back=%2Fpacks"));
+    assert_ne!(cookie(&out), signed);
 }
 
 #[test]

@@ -69,15 +69,7 @@ impl<'f> ArchiveEvidence<'f> {
         let origin = checkpoint.map(|one| one.origin().to_owned()).unwrap_or_default();
         let keys = self.keys.as_deref().unwrap_or_default();
         let keyring = Keyring::new(Vec::new(), keys).unwrap_or_default();
-        let witnesses = WitnessPolicy::NONE;
-        Trust {
-            origin,
-            keyring,
-            witnesses,
-            timestamp_authorities: Vec::new(),
-            seen: Vec::new(),
-            growth: Vec::new(),
-        }
+        Trust::in_keys(origin, keyring, WitnessPolicy::NONE)
     }
 
     /// Checks everything that the archive says about its pack.

@@ -3,6 +3,8 @@
 //! A ledger never changes. What a person says about one of its claims is a record of its own, which
 //! names the ledger, so that it says nothing about another check of the same answer.
 
+use std::collections::BTreeMap;
+
 use dalil_phrasebook::{Phrase, expected, found, ledger_view};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused, quoted};
@@ -91,12 +93,6 @@ impl ClaimReview {
             Some(Self { ledger_id, claim_id, action, reviewer, at, assigned_to, reason })
         })
     }
-
-    /// Whether it is about a claim of a ledger. Another ledger of the session may have another claim
-    /// under the same name.
-    pub fn is_about(&self, ledger_id: &str, claim_id: &str) -> bool {
-        self.ledger_id == ledger_id && self.claim_id == claim_id
-    }
 }
 
 /// What a person asks to be recorded about a claim.
@@ -160,6 +156,27 @@ impl ClaimReviewOrder {
     }
 }
 
+/// How the claims of a ledger stand that somebody said something about.
+#[derive(Clone, Debug)]
+pub struct ClaimStandings<'r>(BTreeMap<&'r str, ClaimStanding<'r>>);
+
+impl<'r> ClaimStandings<'r> {
+    /// Those of a ledger; `reviews` are in order of time. Those of other ledgers do not count:
+    /// another ledger of the session may have another claim under the same name.
+    pub fn new(reviews: &'r [ClaimReview], ledger_id: &str) -> Self {
+        let mut standings: BTreeMap<&str, ClaimStanding<'_>> = BTreeMap::new();
+        for review in reviews.iter().filter(|one| one.ledger_id == ledger_id) {
+            standings.entry(&review.claim_id).or_default().add(review);
+        }
+        Self(standings)
+    }
+
+    /// How a claim stands.
+    pub fn of(&self, claim_id: &str) -> ClaimStanding<'r> {
+        self.0.get(claim_id).copied().unwrap_or_default()
+    }
+}
+
 /// How a claim stands, after what people said about it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClaimStanding<'r> {
@@ -170,22 +187,21 @@ pub struct ClaimStanding<'r> {
 }
 
 impl<'r> ClaimStanding<'r> {
-    /// How a claim of a ledger stands; `reviews` are in order of time, and those of other ledgers
-    /// and claims do not count.
-    pub fn of(reviews: &'r [ClaimReview], ledger_id: &str, claim_id: &str) -> Self {
-        let mut standing = Self::default();
-        for review in reviews.iter().filter(|one| one.is_about(ledger_id, claim_id)) {
-            match review.action {
-                ClaimReviewAction::Assigned => standing.assigned = Some(review),
-                ClaimReviewAction::Commented => {}
-                ClaimReviewAction::Agreed
-                | ClaimReviewAction::Disagreed
-                | ClaimReviewAction::Resolved => {
-                    standing = Self { decided: Some(review), assigned: None };
-                }
+    fn add(&mut self, review: &'r ClaimReview) {
+        match review.action {
+            ClaimReviewAction::Assigned => self.assigned = Some(review),
+            ClaimReviewAction::Commented => {}
+            ClaimReviewAction::Agreed
+            | ClaimReviewAction::Disagreed
+            | ClaimReviewAction::Resolved => {
+                *self = Self { decided: Some(review), assigned: None };
             }
         }
-        standing
+    }
+
+    /// The reviews that say how the claim stands.
+    pub fn counted(&self) -> impl Iterator<Item = &'r ClaimReview> + use<'r> {
+        [self.decided, self.assigned].into_iter().flatten()
     }
 
     /// What is left to do about a claim with this finding.
@@ -278,11 +294,9 @@ pub enum AnswerReadiness {
 impl AnswerReadiness {
     /// How the answer of a ledger stands after reviews in order of time.
     pub fn of(ledger: &LedgerContent, ledger_id: &str, reviews: &[ClaimReview]) -> Self {
-        let needs = ledger.entries.iter().map(|entry| {
-            let finding = &entry.finding;
-            ClaimStanding::of(reviews, ledger_id, &finding.claim_id).need(finding)
-        });
-        Self::of_needs(needs)
+        let standings = ClaimStandings::new(reviews, ledger_id);
+        let findings = ledger.entries.iter().map(|entry| &entry.finding);
+        Self::of_needs(findings.map(|finding| standings.of(&finding.claim_id).need(finding)))
     }
 
     /// How an answer stands of whose claims each needs this.

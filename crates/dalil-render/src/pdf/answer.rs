@@ -1,15 +1,18 @@
 //! The answer that a ledger is about, as it is attached to the ledger's pages.
 
+use std::collections::BTreeSet;
+
 use dalil_evidence::ledger::Ledger;
-use dalil_evidence::ledger::review::{ClaimReview, ClaimReviewAction, ClaimStanding};
+use dalil_evidence::ledger::review::{ClaimReview, ClaimReviewAction, ClaimStandings};
 use dalil_evidence::page_url;
-use dalil_phrasebook::{bound, found};
+use dalil_phrasebook::{bound, expected, found};
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::time::Time;
 use serde::Serialize;
 
+use super::MAX_PDF_CLAIMS;
 use super::attachment::{canonical, verify_url};
 
 /// The attachment that has the question and the answer of a ledger, and its reviews that count.
@@ -47,13 +50,11 @@ impl PrintoutAnswer {
     /// time; of each claim those are taken that say how it stands.
     #[must_use]
     pub fn reviewed(self, ledger: &Ledger, reviews: &[ClaimReview]) -> Self {
-        let id = ledger.id.to_string();
-        let counts = |one: &&ClaimReview| {
-            let standing = ClaimStanding::of(reviews, &id, &one.claim_id);
-            [standing.decided, standing.assigned].contains(&Some(*one))
-        };
-        let counted = reviews.iter().filter(counts).map(PrintoutReview::of);
-        Self { reviews: counted.collect(), ..self }
+        let entries = ledger.content.entries.iter();
+        let claims: BTreeSet<&str> = entries.map(|entry| entry.finding.claim_id.as_str()).collect();
+        let counted = counted(reviews, &ledger.id.to_string());
+        let counted = counted.filter(|one| claims.contains(one.claim_id.as_str()));
+        Self { reviews: counted.map(PrintoutReview::of).collect(), ..self }
     }
 
     /// The same, with the page that verifies.
@@ -81,7 +82,7 @@ impl PrintoutAnswer {
             let mut fields = reader.object()?;
             let answer = fields.optional("answer", decode::filled);
             let question = fields.optional("question", decode::filled);
-            let reviews = fields.or("reviews", Vec::new(), |list| list.list(PrintoutReview::read));
+            let reviews = fields.or("reviews", Vec::new(), reviews);
             let verify_url = fields.optional("verify_url", verify_url);
             fields.done()?;
             let (answer, question) = (answer?, question?);
@@ -101,6 +102,31 @@ impl PrintoutAnswer {
         }
         canon::bytes(self).map(Some)
     }
+}
+
+/// The reviews of a ledger that say how its claims stand, in the order in which they were said.
+fn counted<'r>(
+    reviews: &'r [ClaimReview],
+    ledger_id: &str,
+) -> impl Iterator<Item = &'r ClaimReview> + use<'r> {
+    let standings = ClaimStandings::new(reviews, ledger_id);
+    // One that somebody said twice, in the same words, counts once.
+    let counts = move |one: &&ClaimReview| {
+        standings.of(&one.claim_id).counted().any(|other| std::ptr::eq(*one, other))
+    };
+    reviews.iter().filter(counts)
+}
+
+/// Reads reviews. A comment, and a decision that another one has followed, say nothing about how a
+/// claim stands: counted among the others, they would make it look as if more people had looked.
+fn reviews(reader: JsonReader<'_, '_>) -> Option<Vec<PrintoutReview>> {
+    let reviews = reader.short_list(MAX_PRINTOUT_REVIEWS, PrintoutReview::read)?;
+    let of_ledger: Vec<ClaimReview> = reviews.iter().map(|one| one.of_ledger("")).collect();
+    if counted(&of_ledger, "").count() == reviews.len() {
+        return Some(reviews);
+    }
+    let expected = expected::only_reviews_that_count();
+    reader.push(Fault::new("reviews", reader.path(), expected, found::others()))
 }
 
 /// What one person said about a claim, without their words.
@@ -140,5 +166,8 @@ impl PrintoutReview {
     }
 }
 
+/// The most reviews of a ledger that count: of each claim one that decides, and an assignment after
+/// it.
+const MAX_PRINTOUT_REVIEWS: usize = 2 * MAX_PDF_CLAIMS;
 /// The most bytes of an answer with its question. Whoever checks a file presses it again.
 pub const MAX_ANSWER_BYTES: usize = 1 << 20;

@@ -10,7 +10,7 @@ use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
 
 use self::reader::Readers;
-use crate::pdf::{self, PackPrintout, PrintoutAnswer};
+use crate::pdf::{self, PackPrintout, PrintoutAnswer, PrintoutReview};
 
 mod fixture;
 mod limit;
@@ -130,26 +130,102 @@ fn the_pages_of_a_ledger_say_how_it_stands_after_its_reviews() {
         own(2, ClaimReviewAction::Agreed),
         own(3, ClaimReviewAction::Assigned),
     ];
-    let stands = |reviews: &[ClaimReview]| {
+    let pressed = |about: &PrintoutAnswer| {
         let language = Language::English;
-        let about = about.clone().reviewed(&ledger, reviews);
-        let text = canon::bytes(&about).unwrap();
-        assert_eq!(PrintoutAnswer::parse(&text).unwrap(), about, "the attachment is read back");
-        let pages = pdf::ledger(&ledger, &about, language).unwrap();
+        let text = canon::bytes(about).unwrap();
+        assert_eq!(PrintoutAnswer::parse(&text).unwrap(), *about, "the attachment is read back");
+        let pages = pdf::ledger(&ledger, about, language).unwrap();
         let text = readers.text(&readers.leave("reviewed", language, &pages));
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).skip(2);
         lines.take_while(|line| *line != "Scan to verify").collect::<Vec<_>>().join(" ")
     };
+    let stands = |reviews: &[ClaimReview]| pressed(&about.clone().reviewed(&ledger, reviews));
     let mut told = vec![stands(&[]), stands(&reviews)];
     reviews.push(own(3, ClaimReviewAction::Resolved));
     told.push(stands(&reviews));
     reviews.push(own(2, ClaimReviewAction::Resolved));
     told.push(stands(&reviews));
+    // Whoever attaches reviews of claims that are not there has no more that count.
+    let mut padded = about.clone().reviewed(&ledger, &reviews);
+    let first = padded.reviews[0].clone();
+    padded.reviews.push(PrintoutReview { claim_id: "elsewhere".to_owned(), ..first });
+    assert_eq!(told.last(), Some(&pressed(&padded)));
     expect![[r#"
         3 claims need a person
         1 claim needs a person (reviews that count: 3)
         1 claim does not hold (reviews that count: 3)
         Ready to rely on: every claim is supported or was resolved by a person (reviews that count: 3)"#]]
+    .assert_eq(&told.join("\n"));
+}
+
+#[test]
+fn of_the_reviews_those_that_count_are_attached() {
+    let (ledger, about) = fixture::answered();
+    let claim = |at: usize| ledger.content.entries[at].finding.claim_id.clone();
+    let said = |claim_id: &str, action: ClaimReviewAction, ledger_id: &str| ClaimReview {
+        ledger_id: ledger_id.to_owned(),
+        claim_id: claim_id.to_owned(),
+        action,
+        reviewer: "noura".to_owned(),
+        at: "2026-03-16T08:00:00Z".parse().unwrap(),
+        assigned_to: None,
+        reason: None,
+    };
+    let (id, first, second) = (ledger.id.to_string(), claim(0), claim(1));
+    let reviews = [
+        said(&first, ClaimReviewAction::Agreed, &id),
+        said(&second, ClaimReviewAction::Assigned, &id),
+        said(&first, ClaimReviewAction::Agreed, &id),
+        said(&first, ClaimReviewAction::Assigned, &id),
+        said(&first, ClaimReviewAction::Commented, &id),
+        said(&second, ClaimReviewAction::Resolved, &id),
+        said(&second, ClaimReviewAction::Disagreed, "another-ledger"),
+        said("elsewhere", ClaimReviewAction::Resolved, &id),
+    ];
+    let counted = about.reviewed(&ledger, &reviews).reviews;
+    let counted: Vec<_> = counted.iter().map(|one| (one.claim_id.as_str(), one.action)).collect();
+    assert_eq!(
+        counted,
+        [
+            (first.as_str(), ClaimReviewAction::Agreed),
+            (first.as_str(), ClaimReviewAction::Assigned),
+            (second.as_str(), ClaimReviewAction::Resolved),
+        ]
+    );
+}
+
+#[test]
+fn reviews_that_do_not_count_and_too_many_are_refused() {
+    let attached = |reviews: &[(&str, &str)]| {
+        let one = |(claim, action): &(&str, &str)| {
+            format!(
+                r#"{{"action":"{action}","at":"2026-03-15T09:30:00.000Z","claim_id":"{claim}","reviewer":"noura"}}"#
+            )
+        };
+        let reviews: Vec<String> = reviews.iter().map(one).collect();
+        let text = format!(r#"{{"reviews":[{}]}}"#, reviews.join(","));
+        match PrintoutAnswer::parse(text.as_bytes()) {
+            Ok(about) => format!("{} taken", about.reviews.len()),
+            Err(refused) => refused.to_string(),
+        }
+    };
+    let names: Vec<String> = (0..=2 * pdf::MAX_PDF_CLAIMS).map(|n| format!("c{n}")).collect();
+    let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "agreed")).collect();
+    let told = [
+        attached(&[("c", "agreed"), ("d", "resolved"), ("c", "assigned")]),
+        attached(&[("c", "agreed"), ("c", "commented")]),
+        attached(&[("c", "agreed"), ("c", "resolved")]),
+        attached(&[("c", "assigned"), ("c", "disagreed")]),
+        attached(&many[1..]),
+        attached(&many),
+    ];
+    expect![[r#"
+        3 taken
+        `reviews`: expected of each claim only its last decision and an assignment after it, found others
+        `reviews`: expected of each claim only its last decision and an assignment after it, found others
+        `reviews`: expected of each claim only its last decision and an assignment after it, found others
+        4000 taken
+        `reviews`: expected at most 4000 items, found 4001"#]]
     .assert_eq(&told.join("\n"));
 }
 
@@ -168,7 +244,7 @@ fn what_is_said_of_an_answer_is_bounded_and_canonical() {
         refused(&format!(r#"{{"verify_url":"https://{}"}}"#, "a".repeat(256))),
         refused(&format!(r#"{{"answer":"{}"}}"#, "a".repeat(pdf::MAX_ANSWER_BYTES))),
     ];
-    let told: Vec<String> = told.iter().map(|one| one.chars().take(200).collect()).collect();
+    let told: Vec<String> = told.iter().map(|one| one.chars().take(220).collect()).collect();
     expect![[r#"
         `more`: expected only answer, question, reviews, verify_url, found a field it does not know
         hint: remove the field or correct its name
@@ -176,9 +252,9 @@ fn what_is_said_of_an_answer_is_bounded_and_canonical() {
         `answer`: expected some text, found ` `
         `reviews[0].action`: expected one of `agreed`, `disagreed`, `resolved`, `commented`, `assigned`, found `approved`
         `reviews[0].reviewer`: expected a value, found nothing
-        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found something else
-        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `javascript:alert(1)`
-        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`
+        `verify_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found something else
+        `verify_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found `javascript:alert(1)`
+        `verify_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`
         `$`: expected an answer of at most 1048576 bytes, found 1048589 bytes
     "#]].assert_eq(&(told.join("\n") + "\n"));
     // What is refused when it is read is not written.
@@ -187,8 +263,8 @@ fn what_is_said_of_an_answer_is_bounded_and_canonical() {
         about.map_or_else(|fault| fault.to_string(), |_| "written".to_owned())
     };
     expect![[r#"
-        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `https://دليل.example/verify`
-        `verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found something else
+        `verify_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found `https://دليل.example/verify`
+        `verify_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found something else
         written"#]].assert_eq(
         &[
             unwritten("https://دليل.example/verify"),

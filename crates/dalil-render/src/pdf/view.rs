@@ -4,7 +4,7 @@ use dalil_evidence::access::MemberTitle;
 use dalil_evidence::anchor::{self, AnchorIndex};
 use dalil_evidence::approval::{self, ApprovalVote};
 use dalil_evidence::decision::PromptTemplateUse;
-use dalil_evidence::ledger::review::{AnswerReadiness, ClaimNeed, ClaimStanding};
+use dalil_evidence::ledger::review::{AnswerReadiness, ClaimNeed, ClaimStandings};
 use dalil_evidence::ledger::verdict::Verdict;
 use dalil_evidence::ledger::{ClaimFinding, Ledger};
 use dalil_evidence::pack::{self, MemoTexts, PackDraft, PackSource, ToolCall};
@@ -335,23 +335,27 @@ fn standing(ledger: &Ledger, about: &PrintoutAnswer, pen: &PageTextWriter) -> Pd
     let id = ledger.id.to_string();
     let reviews = about.claim_reviews(&id);
     let readiness = AnswerReadiness::of(&ledger.content, &id, &reviews);
+    let standings = ClaimStandings::new(&reviews, &id);
+    let standing = |finding: &ClaimFinding| standings.of(&finding.claim_id);
+    let findings = || ledger.content.entries.iter().map(|entry| &entry.finding);
     let is_wrong = |finding: &ClaimFinding| {
-        let need = ClaimStanding::of(&reviews, &id, &finding.claim_id).need(finding);
+        let need = standing(finding).need(finding);
         finding.verdict == Verdict::Contradicted && need != ClaimNeed::Nothing
     };
     let mark = match readiness {
         AnswerReadiness::Ready => "good",
         AnswerReadiness::NothingToCheck => "rest",
         AnswerReadiness::NeedsPerson(_) | AnswerReadiness::NeedsCorrection(_) => {
-            let mut findings = ledger.content.entries.iter().map(|entry| &entry.finding);
-            if findings.any(is_wrong) { "bad" } else { "watch" }
+            if findings().any(is_wrong) { "bad" } else { "watch" }
         }
     };
-    let said = match reviews.len() {
+    // The attachment is nobody's word: a review of a claim that is not there does not count.
+    let counted: usize = findings().map(|finding| standing(finding).counted().count()).sum();
+    let said = match counted {
         0 => readiness.phrase(),
         count => ledger_view::standing_after_reviews(readiness.phrase(), count),
     };
-    PdfStandingView { mark, words: arabic_figures(pen, &pen.said(said)) }
+    PdfStandingView { mark, words: arabic_figures(pen, &pen.label(said)) }
 }
 
 /// A sentence of the phrasebook that has 2 in both languages, with the digits of the document.

@@ -18,14 +18,14 @@ fn every_fault_is_said_at_once() {
         "judge":{"mode":"slow","endpoint":{"url":"a"}},"tls":{},"other":true}"#;
     expect![[r#"
         `listen`: expected an address such as `[::1]:8700`, found `here`
-        `public_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `ftp://a`
+        `public_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found `ftp://a`
         `limits.rate`: expected a whole number from 1 to 1000000, found `0`
         `limits.more`: expected only memory, anonymous_memory, reader_memory, body, upload, anonymous_upload, seconds, rate, burst, connections, connections_per_address, checks, verifications, threads, readers, found a field it does not know
         hint: remove the field or correct its name
         `judge.mode`: expected one of `auto`, `fast`, `deep`, found `slow`
-        `judge.endpoint.url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `a`
+        `judge.endpoint.url`: expected an `http` or `https` URL with a host, of printable ASCII characters, without user, query and fragment, found `a`
         `judge.endpoint.model`: expected a value, found nothing
-        `oidc.issuer`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found something else
+        `oidc.issuer`: expected an `http` or `https` URL with a host, of printable ASCII characters, without user, query and fragment, found something else
         `oidc.audience`: expected a value, found nothing
         `openfga.store_id`: expected letters, digits, `-` and `_`, found `../x`
         `tls.certificate`: expected a value, found nothing
@@ -48,13 +48,53 @@ fn the_public_address_is_one_that_pages_can_name() {
     // With the path of the page that verifies it has 256 characters.
     let longest = format!("https://{}", "a".repeat(241));
     assert_eq!(parsed(&longest).unwrap().0, Some(longest.clone()));
-    let refused = [&*(longest + "a"), "https://دليل.example", "https://a\u{202e}b.example"];
+    let refused = [
+        &*(longest + "a"),
+        "https://دليل.example",
+        "https://a\u{202e}b.example",
+        "https:///",
+        "https://:8700",
+    ];
     for url in refused {
         let why = parsed(url).unwrap_err().to_string();
-        let rule = "`public_url`: expected an `http` or `https` URL of at most 256 printable ASCII \
+        let rule = "`public_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII \
             characters, without user, query and fragment, found `https://";
         assert!(why.starts_with(rule), "{why}");
     }
+}
+
+#[test]
+fn other_addresses_may_be_longer_and_have_a_host_as_well() {
+    let parsed = |url: &str| {
+        let config = serde_json::json!({
+            "judge": {"endpoint": {"url": url, "model": "m"}},
+            "oidc": {"issuer": url, "audience": "a"},
+            "openfga": {"url": url, "store_id": "s"},
+            "otlp": url,
+            "timestamps": {"authorities": [
+                {"url": url, "name": "a", "certificate_file": "a.pem"}]},
+        });
+        ServeConfig::parse(config.to_string().as_bytes())
+    };
+    // A gateway of a cloud has an address of this kind.
+    let long = format!("https://gateway.example/{}", "a".repeat(300));
+    let config = parsed(&long).unwrap();
+    let JudgeConfig::Endpoint(judge) = config.judge else { panic!("no endpoint") };
+    let stamping = config.timestamps.unwrap().authorities.remove(0).url;
+    let (oidc, fga) = (config.oidc.unwrap().issuer, config.openfga.unwrap().url);
+    for url in [judge.url, oidc, fga, config.otlp.unwrap(), stamping] {
+        assert_eq!(url, long);
+    }
+    let told = |url: &str| parsed(url).unwrap_err().to_string();
+    let rule = "expected an `http` or `https` URL with a host, of printable ASCII characters, \
+        without user, query and fragment, found `https:///`";
+    expect![[r#"
+        `judge.endpoint.url`: RULE
+        `oidc.issuer`: RULE
+        `openfga.url`: RULE
+        `timestamps.authorities[0].url`: RULE
+        `otlp`: RULE"#]]
+    .assert_eq(&told("https:///").replace(rule, "RULE"));
 }
 
 #[test]
@@ -118,4 +158,21 @@ fn a_judge_is_models_of_this_machine_or_an_endpoint() {
         Err("`judge`: expected an `endpoint`, or a `mode` and a `model_file`, found both"
             .to_owned())
     );
+}
+
+#[test]
+fn each_time_stamping_authority_has_a_name_and_the_whole_of_its_address() {
+    let parsed = |names: &[&str]| {
+        let named = |name: &&str| serde_json::json!({"url": "https://tsa.example/tsr/", "name": name, "certificate_file": "a.pem"});
+        let authorities: Vec<_> = names.iter().map(named).collect();
+        let config = serde_json::json!({"timestamps": {"authorities": authorities}});
+        ServeConfig::parse(config.to_string().as_bytes())
+    };
+    let config = parsed(&["a", "b"]).unwrap().timestamps.unwrap();
+    let urls: Vec<_> = config.authorities.iter().map(|one| one.url.as_str()).collect();
+    assert_eq!((urls, config.seconds), (vec!["https://tsa.example/tsr/"; 2], 3600));
+    expect![
+        "`timestamps.authorities`: expected each time-stamping authority once, found a name twice"
+    ]
+    .assert_eq(&parsed(&["a", "b", "a"]).unwrap_err().to_string());
 }

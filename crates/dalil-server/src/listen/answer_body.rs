@@ -1,4 +1,7 @@
-//! The body of an answer, which tells when its last byte was taken.
+//! The body of an answer, which tells when hyper has taken the last of it.
+//!
+//! hyper may hold the whole of a large body in its buffer then: when that is written is
+//! [`TimedStream`](super::timed_stream::TimedStream)'s to tell.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,7 +11,7 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use super::connection_table::ConnectionActivity;
 
-/// A body as it is, until it is gone.
+/// A body that tells when it is dropped: hyper does so once it has the last of it.
 pub(super) struct AnswerBody {
     body: Body,
     activity: ConnectionActivity,

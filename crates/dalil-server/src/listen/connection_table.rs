@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -20,22 +20,24 @@ pub(super) struct ConnectionTable {
     open: Mutex<OpenConnections>,
     /// A connection ended, or has nothing more to do.
     freed: Notify,
-    /// How many requests were answered.
-    answered: AtomicU64,
+    /// Counts connections and answers. One clock for both, so that whoever has just connected does
+    /// not make way before somebody who has been idle for an hour.
+    clock: AtomicU64,
 }
 
 #[derive(Default)]
 struct OpenConnections {
-    next: u64,
-    /// By number: the oldest first.
+    /// By the time at which they were opened.
     all: BTreeMap<u64, Arc<OpenConnection>>,
 }
 
 struct OpenConnection {
     network: IpAddr,
-    /// Since when nothing is asked over it, as the number of requests that were answered by then:
-    /// 0 where none ever was, and [`BUSY`] while one is.
+    /// Since when nothing is asked over it: since it was opened, or since the last answer was
+    /// written. [`BUSY`] while something is.
     idle_since: AtomicU64,
+    /// An answer is complete, and not yet written.
+    is_answered: AtomicBool,
     /// It has to make room.
     evicted: Notify,
 }
@@ -43,7 +45,7 @@ struct OpenConnection {
 /// The place of one connection, free again when this is gone.
 pub(super) struct ConnectionPlace {
     table: Arc<ConnectionTable>,
-    number: u64,
+    opened_at: u64,
     connection: Arc<OpenConnection>,
 }
 
@@ -58,19 +60,20 @@ enum PlaceOutcome {
 
 impl ConnectionTable {
     pub(super) fn new(most: usize, most_per_address: usize) -> Arc<Self> {
-        let (open, freed, answered) = (Mutex::default(), Notify::new(), AtomicU64::new(0));
-        Arc::new(Self { most, most_per_address, open, freed, answered })
+        let (open, freed, clock) = (Mutex::default(), Notify::new(), AtomicU64::new(0));
+        Arc::new(Self { most, most_per_address, open, freed, clock })
     }
 
     /// A place for a connection, once there is one; none when its address has too many.
     ///
-    /// Where there is no more room, the oldest connection that has asked nothing makes way, or the
-    /// one that has asked nothing more for the longest time.
+    /// Where there is no more room, the connection makes way that has been idle for the longest
+    /// time, whether it has ever asked something or not.
     pub(super) async fn place(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPlace> {
         loop {
-            match self.open().add(network(address), self.most, self.most_per_address) {
-                PlaceOutcome::Given(connection, number) => {
-                    return Some(ConnectionPlace { table: Arc::clone(self), number, connection });
+            match self.add(network(address)) {
+                PlaceOutcome::Given(connection, opened_at) => {
+                    let table = Arc::clone(self);
+                    return Some(ConnectionPlace { table, opened_at, connection });
                 }
                 PlaceOutcome::Refused => return None,
                 PlaceOutcome::Full => {}
@@ -79,38 +82,50 @@ impl ConnectionTable {
         }
     }
 
+    fn add(&self, network: IpAddr) -> PlaceOutcome {
+        let mut open = self.open();
+        let same = open.all.values().filter(|one| one.network == network).count();
+        if same >= self.most_per_address && !open.evict(|one| one.network == network) {
+            return PlaceOutcome::Refused;
+        }
+        if open.all.len() >= self.most && !open.evict(|_| true) {
+            return PlaceOutcome::Full;
+        }
+        let opened_at = self.tick();
+        let (idle_since, is_answered) = (AtomicU64::new(opened_at), AtomicBool::new(false));
+        let evicted = Notify::new();
+        let connection = Arc::new(OpenConnection { network, idle_since, is_answered, evicted });
+        open.all.insert(opened_at, Arc::clone(&connection));
+        PlaceOutcome::Given(connection, opened_at)
+    }
+
+    /// The next time; no two are the same.
+    fn tick(&self) -> u64 {
+        self.clock.fetch_add(1, Ordering::Relaxed)
+    }
+
     fn open(&self) -> MutexGuard<'_, OpenConnections> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl OpenConnections {
-    fn add(&mut self, network: IpAddr, most: usize, most_per_address: usize) -> PlaceOutcome {
-        let same = self.all.values().filter(|one| one.network == network).count();
-        if same >= most_per_address && !self.evict(|one| one.network == network) {
-            return PlaceOutcome::Refused;
-        }
-        if self.all.len() >= most && !self.evict(|_| true) {
-            return PlaceOutcome::Full;
-        }
-        let (idle_since, evicted) = (AtomicU64::new(0), Notify::new());
-        let connection = Arc::new(OpenConnection { network, idle_since, evicted });
-        let number = self.next;
-        self.next += 1;
-        self.all.insert(number, Arc::clone(&connection));
-        PlaceOutcome::Given(connection, number)
-    }
-
-    /// Ends the one of these that asks nothing for the longest time, if there is one.
+    /// Tells the one of these that has been idle for the longest time to end, if there is one.
     fn evict(&mut self, is_one: impl Fn(&OpenConnection) -> bool) -> bool {
         let idle_since = |one: &OpenConnection| one.idle_since.load(Ordering::Relaxed);
-        let idle = self.all.iter().filter(|(_, one)| idle_since(one) != BUSY && is_one(one));
-        let found = idle.min_by_key(|(_, one)| idle_since(one)).map(|(number, _)| *number);
-        let Some(number) = found else { return false };
-        if let Some(connection) = self.all.remove(&number) {
+        let idle = self.all.iter().filter(|(_, one)| !one.is_busy() && is_one(one));
+        let found = idle.min_by_key(|(_, one)| idle_since(one)).map(|(opened_at, _)| *opened_at);
+        let Some(opened_at) = found else { return false };
+        if let Some(connection) = self.all.remove(&opened_at) {
             connection.evicted.notify_one();
         }
         true
+    }
+}
+
+impl OpenConnection {
+    fn is_busy(&self) -> bool {
+        self.idle_since.load(Ordering::Relaxed) == BUSY
     }
 }
 
@@ -125,6 +140,12 @@ impl ConnectionPlace {
     pub(super) async fn evicted(&self) {
         self.connection.evicted.notified().await;
     }
+
+    /// Whether something is asked over it, or an answer is not yet written. One that has to make way
+    /// was idle then; a request may have come since.
+    pub(super) fn is_busy(&self) -> bool {
+        self.connection.is_busy()
+    }
 }
 
 /// Whether something is asked over a connection. HTTP/1 has one request at a time.
@@ -135,25 +156,32 @@ pub(super) struct ConnectionActivity {
 }
 
 impl ConnectionActivity {
-    /// A whole request came.
+    /// The head of a request came.
     pub(super) fn asked(&self) {
+        self.connection.is_answered.store(false, Ordering::Relaxed);
         self.connection.idle_since.store(BUSY, Ordering::Relaxed);
     }
 
-    /// It was answered to the last byte.
+    /// hyper has the whole answer. Much of it may still be in its buffer.
     pub(super) fn answered(&self) {
-        let count = self.table.answered.fetch_add(1, Ordering::Relaxed) + 1;
-        self.connection.idle_since.store(count, Ordering::Relaxed);
-        self.table.freed.notify_one();
+        self.connection.is_answered.store(true, Ordering::Relaxed);
+    }
+
+    /// Everything in hyper's buffer was written.
+    pub(super) fn flushed(&self) {
+        if self.connection.is_answered.swap(false, Ordering::Relaxed) {
+            self.connection.idle_since.store(self.table.tick(), Ordering::Relaxed);
+            self.table.freed.notify_one();
+        }
     }
 }
 
 impl Drop for ConnectionPlace {
     fn drop(&mut self) {
-        self.table.open().all.remove(&self.number);
+        self.table.open().all.remove(&self.opened_at);
         self.table.freed.notify_one();
     }
 }
 
-/// Since when a connection is idle that is not.
+/// In the place of a time, for a connection that is not idle.
 const BUSY: u64 = u64::MAX;

@@ -1,4 +1,4 @@
-//! A connection that must begin to speak, and must take what it is sent.
+//! A connection that must begin to speak, and must take what it is sent; and that tells when it has.
 //!
 //! hyper times the headers of a request, but not a client that reads nothing of a reply.
 //! `tokio-io-timeout` times every read: an event stream, whose client has nothing to say, would end.
@@ -12,6 +12,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::connection_table::ConnectionActivity;
+
 /// A stream that ends with an error when the first byte does not come, or when no byte can be
 /// written, within `wait`.
 pub(super) struct TimedStream<S> {
@@ -21,12 +23,14 @@ pub(super) struct TimedStream<S> {
     first_byte: Option<Pin<Box<Sleep>>>,
     /// Until when a write that waits must go on.
     write: Option<Pin<Box<Sleep>>>,
+    /// What is told when everything was written.
+    activity: ConnectionActivity,
 }
 
 impl<S> TimedStream<S> {
     /// The time for the first byte begins now.
-    pub(super) fn new(stream: S, wait: Duration) -> Self {
-        Self { stream, wait, first_byte: Some(Box::pin(sleep(wait))), write: None }
+    pub(super) fn new(stream: S, wait: Duration, activity: ConnectionActivity) -> Self {
+        Self { stream, wait, first_byte: Some(Box::pin(sleep(wait))), write: None, activity }
     }
 
     /// The result of a write: one that goes on ends its time, one that waits begins or goes on with
@@ -76,6 +80,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(cx);
+        // hyper flushes when its own buffer is empty, and after every body that has ended.
+        if matches!(flushed, Poll::Ready(Ok(()))) {
+            self.activity.flushed();
+        }
         self.timed(cx, flushed)
     }
 

@@ -65,7 +65,7 @@ fn to_sign_in(visitor: &WebVisitor) -> Response {
     }
     // The credential opens nothing any more: kept, it would fail on every page.
     if visitor.session.is_some()
-        && let Some(cookie) = ended(&visitor.view, &axum::http::HeaderMap::new())
+        && let Some(cookie) = ended(visitor)
     {
         response.headers_mut().append(axum::http::header::SET_COOKIE, cookie);
     }

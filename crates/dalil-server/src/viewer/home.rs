@@ -19,6 +19,7 @@ use super::layout::{PageLayout, see, shown};
 use super::query::newest;
 use super::visitor::WebVisitor;
 use crate::caller::Caller;
+use crate::guard;
 use crate::page::CursorPage;
 use crate::permission::Permission;
 
@@ -101,6 +102,9 @@ async fn waiting_packs(
     let (mut waiting, mut overdue) = (Vec::new(), 0_usize);
     for version in found.items {
         if version.superseded_by.is_some() || version.status != "unresolved" {
+            continue;
+        }
+        if !guard::may_view_pack(&visitor.view.app, caller, &version.pack_id).await? {
             continue;
         }
         let options = pack::options(tenant, &version.pack_id, caller.name(), now).await?;

@@ -55,12 +55,17 @@ pub(super) async fn list(
     Extension(visitor): Extension<WebVisitor>,
     Query(part): Query<ListCursorQuery>,
 ) -> Result<Response, PageError> {
-    let tenant = visitor.admit(Permission::View).await?.tenant;
-    let list = async |part| index::packs(&tenant, part).await;
+    let (app, caller) = (&visitor.view.app, visitor.admit(Permission::View).await?);
+    let tenant = &caller.tenant;
+    let list = async |part| index::packs(tenant, part).await;
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
     let mut packs = Vec::with_capacity(found.items.len());
     for version in found.items {
-        let content = ReviewedPackView(pack::show(&tenant, &version.pack_id).await?.pack);
+        // Its title is a part of it, which somebody may be kept from that sees the others.
+        if !guard::may_view_pack(app, &caller, &version.pack_id).await? {
+            continue;
+        }
+        let content = ReviewedPackView(pack::show(tenant, &version.pack_id).await?.pack);
         let title = content.memo.texts(visitor.language).title.to_owned();
         packs.push(ListedPack { version, title, concerns: content.concerns() });
     }
@@ -272,7 +277,7 @@ async fn page(
     let versions = pack::versions(tenant, id).await?;
     // Verified here, and not let out: it leaves by an export.
     let sealed = canon::bytes(&pack::sealed_file(tenant, id).await?)?;
-    let report = VerificationReportView::own(visitor, sealed.into()).await?;
+    let report = VerificationReportView::stored(visitor, sealed.into()).await?;
     let title = content.memo.texts(visitor.w.language()).title.to_owned();
     let page = PageLayout::new(visitor, "packs", title).done(done);
     let chain = chain(visitor.w, &content, &version, &versions);

@@ -6,12 +6,13 @@ use axum::extract::Query;
 use axum::response::Response;
 use dalil_service::index::{self, ListRange};
 use dalil_service::{document, pack, session};
-use dalil_store::Tenant;
 use serde::Deserialize;
 
 use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::visitor::WebVisitor;
+use crate::caller::Caller;
+use crate::guard;
 use crate::page::MAX_RECORD_INDEX;
 use crate::percent::seg;
 use crate::permission::Permission;
@@ -43,11 +44,11 @@ pub(super) async fn find(
     Extension(visitor): Extension<WebVisitor>,
     Query(SearchQuery { q }): Query<SearchQuery>,
 ) -> Result<Response, PageError> {
-    let tenant = visitor.admit(Permission::View).await?.tenant;
+    let caller = visitor.admit(Permission::View).await?;
     let words: Vec<String> = q.split_whitespace().map(str::to_lowercase).collect();
     let mut hits = match words.is_empty() {
         true => Vec::new(),
-        false => everything(&visitor, &tenant).await?,
+        false => everything(&visitor, &caller).await?,
     };
     hits.retain(|hit| {
         let title = hit.title.to_lowercase();
@@ -58,7 +59,8 @@ pub(super) async fn find(
     Ok(shown(&SearchPage { page, hits }))
 }
 
-async fn everything(visitor: &WebVisitor, tenant: &Tenant) -> Result<Vec<SearchHit>, PageError> {
+async fn everything(visitor: &WebVisitor, caller: &Caller) -> Result<Vec<SearchHit>, PageError> {
+    let tenant = &caller.tenant;
     let newest = |limit| ListRange { from: MAX_RECORD_INDEX, limit, newest: true };
     let hit =
         |icon, title: String, address: String, at: String| SearchHit { icon, title, address, at };
@@ -74,6 +76,9 @@ async fn everything(visitor: &WebVisitor, tenant: &Tenant) -> Result<Vec<SearchH
     }
     // A title is in the pack itself, which is read whole.
     for one in index::packs(tenant, newest(MAX_PACKS)).await? {
+        if !guard::may_view_pack(&visitor.view.app, caller, &one.pack_id).await? {
+            continue;
+        }
         let pack = pack::show(tenant, &one.pack_id).await?.pack;
         let title = pack.memo.texts(visitor.language).title.to_owned();
         let address = format!("/packs/{}", seg(&one.pack_id));

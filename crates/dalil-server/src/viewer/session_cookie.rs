@@ -40,10 +40,10 @@ pub(super) fn end(visitor: &WebVisitor) {
 }
 
 /// A visit without a session, as a cookie.
-pub(super) fn ended(view: &ViewerState, headers: &HeaderMap) -> Option<HeaderValue> {
-    let now = view.app.now().ok()?.millis();
-    let sealed = sealed(&view.app.viewer, &drawn(), None, now)?;
-    HeaderValue::from_str(&spelled(&sealed, is_secure(view, headers))).ok()
+pub(super) fn ended(visitor: &WebVisitor) -> Option<HeaderValue> {
+    let app = &visitor.view.app;
+    let sealed = sealed(&app.viewer, &drawn(), None, app.now().ok()?.millis())?;
+    HeaderValue::from_str(&spelled(&sealed, visitor.is_secure)).ok()
 }
 
 pub(super) fn sealed(

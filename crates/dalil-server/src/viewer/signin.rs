@@ -161,9 +161,7 @@ pub(super) async fn begin(
 
 /// Ends a session.
 pub(super) async fn leave(
-    State(view): State<ViewerState>,
     Extension(visitor): Extension<WebVisitor>,
-    headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Result<Response, PageError> {
     FormFields::read(&visitor, &body)?;
@@ -173,7 +171,7 @@ pub(super) async fn leave(
         Some(WebCredential::Provider(_)) => "/signin?left=1",
         Some(WebCredential::Bearer(_)) | None => "/signin",
     });
-    response.headers_mut().append(SET_COOKIE, ended(&view, &headers).ok_or_else(no_cookie)?);
+    response.headers_mut().append(SET_COOKIE, ended(&visitor).ok_or_else(no_cookie)?);
     Ok(response)
 }
 

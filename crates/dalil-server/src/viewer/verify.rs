@@ -23,6 +23,7 @@ use super::form::{UploadForm, UploadedFile};
 use super::layout::{PageLayout, shown};
 use super::visitor::WebVisitor;
 use crate::extract::too_large;
+use crate::guard::limited;
 use crate::permission::Permission;
 use crate::request_owner::RequestOwner;
 use crate::verification::VerificationRequest;
@@ -42,13 +43,27 @@ pub(super) struct VerificationCheckView {
 }
 
 impl VerificationReportView {
-    /// What is found with the keys that this server knows of the tenant, which say nothing about a
+    /// What is found in a file that the tenant has stored, with the keys that this server knows of
+    /// it. One that names another trail was changed, and fails.
+    pub(super) async fn stored(visitor: &WebVisitor, bytes: Bytes) -> Result<Self, PageError> {
+        Self::with_own_keys(visitor, bytes, VerifierTrust::Chosen).await
+    }
+
+    /// What is found in a file that somebody sent, with the same keys, which say nothing about a
     /// file of another trail.
-    pub(super) async fn own(visitor: &WebVisitor, bytes: Bytes) -> Result<Self, PageError> {
+    async fn uploaded(visitor: &WebVisitor, bytes: Bytes) -> Result<Self, PageError> {
+        Self::with_own_keys(visitor, bytes, VerifierTrust::Own).await
+    }
+
+    async fn with_own_keys(
+        visitor: &WebVisitor,
+        bytes: Bytes,
+        trust: fn(Bytes) -> VerifierTrust<Bytes>,
+    ) -> Result<Self, PageError> {
         let caller = visitor.admit(Permission::View).await?;
-        let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?)?;
+        let keys = canon::bytes(&keys::trust(&caller.tenant, None).await?)?;
         let owner = RequestOwner::Member(caller.credential);
-        Self::made(visitor, bytes, VerifierTrust::Own(trust.into()), owner).await
+        Self::made(visitor, bytes, trust(keys.into()), owner).await
     }
 
     /// What is found in a file by somebody who trusts this, or nobody.
@@ -164,8 +179,12 @@ pub(super) async fn file(
     let is_own = matches!(owner, RequestOwner::Member(_));
     // Whoever is signed in knows the keys of their own trail already.
     let report = match trust {
-        None if is_own => VerificationReportView::own(&visitor, file.bytes.clone()).await?,
+        None if is_own => VerificationReportView::uploaded(&visitor, file.bytes.clone()).await?,
         trust => {
+            // Strangers have had their turn; this is that of a member.
+            if let RequestOwner::Member(credential) = &owner {
+                limited(&visitor.view.app, credential)?;
+            }
             let trust = trust.map_or(VerifierTrust::Nobody, VerifierTrust::Chosen);
             VerificationReportView::made(&visitor, file.bytes.clone(), trust, owner).await?
         }

@@ -27,6 +27,8 @@ pub(super) struct WebVisitor {
     /// What the request is for, as a record of its refusal names it.
     pub(super) asked: String,
     pub(super) peer: Option<PeerAddress>,
+    /// Whether their cookies only travel encrypted, which is in the names of the cookies.
+    pub(super) is_secure: bool,
     /// The request that the page answers.
     pub(super) outside: RequestTelemetry,
     /// What names this visit, in its cookie and in the marks of its forms.

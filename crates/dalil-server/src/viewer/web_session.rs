@@ -32,7 +32,6 @@ pub(super) struct WebVisit {
     /// Whether the browser has no cookie of a visit, and gets one.
     is_new: bool,
     arrival: Arrival,
-    is_secure: bool,
     now: i64,
 }
 
@@ -56,18 +55,19 @@ impl WebVisit {
             address: request.uri().path_and_query().map_or("/".to_owned(), ToString::to_string),
             asked: asked(request.method(), request.uri().path(), request.extensions().get()),
             peer: request.extensions().get::<PeerAddress>().copied(),
+            is_secure,
             outside: RequestTelemetry::new(headers),
             session: session.filter(|session| session.ends.min(session.last_end()) > now),
             visit,
             abilities: Arc::default(),
             view: view.clone(),
         };
-        Self { visitor, is_new, arrival, is_secure, now }
+        Self { visitor, is_new, arrival, now }
     }
 
     /// What a screen answered, with what pages need; whatever failed is a page, too.
     pub(super) fn answer(self, mut response: Response, id: &str) -> Response {
-        let Self { visitor, is_new, is_secure, now, .. } = self;
+        let Self { visitor, is_new, now, .. } = self;
         if let Some(wrong) = PageError::of(&mut response) {
             let allow = response.headers_mut().remove(ALLOW);
             response = error_page::page(wrong, &visitor, id);
@@ -81,7 +81,7 @@ impl WebVisit {
         {
             let kept = visitor.session.as_ref();
             let sealed = sealed(&visitor.view.app.viewer, &visitor.visit, kept, now);
-            set(&mut response, sealed, is_secure);
+            set(&mut response, sealed, visitor.is_secure);
         }
         response
     }

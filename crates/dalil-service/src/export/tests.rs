@@ -413,7 +413,7 @@ async fn a_ledger_leaves_as_pages_in_both_languages() {
     assert!(at("https://dalil.example/verify").await.unwrap().1 == pages, "the code leads there");
     // Pages that nobody could press again would fail every verification.
     let before = size(&acme).await;
-    expect!["`verify_url`: expected an `http` or `https` URL of at most 256 printable ASCII characters, without user, query and fragment, found `https://دليل.example/verify`"]
+    expect!["`verify_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found `https://دليل.example/verify`"]
         .assert_eq(&why(at("https://دليل.example/verify").await));
     assert_eq!(size(&acme).await, before);
 }

@@ -76,7 +76,7 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
-            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":3,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","version":1}]
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":3,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","state":"unresolved","status":"unresolved","version":1}]
         "#]],
     );
     // Both rows point to the object, which is the envelope.

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use dalil_evidence::approval::VoteOutcome;
 use dalil_evidence::pack::{self, PackDraft};
 use dalil_phrasebook::{found, hint, precondition};
 use dalil_proof::fault::{Fault, quote, quoted};
 use dalil_proof::id::PackId;
-use dalil_store::catalog::{ErasedPackRow, PackRow};
+use dalil_store::catalog::{ErasedPackRow, PackApprovalRow, PackRow};
 use dalil_store::{IndexedRow, Tenant};
 use serde::Serialize;
 
 use super::{content, missing};
-use crate::operation::{OperationFailure, none};
+use crate::operation::{OperationFailure, none, word};
 
 /// One version of a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,6 +31,8 @@ pub struct PackVersionSummary {
     pub superseded_by: Option<String>,
     /// Whether a person has reviewed it.
     pub status: String,
+    /// How it stands today.
+    pub state: PackState,
     /// Who has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reviewer_id: Option<String>,
@@ -41,6 +44,23 @@ pub struct PackVersionSummary {
     pub sha256: String,
     /// Its record.
     pub index: u64,
+}
+
+/// How a version stands. What it says itself never changes; this follows from what members said
+/// about it and from the versions after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PackState {
+    /// Nobody has approved or rejected it.
+    Unresolved,
+    /// Somebody has approved it, and others must still.
+    PartlyApproved,
+    /// Somebody has said no, which ends it.
+    Rejected,
+    /// The reviewer has resolved it.
+    Resolved,
+    /// A later version follows, whatever was said about this one.
+    Superseded,
 }
 
 /// Every version of a pack, or of the pack of a decision, the oldest first.
@@ -57,32 +77,77 @@ pub async fn versions(
     if found.is_empty() {
         return Err(missing(name));
     }
-    let mut versions: Vec<PackVersionSummary> = found.into_iter().map(version).collect();
-    let kept = versions.iter().map(|one| (one.version, one.pack_id.clone()));
-    let gone = erased(tenant, decision).await?;
-    let gone = gone.into_iter().map(|one| (one.version, one.pack_id));
-    // By number, not by `supersedes`: an erased version has no row that names the one before.
-    let named: BTreeMap<u64, String> = kept.chain(gone).collect();
-    for version in &mut versions {
-        version.superseded_by = named.get(&(version.version + 1)).cloned();
-    }
-    Ok(versions)
+    summaries(tenant, found).await
 }
 
-pub(crate) fn version(IndexedRow { index, row }: IndexedRow<PackRow>) -> PackVersionSummary {
-    PackVersionSummary {
-        pack_id: row.pack_id,
-        decision_id: row.decision_id,
-        version: row.version,
-        supersedes: row.supersedes,
-        superseded_by: None,
-        status: row.status,
-        reviewer_id: row.reviewer_id,
-        created_at: row.created_at.to_string(),
-        retain_until: row.retain_until.to_string(),
-        sha256: row.sha256.to_string(),
-        index,
+/// Versions of packs, each with how it stands.
+pub(crate) async fn summaries(
+    tenant: &Tenant,
+    found: Vec<IndexedRow<PackRow>>,
+) -> Result<Vec<PackVersionSummary>, OperationFailure> {
+    let mut lines: BTreeMap<String, BTreeMap<u64, String>> = BTreeMap::new();
+    let mut summaries = Vec::with_capacity(found.len());
+    for IndexedRow { index, row } in found {
+        if !lines.contains_key(&row.decision_id) {
+            lines.insert(row.decision_id.clone(), line(tenant, &row.decision_id).await?);
+        }
+        let line = lines.get(&row.decision_id);
+        let superseded_by = line.and_then(|line| line.get(&(row.version + 1)).cloned());
+        let state = state(tenant, &row, superseded_by.as_deref()).await?;
+        summaries.push(PackVersionSummary {
+            pack_id: row.pack_id,
+            decision_id: row.decision_id,
+            version: row.version,
+            supersedes: row.supersedes,
+            superseded_by,
+            status: row.status,
+            state,
+            reviewer_id: row.reviewer_id,
+            created_at: row.created_at.to_string(),
+            retain_until: row.retain_until.to_string(),
+            sha256: row.sha256.to_string(),
+            index,
+        });
     }
+    Ok(summaries)
+}
+
+/// The names of all versions of a decision's pack, by their numbers.
+///
+/// By number, not by `supersedes`: an erased version has no row that names the one before.
+async fn line(
+    tenant: &Tenant,
+    decision_id: &str,
+) -> Result<BTreeMap<u64, String>, OperationFailure> {
+    let kept = tenant.select(&PackRow::query().decision_id(decision_id)).await?;
+    let kept = kept.into_iter().map(|found| (found.row.version, found.row.pack_id));
+    let gone = erased(tenant, decision_id).await?;
+    let gone = gone.into_iter().map(|one| (one.version, one.pack_id));
+    Ok(kept.chain(gone).collect())
+}
+
+/// How a version stands, by what was said about it and the version after it.
+async fn state(
+    tenant: &Tenant,
+    row: &PackRow,
+    superseded_by: Option<&str>,
+) -> Result<PackState, OperationFailure> {
+    if superseded_by.is_some() {
+        return Ok(PackState::Superseded);
+    }
+    if row.status == "resolved" {
+        return Ok(PackState::Resolved);
+    }
+    let said = tenant.select(&PackApprovalRow::query().pack_id(&row.pack_id)).await?;
+    let [rejected, approved] = [word(&VoteOutcome::Rejected)?, word(&VoteOutcome::Approved)?];
+    let is_said = |outcome: &str| said.iter().any(|one| one.row.outcome == outcome);
+    Ok(if is_said(&rejected) {
+        PackState::Rejected
+    } else if is_said(&approved) {
+        PackState::PartlyApproved
+    } else {
+        PackState::Unresolved
+    })
 }
 
 /// The newest version that the pack of a decision ever had.

@@ -1,6 +1,7 @@
 //! What the pages say in the words of the press.
 
 use dalil_evidence::access::MemberTitle;
+use dalil_evidence::ledger::review::{ClaimReview, ClaimReviewAction};
 use dalil_phrasebook::Language;
 use dalil_phrasebook::page::PageTexts;
 use dalil_proof::canon;
@@ -183,4 +184,40 @@ fn each_band_has_its_colours() {
     });
     let bands = ["high", "good", "moderate", "low", "very_low"];
     assert_eq!(shown, bands.map(|band| (json!(band), json!("50%"))));
+}
+
+#[test]
+fn how_an_answer_stands_is_said_without_vowel_signs() {
+    let (ledger, about) = fixture::answered();
+    let reviews: Vec<ClaimReview> = ledger
+        .content
+        .entries
+        .iter()
+        .map(|entry| ClaimReview {
+            ledger_id: ledger.id.to_string(),
+            claim_id: entry.finding.claim_id.clone(),
+            action: ClaimReviewAction::Resolved,
+            reviewer: "noura".to_owned(),
+            at: "2026-03-16T08:00:00Z".parse().unwrap(),
+            assigned_to: None,
+            reason: None,
+        })
+        .collect();
+    let about = about.reviewed(&ledger, &reviews);
+    let said = BOTH.map(|language| {
+        let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language, DigitStyle::ArabicIndic);
+        let claims = claims::of(&Json::parse(b"{}").unwrap(), &pen);
+        let view = view::ledger((&ledger, &about), "", claims, &pen);
+        serde_json::to_value(&view).unwrap()["standing"]["words"].clone()
+    });
+    // Readers of PDF give a vowel sign between letters, so that no search finds the word.
+    assert_eq!(
+        said,
+        [
+            json!(
+                "Ready to rely on: every claim is supported or was resolved by a person (reviews that count: 4)"
+            ),
+            json!("يمكن الاعتماد عليها: كل ادعاء مؤيد أو حسمه شخص (المراجعات المحتسبة: ٤)"),
+        ]
+    );
 }

@@ -42,6 +42,8 @@ pub(crate) struct PackVersionSummaryBody {
     superseded_by: Option<String>,
     /// Whether a person has reviewed it.
     status: PackStatusBody,
+    /// How it stands today.
+    state: PackStateBody,
     /// Who has.
     #[schema(nullable = false)]
     reviewer_id: Option<String>,
@@ -65,6 +67,22 @@ pub(crate) enum PackStatusBody {
     Resolved,
 }
 
+/// How a version of a pack stands: by what members said about it, and by the versions after it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PackState, rename_all = "snake_case")]
+pub(crate) enum PackStateBody {
+    /// Nobody has approved or rejected it.
+    Unresolved,
+    /// Somebody has approved it, and others must still.
+    PartlyApproved,
+    /// Somebody has said no, which ends it.
+    Rejected,
+    /// The reviewer has resolved it.
+    Resolved,
+    /// A later version follows, whatever was said about this one.
+    Superseded,
+}
+
 /// A pack, and where it stands.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackDetails)]
@@ -83,6 +101,8 @@ pub(crate) struct PackDetailsBody {
     superseded_by: Option<String>,
     /// Whether a person has reviewed it.
     status: PackStatusBody,
+    /// How it stands today.
+    state: PackStateBody,
     /// Who has.
     #[schema(nullable = false)]
     reviewer_id: Option<String>,

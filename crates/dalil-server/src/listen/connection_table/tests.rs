@@ -72,8 +72,10 @@ async fn whoever_asks_nothing_more_makes_way() {
         one.activity().asked();
     }
     assert_eq!(place(&table, "192.0.2.4").await.err(), Some("waits"));
-    first.activity().answered();
-    last.activity().answered();
+    for one in [&first, &last] {
+        one.activity().answered();
+        one.activity().flushed();
+    }
     let new = place(&table, "192.0.2.4").await.unwrap();
     let evicted = [is_evicted(&busy).await, is_evicted(&last).await, is_evicted(&first).await];
     assert_eq!(evicted, [false, false, true]);
@@ -86,9 +88,46 @@ async fn whoever_asks_nothing_more_makes_way() {
     let ended = async {
         tokio::task::yield_now().await;
         busy.activity().answered();
+        busy.activity().flushed();
     };
     let (given, ()) = tokio::join!(waiting, ended);
     assert!(given.is_some() && is_evicted(&busy).await);
+}
+
+#[tokio::test]
+async fn whoever_was_idle_first_makes_way_whether_it_asked_or_not() {
+    let table = ConnectionTable::new(2, 2);
+    let asked = place(&table, "192.0.2.1").await.unwrap();
+    asked.activity().asked();
+    let silent = place(&table, "192.0.2.2").await.unwrap();
+    asked.activity().answered();
+    asked.activity().flushed();
+    // The silent one came before the other was answered, the next one after that.
+    let new = place(&table, "192.0.2.3").await.unwrap();
+    let evicted = [is_evicted(&silent).await, is_evicted(&asked).await, is_evicted(&new).await];
+    assert_eq!(evicted, [true, false, false]);
+    let newer = place(&table, "192.0.2.4").await.unwrap();
+    let evicted = [is_evicted(&asked).await, is_evicted(&new).await, is_evicted(&newer).await];
+    assert_eq!(evicted, [true, false, false]);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_not_written_yet_keeps_its_place() {
+    let table = ConnectionTable::new(1, 1);
+    let only = place(&table, "192.0.2.1").await.unwrap();
+    // What was written before it has nothing to say about it.
+    only.activity().asked();
+    only.activity().flushed();
+    assert_eq!(place(&table, "192.0.2.2").await.err(), Some("waits"));
+    only.activity().answered();
+    assert_eq!(place(&table, "192.0.2.2").await.err(), Some("waits"));
+    // The next request of a client that did not wait.
+    only.activity().asked();
+    only.activity().flushed();
+    assert_eq!(place(&table, "192.0.2.2").await.err(), Some("waits"));
+    only.activity().answered();
+    only.activity().flushed();
+    assert!(!only.is_busy() && place(&table, "192.0.2.2").await.is_ok());
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! A ledger as its page shows it: the claims with what people said about them, counted.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use dalil_evidence::ledger::request::LedgerDocument;
-use dalil_evidence::ledger::review::{AnswerReadiness, ClaimReview, ClaimStanding};
+use dalil_evidence::ledger::review::{AnswerReadiness, ClaimReview, ClaimStandings};
 use dalil_evidence::ledger::risk::{LedgerRisk, RiskSeverity};
 use dalil_evidence::ledger::verdict::Verdict;
 use dalil_evidence::ledger::{Ledger, LedgerContent};
@@ -32,12 +33,17 @@ impl Deref for LedgerPageView<'_> {
 impl<'l> LedgerPageView<'l> {
     pub(super) fn new(ledger: &'l Ledger, reviews: &'l [ClaimReview]) -> Self {
         let id = ledger.id.to_string();
+        let standings = ClaimStandings::new(reviews, &id);
+        let mut said: BTreeMap<&str, Vec<&ClaimReview>> = BTreeMap::new();
+        for review in reviews.iter().filter(|one| one.ledger_id == id) {
+            said.entry(&review.claim_id).or_default().push(review);
+        }
         let findings = ledger.content.entries.iter().map(|entry| &entry.finding).enumerate();
         let claims = findings.map(|(at, finding)| ClaimView {
             number: at + 1,
             finding,
-            standing: ClaimStanding::of(reviews, &id, &finding.claim_id),
-            reviews: reviews.iter().filter(|one| one.is_about(&id, &finding.claim_id)).collect(),
+            standing: standings.of(&finding.claim_id),
+            reviews: said.get(finding.claim_id.as_str()).map_or_else(Vec::new, Vec::clone),
         });
         let readiness = AnswerReadiness::of(&ledger.content, &id, reviews);
         Self { ledger, claims: claims.collect(), readiness }

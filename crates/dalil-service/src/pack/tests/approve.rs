@@ -14,8 +14,13 @@ use crate::decision;
 use crate::fixture::{
     Home, at, deed, house, keyed, one, person, said, seal_recorded, size, table, trust, why,
 };
+use crate::index::{self, ListRange};
 use crate::operation::{OperationFailure, RequestContext};
-use crate::pack::{ReviewOutcome, diff, options, review, sealed_file, show, versions};
+use crate::pack::{
+    PackVersionSummary, ReviewOutcome, diff, options, review, sealed_file, show, versions,
+};
+
+const EVERY_PACK: ListRange = ListRange { from: 0, limit: 100, newest: false };
 
 /// A store with a house of members and the pack, changed like this.
 async fn sealed(name: &str, change: &dyn Fn(&mut Value)) -> (Home, Tenant) {
@@ -67,7 +72,7 @@ async fn the_last_approval_that_is_needed_makes_the_version() {
     check(
         &said(&versions(&acme, "pack_00000000000000b1").await.unwrap()),
         &expect![[r#"
-            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":10,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:26.000Z","decision_id":"dec-1","index":13,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:26.000Z","reviewer_id":"the_finance","sha256":"sha256:0476cac0d3f096f1abdc3b49ff1b97436c80d1c1764f73bc0acdebe4c9726a14","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":10,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","state":"superseded","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:26.000Z","decision_id":"dec-1","index":13,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:26.000Z","reviewer_id":"the_finance","sha256":"sha256:0476cac0d3f096f1abdc3b49ff1b97436c80d1c1764f73bc0acdebe4c9726a14","state":"resolved","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
         "#]],
     );
     check(
@@ -117,6 +122,40 @@ async fn open_to(tenant: &Tenant, pack_id: &str, name: &str) -> String {
     let options = options(tenant, pack_id, name, at(9)).await.unwrap();
     let obstacle = options.obstacle.map(|fault| fault.message.english().to_owned());
     format!("{name}: {:?} {}\n", options.outcomes, obstacle.as_deref().unwrap_or("-"))
+}
+
+#[tokio::test]
+async fn how_a_version_stands_follows_from_what_was_said_and_from_later_versions() {
+    let stands = async |tenant: &Tenant| {
+        let all = versions(tenant, "dec-1").await.unwrap();
+        assert_eq!(index::packs(tenant, EVERY_PACK).await.unwrap(), all);
+        for one in &all {
+            assert_eq!(show(tenant, &one.pack_id).await.unwrap().version, *one);
+        }
+        let state = |one: &PackVersionSummary| format!("{} {:?}", one.status, one.state);
+        all.iter().map(state).collect::<Vec<_>>().join(", ") + "\n"
+    };
+    let (_home, acme) = sealed("stands", &|_| ()).await;
+    let mut told = stands(&acme).await;
+    say(&acme, "the_department_head", "approved").await.unwrap();
+    told += &stands(&acme).await;
+    say(&acme, "the_finance", "approved").await.unwrap();
+    told += &stands(&acme).await;
+    let (_home, acme) = sealed("stands-escalated", &|_| ()).await;
+    say(&acme, "the_department_head", "escalated").await.unwrap();
+    told += &stands(&acme).await;
+    let (_home, acme) = sealed("stands-rejected", &|_| ()).await;
+    say(&acme, "the_department_head", "approved").await.unwrap();
+    say(&acme, "the_legal", "rejected").await.unwrap();
+    told += &stands(&acme).await;
+    expect![[r#"
+        unresolved Unresolved
+        unresolved PartlyApproved
+        unresolved Superseded, resolved Resolved
+        unresolved Unresolved
+        unresolved Rejected
+    "#]]
+    .assert_eq(&told);
 }
 
 #[tokio::test]

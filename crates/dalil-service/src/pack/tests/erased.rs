@@ -81,7 +81,7 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
-            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":10,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":13,"pack_id":"pack_00000000000000b3","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:eb5e93b1e817758126cbaca72323d7fa85c4cee163d53f671f183dcec61dc607","status":"unresolved","supersedes":"pack_00000000000000b2","version":3}]
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":10,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","state":"superseded","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":13,"pack_id":"pack_00000000000000b3","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:eb5e93b1e817758126cbaca72323d7fa85c4cee163d53f671f183dcec61dc607","state":"unresolved","status":"unresolved","supersedes":"pack_00000000000000b2","version":3}]
         "#]],
     );
     let made = archive(&acme, THIRD).await.unwrap();
@@ -116,7 +116,7 @@ async fn a_pack_that_is_assembled_after_an_erasure_follows_what_was_erased() {
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
-        [{"created_at":"2026-03-14T14:53:24.000Z","decision_id":"dec-1","index":5,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:24.000Z","sha256":"sha256:2cfdf418bd172ae25d4d0f3e23d29de2140e4ca9035079bb8d480668bf9468e2","status":"unresolved","supersedes":"pack_00000000000000b1","version":2}]
+        [{"created_at":"2026-03-14T14:53:24.000Z","decision_id":"dec-1","index":5,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:24.000Z","sha256":"sha256:2cfdf418bd172ae25d4d0f3e23d29de2140e4ca9035079bb8d480668bf9468e2","state":"unresolved","status":"unresolved","supersedes":"pack_00000000000000b1","version":2}]
     "#]],
     );
 }

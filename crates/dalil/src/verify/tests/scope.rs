@@ -1,10 +1,14 @@
 //! How far a verification goes where somebody else pays for it.
 
+use dalil_proof::key::SecretKey;
 use dalil_proof::report::CheckStatus;
+use dalil_proof::trust::Trust;
 use expect_test::{Expect, expect};
 
 use super::{Sample, put, reader, rebag, time, trust, zipped};
-use crate::verify::{DocumentReading, VerifyScope, VerifyTools, file, is_costly, trust_in_nobody};
+use crate::verify::{
+    DocumentReading, VerifierTrust, VerifyScope, VerifyTools, file, is_costly, trust_in_nobody,
+};
 
 /// Whether a verifier who trusts the sample's key, or nobody, reads the documents of an archive.
 #[track_caller]
@@ -59,6 +63,36 @@ fn documents_are_not_read_where_a_receipt_or_a_signature_does_not_hold() {
         INCOMPLETE excerpts: not read or judged again, as nothing that is trusted vouches for the archive
     "#]],
     );
+}
+
+#[test]
+fn keys_that_were_chosen_fail_a_file_of_another_trail_and_ones_own_do_not() {
+    let own = SecretKey::from_seed("dalil.example/other", &[8; 32]).unwrap();
+    let own = format!(r#"{{"origin":"dalil.example/other","keys":["{}"]}}"#, own.public());
+    let scope = VerifyScope { claims: 0, documents: DocumentReading::WhenVouchedFor };
+    let tools = VerifyTools { reader: &reader(), models: None, threads: 1, scope };
+    let sample = Sample::new().files();
+    let files = [("archive", zipped(&sample)), ("pack", sample["data/pack.json"].to_vec())];
+    let verdict = |bytes: &[u8], trust: &VerifierTrust<String>| {
+        let trust = trust.as_bytes().try_map(Trust::parse).unwrap();
+        let trust = trust.about(bytes, &tools).unwrap();
+        file(bytes, &trust, time("2026-02-01T00:00:00Z"), &tools).verdict()
+    };
+    let mut lines = String::new();
+    for (name, bytes) in &files {
+        let trusts = [
+            VerifierTrust::Nobody,
+            VerifierTrust::Own(own.clone()),
+            VerifierTrust::Chosen(own.clone()),
+        ];
+        let [nobody, own, chosen] = trusts.map(|trust| verdict(bytes, &trust));
+        lines += &format!("{name}: nobody {nobody}, own {own}, chosen {chosen}\n");
+    }
+    expect![[r#"
+        archive: nobody INCOMPLETE, own INCOMPLETE, chosen FAIL
+        pack: nobody INCOMPLETE, own INCOMPLETE, chosen FAIL
+    "#]]
+    .assert_eq(&lines);
 }
 
 #[test]
