@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID, ExtensionOID
 
 MAX_TOKEN = 1 << 15
-INTEGER, OCTETS, OID, GENERALIZED, SEQUENCE, SET = 0x02, 0x04, 0x06, 0x18, 0x30, 0x31
+BOOLEAN, INTEGER, OCTETS, OID, GENERALIZED, SEQUENCE, SET = 0x01, 0x02, 0x04, 0x06, 0x18, 0x30, 0x31
 SHA2 = {
     "2.16.840.1.101.3.4.2.1": hashes.SHA256(),
     "2.16.840.1.101.3.4.2.2": hashes.SHA384(),
@@ -31,6 +31,13 @@ SIGNING = {
     "1.2.840.10045.4.3.2": ("ec", hashes.SHA256()),
     "1.2.840.10045.4.3.3": ("ec", hashes.SHA384()),
     "1.2.840.10045.4.3.4": ("ec", hashes.SHA512()),
+}
+# The signed attributes that count, and the tag of their one value.
+ATTRIBUTES = {
+    "1.2.840.113549.1.9.3": OID,
+    "1.2.840.113549.1.9.4": OCTETS,
+    "1.2.840.113549.1.9.16.2.12": SEQUENCE,
+    "1.2.840.113549.1.9.16.2.47": SEQUENCE,
 }
 
 
@@ -160,7 +167,7 @@ def verify(text: str, token: bytes, authority: Authority) -> int:
     if len(token) > MAX_TOKEN:
         raise Wrong("size")
     content, certificates, signer = read(token)
-    imprint, generated, latest = read_info(content)
+    imprint, generated, latest, foreign = read_info(content)
     if imprint != hashlib.sha256(text.encode()).digest():
         raise Wrong("imprint")
     digest_name, attributes, signing, signature = signer
@@ -186,6 +193,8 @@ def verify(text: str, token: bytes, authority: Authority) -> int:
     if not is_valid(issued, generated):
         raise Wrong("expired")
     find_path(issued, others, authority.certificates, generated)
+    if foreign:
+        raise Undecided("extension")
     return latest
 
 
@@ -217,8 +226,8 @@ def read(token: bytes):
     return content, certificates, (digest_name, attributes, signing, signature)
 
 
-def read_info(content: bytes) -> tuple[bytes, int, int]:
-    """The imprint, when it was stamped, and the latest that this means."""
+def read_info(content: bytes) -> tuple[bytes, int, int, bool]:
+    """The imprint, when it was stamped, the latest that this means, and whether an extension is critical."""
     info = Fields(only(content, SEQUENCE))
     if info.take(INTEGER) != b"\x01":
         raise Wrong("version")
@@ -240,9 +249,38 @@ def read_info(content: bytes) -> tuple[bytes, int, int]:
     accuracy = info.optional(SEQUENCE)
     if accuracy is not None:
         parts = Fields(accuracy)
-        number = [int.from_bytes(parts.optional(tag) or b"", "big") for tag in (INTEGER, 0x80, 0x81)]
+        number = [natural(parts.optional(tag)) for tag in (INTEGER, 0x80, 0x81)]
+        parts.end()
+        if number[0] >= 1 << 24 or max(number[1:]) > 999:
+            raise Wrong("accuracy")
         latest += number[0] * 1000 + number[1] + bool(number[2])
-    return stamped, generated, latest
+    for tag in (BOOLEAN, INTEGER, 0xA0):
+        info.optional(tag)
+    foreign = [is_critical(one) for one in elements(info.optional(0xA1) or b"")]
+    info.end()
+    return stamped, generated, latest, any(foreign)
+
+
+def natural(number: bytes | None) -> int:
+    """A number that is not negative, in its one spelling; 0 where there is none."""
+    if number is None:
+        return 0
+    value = int.from_bytes(number, "big", signed=True)
+    if value < 0 or len(number) != value.bit_length() // 8 + 1:
+        raise Wrong("number")
+    return value
+
+
+def is_critical(extension: tuple[int, bytes, bytes]) -> bool:
+    tag, content, _ = extension
+    fields = Fields(content)
+    fields.take(OID)
+    said = fields.optional(BOOLEAN) or b"\x00"
+    fields.take(OCTETS)
+    fields.end()
+    if tag != SEQUENCE or said not in (b"\x00", b"\xff"):
+        raise Wrong("extension")
+    return said == b"\xff"
 
 
 def read_attributes(attributes: bytes) -> dict[str, bytes]:
@@ -252,7 +290,8 @@ def read_attributes(attributes: bytes) -> dict[str, bytes]:
         name, values = oid(fields.take(OID)), fields.take(SET)
         if name in found:
             raise Wrong("attribute twice")
-        found[name] = elements(values)[0][1]
+        if name in ATTRIBUTES:
+            found[name] = only(values, ATTRIBUTES[name])
     return found
 
 

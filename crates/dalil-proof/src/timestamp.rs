@@ -145,12 +145,14 @@ pub enum TokenFault {
     Untrusted,
     /// An algorithm that is not known here.
     Unsupported,
+    /// A critical extension that is not known here.
+    Extension,
 }
 
 impl TokenFault {
     /// Whether nothing is wrong, and the token only cannot be judged with what is trusted and known.
     pub fn is_undecided(self) -> bool {
-        matches!(self, Self::Untrusted | Self::Unsupported)
+        matches!(self, Self::Untrusted | Self::Unsupported | Self::Extension)
     }
 
     /// Why, as a person reads it.
@@ -164,6 +166,7 @@ impl TokenFault {
             Self::Expired => error::certificate_not_valid_then(),
             Self::Untrusted => error::certificate_not_trusted(),
             Self::Unsupported => error::timestamp_algorithm(),
+            Self::Extension => error::timestamp_extension(),
         }
     }
 }

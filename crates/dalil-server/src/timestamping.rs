@@ -9,10 +9,11 @@ use dalil_proof::record::Actor;
 use dalil_proof::timestamp::TimestampAuthority;
 use dalil_service::trail::{self, TimestampEndpoint};
 use dalil_service::{OperationFailure, RequestContext};
-use dalil_store::{LeaseProgress, Tenant, TimeSource};
+use dalil_store::{ErrorKind, LeaseProgress, Tenant, TimeSource};
 
 use crate::app::App;
 use crate::config::{TimestampAuthorityConfig, TimestampConfig};
+use crate::problem::ApiProblem;
 use crate::shutdown::ShutdownSignal;
 
 /// Reads the certificates of the authorities.
@@ -40,25 +41,41 @@ pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
     }
 }
 
-/// Asks every authority about every tenant. One that fails is left alone until the next round: it
-/// would make each tenant wait.
+/// Asks every authority about every tenant. One that does not answer is left alone until the next
+/// round: it would make each tenant wait. What it refuses one tenant, it may give another.
 async fn round(app: &App) {
     let mut answering: Vec<&TimestampEndpoint> = app.timestamp_endpoints.iter().collect();
-    for name in app.tenants.store.tenants().await.into_iter().flatten() {
+    let tenants = match app.tenants.store.tenants().await {
+        Ok(tenants) => tenants,
+        Err(failure) => return log_failure(app, "the tenants", &failure),
+    };
+    for name in tenants {
         let Some(tenant) = app.tenants.find(&name).await else { continue };
         // One size for all of them, so that a receipt has all of their stamps.
-        let Ok(head) = tenant.head().await else { continue };
-        let mut failed = Vec::new();
+        let head = match tenant.head().await {
+            Ok(head) => head,
+            Err(failure) => {
+                log_failure(app, &name, &failure);
+                continue;
+            }
+        };
+        let mut silent = Vec::new();
         for endpoint in &answering {
             if let Err(failure) = stamp(app, &tenant, endpoint, head.size).await {
-                let authority = endpoint.authority.name();
-                app.metrics.failures.add();
-                app.log.event("timestamp", &format!("{name} by {authority}: {failure}"));
-                failed.push(authority);
+                let authority = endpoint.authority().name();
+                log_failure(app, &format!("{name} by {authority}"), &failure);
+                if is_unavailable(&failure) {
+                    silent.push(authority);
+                }
             }
         }
-        answering.retain(|endpoint| !failed.contains(&endpoint.authority.name()));
+        answering.retain(|endpoint| !silent.contains(&endpoint.authority().name()));
     }
+}
+
+fn log_failure(app: &App, about: &str, failure: &dyn std::fmt::Display) {
+    app.metrics.failures.add();
+    app.log.event("timestamp", &format!("{about}: {failure}"));
 }
 
 /// Has a checkpoint of a tenant stamped, if anything was recorded since the last stamp.
@@ -68,10 +85,10 @@ async fn stamp(
     endpoint: &TimestampEndpoint,
     size: u64,
 ) -> Result<(), OperationFailure> {
-    if !trail::is_timestamp_due(tenant, endpoint.authority.name()).await? {
+    if !trail::is_timestamp_due(tenant, endpoint.authority().name()).await? {
         return Ok(());
     }
-    // Two servers that ask at once leave two stamps, which does no harm; the lease saves the call.
+    // Of two servers that ask at once, one keeps its stamp; the lease saves the other's call.
     let far = LeaseProgress { stage: "stamping".to_owned(), done: 0, all: 1 };
     if !tenant.lease(LEASE_NAME, &app.jobs.holder, &far).await? {
         return Ok(());
@@ -79,9 +96,24 @@ async fn stamp(
     let Ok(at) = app.now() else { return Ok(()) };
     let (time_source, actor) = (TimeSource::Clock, Actor::System);
     let deed = RequestContext { at, time_source, actor, key: None };
-    let stamped = trail::timestamp(tenant, endpoint, Some(size), &deed).await;
+    let (own, endpoint) = (tenant.clone(), endpoint.clone());
+    let stamping = async move || {
+        // What the authority refuses is for the log, and no problem of a caller.
+        Ok::<_, ApiProblem>(trail::timestamp(&own, &endpoint, Some(size), &deed).await)
+    };
+    let stamped = app.verbs.run(stamping).await;
     tenant.let_go(LEASE_NAME, &app.jobs.holder).await?;
-    stamped.map(drop)
+    match stamped {
+        Ok(stamped) => stamped.map(drop),
+        Err(problem) => {
+            app.note(&problem);
+            Ok(())
+        }
+    }
+}
+
+fn is_unavailable(failure: &OperationFailure) -> bool {
+    matches!(failure, OperationFailure::Store(error) if error.kind == ErrorKind::Unavailable)
 }
 
 fn endpoint(config: &TimestampAuthorityConfig) -> io::Result<TimestampEndpoint> {
@@ -92,7 +124,9 @@ fn endpoint(config: &TimestampAuthorityConfig) -> io::Result<TimestampEndpoint> 
     };
     let bytes = std::fs::read(certificate_file).map_err(|error| wrong(&error))?;
     let authority = TimestampAuthority::new(name, trail::certificates(&bytes));
-    Ok(TimestampEndpoint { url: url.clone(), authority: authority.map_err(|error| wrong(&error))? })
+    let authority = authority.map_err(|error| wrong(&error))?;
+    let endpoint = TimestampEndpoint::new(url, "timestamps.authorities.url", authority);
+    endpoint.map_err(|fault| io::Error::other(fault.to_string()))
 }
 
 const LEASE_NAME: &str = "timestamp";

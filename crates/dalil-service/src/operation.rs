@@ -231,6 +231,17 @@ pub(crate) async fn append_if_unchanged(
     Ok(placed.into_iter().map(RecordAck::from).collect())
 }
 
+/// The same with a time stamp on the checkpoint of a size.
+pub(crate) async fn append_timestamp_if_unchanged(
+    tenant: &Tenant,
+    entry: AppendEntry,
+    stamp: (u64, &str),
+    look: TrailSnapshot,
+) -> Result<Vec<RecordAck>, OperationFailure> {
+    let placed = tenant.timestamped(entry, stamp, look.0).await?;
+    Ok(placed.into_iter().map(RecordAck::from).collect())
+}
+
 /// The place of an entry of one record.
 pub(crate) fn one(acks: Vec<RecordAck>) -> Result<RecordAck, OperationFailure> {
     let none = || Error::damaged("append a record", "the store").saw("a place", "none");

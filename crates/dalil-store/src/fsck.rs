@@ -3,7 +3,7 @@
 //! ```text
 //! database ─▶ schema ─▶ for each tenant: records in order ─▶ what stands beside them ─▶ lake
 //!                       envelope, leaf, columns, lineage      requests, secrets,
-//!                       payload, rows, tiles, checkpoints     cosignatures
+//!                       payload, rows, tiles, checkpoints     cosignatures, time stamps
 //! ```
 //!
 //! It reads one moment of the catalog, a page of records at a time, and believes

@@ -23,7 +23,11 @@ pub fn ask(url: &str, query: &[u8]) -> Result<Vec<u8>, String> {
         return Err(format!("status {}", status.as_u16()));
     }
     let kind = response.headers().get("content-type").and_then(|kind| kind.to_str().ok());
-    if kind.is_none_or(|kind| kind.split(';').next().map(str::trim) != Some(REPLY_TYPE)) {
+    // Letters of either case, and parameters after it (RFC 9110, section 8.3.1).
+    let is_reply = |kind: &str| {
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(REPLY_TYPE))
+    };
+    if !kind.is_some_and(is_reply) {
         return Err(format!("a reply of the type {}", quote(kind.unwrap_or(""))));
     }
     // The authority is not trusted with memory.

@@ -202,7 +202,7 @@ fn a_hostile_or_slow_authority_leaves_nothing() {
     writeln!(told, "{}", home.kept()).unwrap();
     expect![[r#"
         refuse: exit 1
-        error: `reply`: expected a time stamp, found a refusal with status 02, `Message digest algorithm is not supported.`
+        error: `reply`: expected a time stamp, found a refusal with status 2, `Message digest algorithm is not supported.`
 
         old: exit 1
         error: `reply`: expected the answer to this query, found a token with another nonce or none
@@ -240,6 +240,26 @@ fn a_hostile_or_slow_authority_leaves_nothing() {
 
         0, each in a record
     "#]].assert_eq(&told);
+}
+
+/// Without an authority: the address is refused before anybody is asked.
+#[test]
+fn an_address_with_a_password_is_refused_and_not_shown() {
+    let folder = run::folder("timestamp/password");
+    let certificate: Value =
+        serde_json::from_str(include_str!("../../../../spec/vectors/timestamp/trust/one.json"))
+            .unwrap();
+    let body = certificate["timestamp_authorities"][0]["certificates"][0].as_str().unwrap();
+    let pem = format!("-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----\n");
+    put(&folder.join("tsa.pem"), pem.as_bytes());
+    let args = ["trail", "timestamp", "--tenant", "acme", "--name", "tsa.example"];
+    let rest = ["--certificate", "tsa.pem", "--url", "https://ada:s3cret@tsa.example"];
+    let args = [args.as_slice(), &rest].concat();
+    let made = dalil_in(&folder, &[("DALIL_STORE", "file:data")], &args, b"");
+    expect![[r#"
+        exit 1
+        error: `--url`: expected an `http` or `https` URL with a host, of printable ASCII characters, without user, query and fragment, found something else
+    "#]].assert_eq(&format!("exit {}\n{}", made.exit, made.stderr));
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! A server that has checkpoints stamped, by a real authority where `DALIL_TEST_TSA` names one
 //! (`suite/servers/tsa` starts it).
 
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::server::{Server, dalil, folder, key};
+use crate::server::{Server, dalil, folder, key, write};
 
 #[test]
 fn every_tenant_is_stamped_once_for_what_is_new_and_a_failing_authority_stops_nobody() {
@@ -42,6 +43,30 @@ fn every_tenant_is_stamped_once_for_what_is_new_and_a_failing_authority_stops_no
     assert_eq!(server.stop(), Some(0));
     let report = dalil(server.dir(), &["fsck"]);
     assert_eq!(report["verdict"], "pass", "{report}");
+}
+
+/// A record that is dated ahead of the authority's clock keeps its own tenant waiting and no other.
+#[test]
+fn what_an_authority_refuses_one_tenant_stops_no_other() {
+    let Some((url, certificates)) = authority() else { return };
+    let dir = folder("timestamps-apart");
+    let amal = key(&dir, "acme", "person:amal", &["view"]);
+    let zenith = key(&dir, "zenith", "person:amal", &["view"]);
+    let ahead = Command::new("date").args(["-u", "-d", "+55 seconds", "+%FT%TZ"]).output().unwrap();
+    let ahead = String::from_utf8(ahead.stdout).unwrap();
+    let status =
+        r#"{"obligation_id":"ob-1","old_status":"ACTIVE","new_status":"TERMINATED","reason":"r"}"#;
+    write(&dir.join("change.json"), status);
+    dalil(&dir, &["record", "append", "change.json", "--tenant", "acme", "--at", ahead.trim()]);
+    let named = json!({"name": "rsa.example", "url": format!("{url}/rsa/sha256"),
+        "certificate_file": format!("{certificates}/rsa.pem")});
+    let config = json!({"timestamps": {"authorities": [named], "seconds": 1}});
+    let mut server = Server::start(dir, &config.to_string());
+    wait(|| stamps(&server, &zenith) == 1);
+    assert_eq!(stamps(&server, &amal), 0);
+    let log = server.log();
+    assert!(log.contains("acme by rsa.example: `clock`: expected a time stamp"), "{log}");
+    assert_eq!(server.stop(), Some(0));
 }
 
 /// How many time stamps the trail of the tenant of a key has records of.

@@ -52,8 +52,8 @@ pub(super) enum PathFault {
 impl<'c> UnverifiedCertificate<'c> {
     /// Reads the one certificate that bytes are.
     pub(super) fn read(bytes: &'c [u8]) -> Option<Self> {
-        let certificate = DerElement::only(bytes).filter(|whole| whole.tag == Tag::Sequence)?;
-        let mut fields = certificate.elements()?;
+        let certificate = DerElement::only(bytes)?;
+        let mut fields = certificate.sequence()?;
         let (body, algorithm) = (fields.take(Tag::Sequence)?, fields.take(Tag::Sequence)?);
         let signature = fields.take(Tag::BitString)?.bits()?;
         fields.end()?;
@@ -167,17 +167,10 @@ pub(super) fn path(
 
 impl<'c> CertificateExtensions<'c> {
     fn read(wrapped: DerElement<'c>) -> Option<Self> {
-        let list = DerElement::only(wrapped.value).filter(|list| list.tag == Tag::Sequence)?;
+        let list = DerElement::only(wrapped.value)?.sequence()?;
         let (mut read, mut known) = (Self::default(), Vec::new());
-        for extension in list.elements()?.rest(MAX_EXTENSIONS)? {
-            let mut fields = extension.elements()?;
-            let oid = fields.take(Tag::ObjectIdentifier)?.value;
-            let is_critical = match fields.take_if(Tag::Boolean) {
-                Some(said) => said.value == [0xFF],
-                None => false,
-            };
-            let value = fields.take(Tag::OctetString)?.value;
-            fields.end()?;
+        for element in list.rest(MAX_EXTENSIONS)? {
+            let (oid, is_critical, value) = extension(element)?;
             // One that is there twice could say two things.
             if known.contains(&oid) {
                 return None;
@@ -192,9 +185,11 @@ impl<'c> CertificateExtensions<'c> {
     fn add(&mut self, oid: &[u8], is_critical: bool, value: &'c [u8]) -> Option<()> {
         match oid {
             BASIC_CONSTRAINTS_OID => {
-                let mut fields = DerElement::only(value)?.elements()?;
-                let is_authority =
-                    fields.take_if(Tag::Boolean).is_some_and(|is| is.value == [0xFF]);
+                let mut fields = DerElement::only(value)?.sequence()?;
+                let is_authority = match fields.take_if(Tag::Boolean) {
+                    Some(said) => said.truth()?,
+                    None => false,
+                };
                 let length = match fields.take_if(Tag::Integer).map(|length| length.value) {
                     None => PathLength::Any,
                     Some([length @ 0..=0x7F]) => PathLength::AtMost(usize::from(*length)),
@@ -205,11 +200,12 @@ impl<'c> CertificateExtensions<'c> {
             }
             KEY_USAGE_OID => {
                 // The first byte says how many bits of the last do not count; they are zero.
-                let (_, bits) = DerElement::only(value)?.value.split_first()?;
+                let usage = DerElement::only(value).filter(|usage| usage.tag == Tag::BitString)?;
+                let (_, bits) = usage.value.split_first()?;
                 self.key_usage = Some(*bits.first()?);
             }
             EXTENDED_KEY_USAGE_OID => {
-                let purposes = DerElement::only(value)?.elements()?.rest(MAX_EXTENSIONS)?;
+                let purposes = DerElement::only(value)?.sequence()?.rest(MAX_EXTENSIONS)?;
                 let purposes = purposes.iter().map(|purpose| purpose.value).collect();
                 self.purposes = Some((purposes, is_critical));
             }
@@ -217,6 +213,19 @@ impl<'c> CertificateExtensions<'c> {
         }
         Some(())
     }
+}
+
+/// An `Extension`: its name, whether it is critical, and its value.
+pub(super) fn extension(element: DerElement<'_>) -> Option<(&[u8], bool, &[u8])> {
+    let mut fields = element.sequence()?;
+    let oid = fields.take(Tag::ObjectIdentifier)?.value;
+    let is_critical = match fields.take_if(Tag::Boolean) {
+        Some(said) => said.truth()?,
+        None => false,
+    };
+    let value = fields.take(Tag::OctetString)?.value;
+    fields.end()?;
+    Some((oid, is_critical, value))
 }
 
 fn validity(element: DerElement<'_>) -> Option<(Time, Time)> {
@@ -256,7 +265,7 @@ const DIGITAL_SIGNATURE: u8 = 0x80;
 const NON_REPUDIATION: u8 = 0x40;
 const CERTIFICATE_SIGNING: u8 = 0x04;
 /// More than any certificate has.
-const MAX_EXTENSIONS: usize = 32;
+pub(super) const MAX_EXTENSIONS: usize = 32;
 /// The last that [`Time`] holds.
 const LAST_MILLISECOND: i64 = 253_402_207_200_000;
 

@@ -19,9 +19,33 @@ impl<'d> DerElement<'d> {
         Some(element)
     }
 
-    /// What is in a constructed element.
+    /// What is in a constructed element whose tag was compared.
     pub(super) fn elements(self) -> Option<DerElements<'d>> {
         DerElements::of(self.value)
+    }
+
+    /// What is in a SEQUENCE.
+    pub(super) fn sequence(self) -> Option<DerElements<'d>> {
+        if self.tag == Tag::Sequence { self.elements() } else { None }
+    }
+
+    /// The bytes of an INTEGER that is not negative, without the zero before a first bit that is
+    /// set. Any other zero would be a second spelling of the number.
+    pub(super) fn natural(self) -> Option<&'d [u8]> {
+        match self.value {
+            [0, rest @ ..] if rest.first().is_none_or(|first| *first >= 0x80) => Some(rest),
+            [1..=0x7F, ..] => Some(self.value),
+            _ => None,
+        }
+    }
+
+    /// A BOOLEAN. DER has one spelling of `true`; another one is not taken for `false`.
+    pub(super) fn truth(self) -> Option<bool> {
+        match self.value {
+            [0xFF] => Some(true),
+            [0] => Some(false),
+            _ => None,
+        }
     }
 
     /// The bytes of a bit string that ends with a byte.

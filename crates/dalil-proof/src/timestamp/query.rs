@@ -5,7 +5,7 @@ use der::Tag;
 
 use super::element::DerElement;
 use super::token::UnverifiedToken;
-use crate::digest::{Digest, hex};
+use crate::digest::Digest;
 use crate::fault::quote;
 
 /// A question to an authority: what to stamp, and a number that its answer must repeat.
@@ -40,7 +40,7 @@ impl TimestampQuery {
     /// A refusal, bytes that are no reply, or a token that answers another query.
     pub fn answer<'r>(&self, reply: &'r [u8]) -> Result<&'r [u8], NotAnswered> {
         let (status, token) = read_reply(reply).ok_or(NotAnswered::Form)?;
-        if !matches!(status.value, [GRANTED | GRANTED_WITH_CHANGES]) {
+        if !matches!(status, GRANTED | GRANTED_WITH_CHANGES) {
             return Err(NotAnswered::Refused { why: refusal(status, reply) });
         }
         let token = token.ok_or(NotAnswered::Form)?;
@@ -78,26 +78,30 @@ impl NotAnswered {
 dalil_phrasebook::spoken_error!(NotAnswered);
 
 /// The status of a reply, and its token.
-fn read_reply(reply: &[u8]) -> Option<(DerElement<'_>, Option<&[u8]>)> {
-    let mut fields = DerElement::only(reply)?.elements()?;
+fn read_reply(reply: &[u8]) -> Option<(u8, Option<&[u8]>)> {
+    let mut fields = DerElement::only(reply)?.sequence()?;
     let status = fields.take(Tag::Sequence)?.elements()?.take(Tag::Integer)?;
+    let status = match status.natural()? {
+        [] => GRANTED,
+        [status] => *status,
+        _ => return None,
+    };
     let token = fields.take_if(Tag::Sequence).map(|token| token.whole);
     fields.end()?;
     Some((status, token))
 }
 
 /// What an authority says about its refusal: the status, and the first of its texts.
-fn refusal(status: DerElement<'_>, reply: &[u8]) -> String {
+fn refusal(status: u8, reply: &[u8]) -> String {
     let said = || {
         let mut fields = DerElement::only(reply)?.elements()?.next()?.elements()?;
         fields.next()?;
         let text = fields.take_if(Tag::Sequence)?.elements()?.take(Tag::Utf8String)?;
         Some(quote(std::str::from_utf8(text.value).ok()?))
     };
-    let status = hex(status.value);
     match said() {
         Some(said) => format!("{status}, {said}"),
-        None => status,
+        None => status.to_string(),
     }
 }
 

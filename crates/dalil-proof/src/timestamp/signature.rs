@@ -139,10 +139,10 @@ fn algorithm(identifier: DerElement<'_>) -> Option<(&[u8], Option<DerElement<'_>
 
 /// Reads an `RSAPublicKey` of a size that is safe, and bounded: the time to verify grows with it.
 fn rsa_key(key: &[u8]) -> Option<AuthorityKey> {
-    let mut fields: DerElements<'_> = DerElement::only(key)?.elements()?;
-    let (modulus, exponent) = (fields.take(Tag::Integer)?.value, fields.take(Tag::Integer)?.value);
+    let mut fields: DerElements<'_> = DerElement::only(key)?.sequence()?;
+    let (modulus, exponent) = (fields.take(Tag::Integer)?, fields.take(Tag::Integer)?);
     fields.end()?;
-    let (modulus, exponent) = (positive(modulus)?, positive(exponent)?);
+    let (modulus, exponent) = (modulus.natural()?, exponent.natural()?);
     let bytes = u32::try_from(modulus.len()).ok()?;
     let bits = bytes.checked_mul(8)?.checked_sub(modulus.first()?.leading_zeros())?;
     let is_odd = exponent.last()? % 2 == 1 && exponent != [1];
@@ -155,15 +155,6 @@ fn rsa_key(key: &[u8]) -> Option<AuthorityKey> {
         exponent: BoxedUint::from_be_slice(exponent, 32).ok()?,
         bytes: modulus.len(),
     })
-}
-
-/// The bytes of a positive INTEGER, without the zero before a first bit that is set.
-fn positive(integer: &[u8]) -> Option<&[u8]> {
-    match integer {
-        [0, rest @ ..] if !rest.is_empty() => Some(rest),
-        [1..=0x7F, ..] => Some(integer),
-        _ => None,
-    }
 }
 
 /// The message that an RSA signature stands for: all of it is known, so it is compared whole, and

@@ -5,6 +5,9 @@ use super::*;
 use crate::receipt::Receipt;
 use crate::trust::Trust;
 
+mod forged;
+mod rules;
+
 /// The note, the authority and the token of the vector `receipt`.
 fn vector() -> (UnverifiedNote, TimestampAuthority, Vec<u8>) {
     let vector: Value =
@@ -84,8 +87,8 @@ fn a_reply_without_a_token_for_the_query_is_told_apart() {
         expected the reply of a time-stamping authority (RFC 3161), found other bytes
         expected the reply of a time-stamping authority (RFC 3161), found other bytes
         expected the reply of a time-stamping authority (RFC 3161), found other bytes
-        expected a time stamp, found a refusal with status 02
-        expected a time stamp, found a refusal with status 02, `no\u{1b}[1m`
+        expected a time stamp, found a refusal with status 2
+        expected a time stamp, found a refusal with status 2, `no\u{1b}[1m`
         expected the answer to this query, found a token with another nonce or none"#]]
     .assert_eq(&told.join("\n"));
 }

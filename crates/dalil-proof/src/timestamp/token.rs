@@ -3,7 +3,7 @@
 use der::Tag;
 use sha1::{Digest as _, Sha1};
 
-use super::certificate::{self, PathFault, UnverifiedCertificate};
+use super::certificate::{self, MAX_EXTENSIONS, PathFault, UnverifiedCertificate};
 use super::element::{DerElement, field, primitive_field};
 use super::signature::{Sha2, SigningAlgorithm};
 use super::{TimestampAuthority, TokenFault};
@@ -27,6 +27,8 @@ struct StampedImprint<'t> {
     at: Time,
     latest: Time,
     nonce: Option<&'t [u8]>,
+    /// Whether it has a critical extension: none is known here.
+    is_foreign: bool,
 }
 
 #[derive(Debug)]
@@ -53,11 +55,11 @@ impl<'t> UnverifiedToken<'t> {
         if bytes.len() > MAX_TOKEN_BYTES {
             return None;
         }
-        let mut fields = DerElement::only(bytes)?.elements()?;
+        let mut fields = DerElement::only(bytes)?.sequence()?;
         is_oid(fields.take(Tag::ObjectIdentifier)?, SIGNED_DATA_OID)?;
         let signed = DerElement::only(fields.take(field(0))?.value)?;
         fields.end()?;
-        let mut fields = signed.elements()?;
+        let mut fields = signed.sequence()?;
         fields.take(Tag::Integer)?;
         fields.take(Tag::Set)?;
         let content = content(fields.take(Tag::Sequence)?)?;
@@ -127,17 +129,19 @@ impl<'t> UnverifiedToken<'t> {
         if !signer.is_valid_at(self.imprinted.at) {
             return Err(TokenFault::Expired);
         }
-        certificate::path(signer, &others, &trusted, self.imprinted.at).map_err(|fault| match fault
-        {
-            PathFault::Untrusted => TokenFault::Untrusted,
-            PathFault::Expired => TokenFault::Expired,
-        })
+        certificate::path(signer, &others, &trusted, self.imprinted.at).map_err(
+            |fault| match fault {
+                PathFault::Untrusted => TokenFault::Untrusted,
+                PathFault::Expired => TokenFault::Expired,
+            },
+        )?;
+        if self.imprinted.is_foreign { Err(TokenFault::Extension) } else { Ok(()) }
     }
 }
 
 impl<'t> StampedImprint<'t> {
     fn read(content: &'t [u8]) -> Option<Self> {
-        let mut fields = DerElement::only(content)?.elements()?;
+        let mut fields = DerElement::only(content)?.sequence()?;
         if fields.take(Tag::Integer)?.value != [1] {
             return None;
         }
@@ -152,16 +156,19 @@ impl<'t> StampedImprint<'t> {
         fields.take_if(Tag::Boolean);
         let nonce = fields.take_if(Tag::Integer).map(|nonce| nonce.value);
         fields.take_if(field(0));
-        fields.take_if(field(1));
+        let is_foreign = match fields.take_if(field(1)) {
+            Some(list) => has_critical(list)?,
+            None => false,
+        };
         fields.end()?;
         let latest = Time::from_millis(end.millis().checked_add(accuracy)?)?;
-        Some(Self { imprint, at, latest, nonce })
+        Some(Self { imprint, at, latest, nonce, is_foreign })
     }
 }
 
 impl<'t> TokenSigner<'t> {
     fn read(signer: DerElement<'t>) -> Option<Self> {
-        let mut fields = signer.elements()?;
+        let mut fields = signer.sequence()?;
         fields.take(Tag::Integer)?;
         // Who signed is told by the signed attributes; nothing covers what stands here.
         fields.next()?;
@@ -179,17 +186,23 @@ impl<'t> SignedAttributes<'t> {
     fn read(attributes: DerElement<'t>) -> Option<Self> {
         let mut read = Self::default();
         for attribute in attributes.elements()?.rest(MAX_ATTRIBUTES)? {
-            let mut fields = attribute.elements()?;
+            let mut fields = attribute.sequence()?;
             let oid = fields.take(Tag::ObjectIdentifier)?.value;
             let values = fields.take(Tag::Set)?;
             fields.end()?;
-            let value = || DerElement::only(values.value);
+            let value = |tag| DerElement::only(values.value).filter(|value| value.tag == tag);
             let is_first = match oid {
-                CONTENT_TYPE_OID => read.content_type.replace(value()?.value).is_none(),
-                MESSAGE_DIGEST_OID => read.message_digest.replace(value()?.value).is_none(),
-                SIGNING_CERTIFICATE_OID => read.signing_certificate.replace(value()?).is_none(),
+                CONTENT_TYPE_OID => {
+                    read.content_type.replace(value(Tag::ObjectIdentifier)?.value).is_none()
+                }
+                MESSAGE_DIGEST_OID => {
+                    read.message_digest.replace(value(Tag::OctetString)?.value).is_none()
+                }
+                SIGNING_CERTIFICATE_OID => {
+                    read.signing_certificate.replace(value(Tag::Sequence)?).is_none()
+                }
                 OLD_SIGNING_CERTIFICATE_OID => {
-                    read.old_signing_certificate.replace(value()?).is_none()
+                    read.old_signing_certificate.replace(value(Tag::Sequence)?).is_none()
                 }
                 _ => true,
             };
@@ -283,12 +296,20 @@ fn accuracy_millis(accuracy: DerElement<'_>) -> Option<i64> {
     is_small.then(|| seconds * 1000 + millis + up)
 }
 
-/// A number that is not negative and has at most three bytes: half a year in seconds.
+/// Whether an extension in a list is critical.
+fn has_critical(list: DerElement<'_>) -> Option<bool> {
+    let mut has_critical = false;
+    for element in list.elements()?.rest(MAX_EXTENSIONS)? {
+        let (_, is_critical, _) = certificate::extension(element)?;
+        has_critical |= is_critical;
+    }
+    Some(has_critical)
+}
+
+/// A number below 2^24: half a year in seconds.
 fn whole(number: DerElement<'_>) -> Option<i64> {
-    let is_small =
-        number.value.len() <= 3 && number.value.first().is_some_and(|first| *first < 0x80);
-    let add = |sum: i64, byte: &u8| sum << 8 | i64::from(*byte);
-    is_small.then(|| number.value.iter().fold(0, add))
+    let bytes = number.natural().filter(|bytes| bytes.len() <= 3)?;
+    Some(bytes.iter().fold(0, |sum, byte| sum << 8 | i64::from(*byte)))
 }
 
 /// Several times what authorities give with all of their certificates.

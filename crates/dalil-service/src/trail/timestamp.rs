@@ -4,28 +4,55 @@
 //! checkpoint ─▶ query with a random nonce ─▶ reply ─▶ verified ─▶ record and line, in one entry
 //! ```
 //!
-//! A crash before the entry leaves nothing, and the authority is asked again.
+//! A crash before the entry leaves nothing, and the authority is asked again. Of two that ask at once,
+//! one keeps its stamp and the other is refused.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use dalil::timestamp_call;
+use dalil_evidence::page_url;
 use dalil_phrasebook::{Phrase, found, hint, precondition};
 use dalil_proof::fault::Fault;
+use dalil_proof::note::{NoteSignature, UnverifiedNote};
 use dalil_proof::record::RecordKind;
+use dalil_proof::time::{MAX_CLOCK_SKEW_MILLIS, Time};
 use dalil_proof::timestamp::{Timestamp, TimestampAuthority, TimestampQuery};
+use dalil_proof::tree::TreeHead;
 use dalil_store::trail::{RecordedTimestamp, TIMESTAMP_FIELD};
-use dalil_store::{AppendEntry, Error, Tenant};
+use dalil_store::{AppendEntry, Error, IdempotencyKey, Tenant, TimeSource};
 
-use crate::operation::{OperationFailure, RecordAck, RequestContext, answered, bytes, one};
+use crate::operation::{
+    OperationFailure, RecordAck, RequestContext, answered, append_timestamp_if_unchanged, bytes,
+    one, retry_on_conflict_of_kinds,
+};
 use crate::signed_head;
 
+#[cfg(test)]
+mod tests;
+
 /// An authority, and where it is asked.
+///
+/// Invariant: the address holds no user, so that messages may show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimestampEndpoint {
-    /// Its address.
-    pub url: String,
+    url: String,
+    authority: TimestampAuthority,
+}
+
+impl TimestampEndpoint {
+    /// Asks an authority at an address; `path` is where the address was given.
+    ///
+    /// # Errors
+    /// Anything but a plain `http` or `https` address, such as one with a password in it.
+    pub fn new(url: &str, path: &str, authority: TimestampAuthority) -> Result<Self, Fault> {
+        page_url::check_plain(url, path)?;
+        Ok(Self { url: url.to_owned(), authority })
+    }
+
     /// Who it must be.
-    pub authority: TimestampAuthority,
+    pub fn authority(&self) -> &TimestampAuthority {
+        &self.authority
+    }
 }
 
 /// Has a checkpoint stamped by an authority, and keeps what it replies: the newest, or the one of a
@@ -49,25 +76,44 @@ pub async fn timestamp(
     let note = signed_head::checkpoint(tenant, size).await?;
     let head = signed_head::head(tenant, &note)?;
     let TimestampEndpoint { url, authority } = endpoint;
-    if !authority.stamps(&note).is_empty() {
-        let expected = precondition::a_checkpoint_without_a_stamp_by(authority.name());
-        let fault = Fault::new("timestamp", "size", expected, found::one_that_is_kept_already());
-        return Err(fault.into());
-    }
+    // Before the authority is asked, too: the call can be saved.
+    check_unstamped(authority, &note)?;
     let text = note.unverified_text();
     let query = TimestampQuery::new(text, nonce()?);
     let reply = ask(url, query.bytes()).await?;
     let token = query.answer(&reply).map_err(|error| fault(&error))?;
     let stamp = authority.verify(text, token).map_err(|error| fault(&error))?;
-    check_clock(tenant, head.size, &stamp).await?;
-    let line = authority.line(token).to_string();
-    let (authority, root, size) = (authority.clone(), head.root, head.size);
-    let recorded = RecordedTimestamp { authority, line, root, size };
-    let fields = vec![bytes(TIMESTAMP_FIELD, recorded.bytes()?)];
-    let kind = RecordKind::CheckpointTimestamped;
-    let drafts = vec![deed.draft(kind, tenant.origin(), fields, Vec::new())];
-    let placed = tenant.timestamped(AppendEntry { drafts, key }, size, &recorded.line).await?;
-    one(placed.into_iter().map(RecordAck::from).collect())
+    check_clock(tenant, head.size, &stamp, deed).await?;
+    keep(tenant, (authority, authority.line(token)), head, (deed, key)).await
+}
+
+/// Keeps a line with its record, unless the same authority's was kept since the question.
+async fn keep(
+    tenant: &Tenant,
+    (authority, line): (&TimestampAuthority, NoteSignature),
+    head: TreeHead,
+    (deed, key): (&RequestContext, Option<IdempotencyKey>),
+) -> Result<RecordAck, OperationFailure> {
+    let TreeHead { size, root } = head;
+    let recorded =
+        RecordedTimestamp { authority: authority.clone(), line: line.to_string(), root, size };
+    let field = recorded.bytes()?;
+    retry_on_conflict_of_kinds(tenant, STAMPING_KINDS, async |look| {
+        if let Some(records) = answered(tenant, key.as_ref()).await? {
+            return one(records);
+        }
+        let note = signed_head::checkpoint(tenant, Some(size)).await?;
+        check_unstamped(authority, &note)?;
+        // A note that is too large could not be read again, with any of its lines.
+        let fits = note.with(line.clone());
+        fits.map_err(|error| Fault::with_message("timestamp", "size", error.phrase()))?;
+        let fields = vec![bytes(TIMESTAMP_FIELD, field.clone())];
+        let kind = RecordKind::CheckpointTimestamped;
+        let drafts = vec![deed.draft(kind, tenant.origin(), fields, Vec::new())];
+        let entry = AppendEntry { drafts, key: key.clone() };
+        one(append_timestamp_if_unchanged(tenant, entry, (size, &recorded.line), look).await?)
+    })
+    .await
 }
 
 /// Whether anything was recorded since an authority stamped last, other than time stamps.
@@ -96,20 +142,40 @@ pub fn certificates(bytes: &[u8]) -> Vec<Vec<u8>> {
     }
 }
 
-/// Refuses a stamp from before a record under the checkpoint: the evidence would fail for ever,
-/// though only a clock is wrong.
+/// Refuses a checkpoint that an authority has stamped.
+fn check_unstamped(
+    authority: &TimestampAuthority,
+    note: &UnverifiedNote,
+) -> Result<(), OperationFailure> {
+    if authority.stamps(note).is_empty() {
+        return Ok(());
+    }
+    let expected = precondition::a_checkpoint_without_a_stamp_by(authority.name());
+    Err(Fault::new("timestamp", "size", expected, found::one_that_is_kept_already()).into())
+}
+
+/// Refuses a stamp from before a record under the checkpoint, whose evidence would fail for ever, and
+/// one from after now, which would count for nothing until then. Only a clock is wrong.
 async fn check_clock(
     tenant: &Tenant,
     size: u64,
     stamp: &Timestamp,
+    deed: &RequestContext,
 ) -> Result<(), OperationFailure> {
+    let refused = |expected: Phrase, found: Time| {
+        let fault = Fault::new("timestamp", "clock", expected, found::value(found));
+        Err(fault.hint(hint::compare_the_clock_with_the_authority()).into())
+    };
+    // Its nonce says that it was made just now. A stated time may be any time that is past.
+    let ahead = stamp.at.millis() - deed.at.millis();
+    if deed.time_source == TimeSource::Clock && ahead > MAX_CLOCK_SKEW_MILLIS + MAX_CALL_MILLIS {
+        return refused(precondition::a_stamp_not_after(deed.at), stamp.at);
+    }
     // What this authority has stamped before was compared then.
     let before = tenant.newest_timestamped(&stamp.authority).await?.min(size);
     match tenant.latest_time(before..size).await? {
         Some(latest) if latest > stamp.latest => {
-            let expected = precondition::a_stamp_not_before(latest);
-            let fault = Fault::new("timestamp", "clock", expected, found::value(stamp.latest));
-            Err(fault.hint(hint::compare_the_clock_with_the_authority()).into())
+            refused(precondition::a_stamp_not_before(latest), stamp.latest)
         }
         _ => Ok(()),
     }
@@ -141,5 +207,9 @@ where
     Fault::with_message("timestamp", "reply", error.into())
 }
 
+/// What a stamp of the same checkpoint is recorded as.
+const STAMPING_KINDS: &[RecordKind] = &[RecordKind::CheckpointTimestamped];
+/// How long the answer may take after the time of the request was read.
+const MAX_CALL_MILLIS: i64 = 15_000;
 const PEM_BEGIN: &str = "-----BEGIN CERTIFICATE-----";
 const PEM_END: &str = "-----END CERTIFICATE-----";

@@ -5,14 +5,19 @@ use std::fs;
 use std::path::PathBuf;
 
 use dalil_proof::digest::Digest;
-use dalil_proof::record::Actor;
+use dalil_proof::record::{Actor, RecordKind};
+use dalil_proof::trust::Trust;
 use expect_test::{expect, expect_file};
 use sqlx::{Connection as _, Row as _};
 
 use super::{FsckEvent, FsckOptions, FsckStatus};
 use crate::catalog::{fetch, run};
 use crate::fixture::{Home, acme, at, draft, entry, erasing, needing};
-use crate::{AppendEntry, IdempotencyKey, RecordTime, Store, StoreOptions, TimeSource, Vault};
+use crate::trail::{RecordedTimestamp, TIMESTAMP_FIELD};
+use crate::{
+    AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField, RecordTime, Store,
+    StoreOptions, TimeSource, Vault,
+};
 
 mod flip;
 mod layout;
@@ -121,6 +126,69 @@ async fn every_change_has_its_own_finding() {
         put(&file, &sound);
     }
     expect_file!["tests/tampering.txt"].assert_eq(&report);
+}
+
+/// A record that says more than its token does, and rows that say something else than the record.
+#[tokio::test]
+async fn a_time_stamp_is_its_authoritys_and_in_the_table_as_in_its_record() {
+    let (home, _) = sample().await;
+    let store = home.open().await;
+    let acme = store.tenant("acme").await.unwrap();
+    let head = acme.head().await.unwrap();
+    let trust = include_bytes!("../../../../spec/vectors/timestamp/trust/one.json");
+    let authority = Trust::parse(trust).unwrap().timestamp_authorities.remove(0);
+    let line = authority.line(b"no token").to_string();
+    let (root, size) = (head.root, head.size);
+    let recorded = RecordedTimestamp { authority, line: line.clone(), root, size };
+    let content = FieldContent::Bytes(recorded.bytes().unwrap());
+    let fields = vec![NewRecordField { name: TIMESTAMP_FIELD.to_owned(), content }];
+    let kind = RecordKind::CheckpointTimestamped;
+    let record = NewRecord { kind, fields, rows: Vec::new(), ..draft("dalil.example/acme", 20) };
+    let entry = AppendEntry { drafts: vec![record], key: None };
+    acme.timestamped(entry, (size, &line), Vec::new()).await.unwrap();
+    drop(acme);
+    store.close().await.unwrap();
+    let file = home.dir().join("catalog.sqlite");
+    let sound = fs::read(&file).unwrap();
+    let mut report = String::new();
+    for sql in [
+        "SELECT 1",
+        "DELETE FROM timestamps",
+        "UPDATE timestamps SET size = 7",
+        "UPDATE timestamps SET line = 'another line'",
+        "UPDATE timestamps SET size = 99",
+    ] {
+        tamper(&home, sql).await;
+        let found = findings(&home, ALL).await;
+        writeln!(report, "{sql}\n{}", indented(&found)).unwrap();
+        put(&file, &sound);
+    }
+    expect![[r#"
+        SELECT 1
+          FAIL       acme: timestamps of record 8: the line is not the authority's own on that head
+
+        DELETE FROM timestamps
+          FAIL       acme: timestamps of record 8: the line is not the authority's own on that head
+          FAIL       acme: timestamps: the one on the checkpoint of size 8 is missing
+
+        UPDATE timestamps SET size = 7
+          FAIL       acme: timestamps of record 8: the line is not the authority's own on that head
+          FAIL       acme: timestamps: the one on the checkpoint of size 8 is missing
+          FAIL       acme: timestamps: one on the checkpoint of size 7 is in no record
+
+        UPDATE timestamps SET line = 'another line'
+          FAIL       acme: timestamps of record 8: the line is not the authority's own on that head
+          FAIL       acme: timestamps: the one on the checkpoint of size 8 is missing
+          FAIL       acme: timestamps: one on the checkpoint of size 8 is in no record
+
+        UPDATE timestamps SET size = 99
+          FAIL       acme: timestamps of record 8: the line is not the authority's own on that head
+          FAIL       acme: timestamps: the one on the checkpoint of size 8 is missing
+          FAIL       acme: timestamps: one on the checkpoint of size 99 is in no record
+          FAIL       acme: timestamps: there is no checkpoint of size 99 to sign
+
+    "#]]
+    .assert_eq(&report);
 }
 
 /// With several keys, a line that was changed looks like a stranger's.

@@ -29,8 +29,7 @@ impl Tenant {
     /// the database does not answer; then whether the records stand is not known,
     /// and a retry with the same idempotency key finds out.
     pub async fn append(&self, entry: AppendEntry) -> Result<Vec<PlacedRecord>, Error> {
-        let AppendEntry { drafts, key } = entry;
-        send(self, drafts, AppendOptions { key, ..AppendOptions::default() }).await
+        self.append_with(entry, AppendOptions::default()).await
     }
 
     /// Appends an entry, unless what the caller looked at has changed since.
@@ -54,8 +53,7 @@ impl Tenant {
         entry: AppendEntry,
         unless: Vec<AppendCondition>,
     ) -> Result<Vec<PlacedRecord>, Error> {
-        let AppendEntry { drafts, key } = entry;
-        send(self, drafts, AppendOptions { key, unless, ..AppendOptions::default() }).await
+        self.append_with(entry, AppendOptions { unless, ..AppendOptions::default() }).await
     }
 
     /// Keeps another party's signature line on a checkpoint, with the record of it.
@@ -68,24 +66,23 @@ impl Tenant {
         size: u64,
         line: &str,
     ) -> Result<Vec<PlacedRecord>, Error> {
-        let AppendEntry { drafts, key } = entry;
         let cosignatures = vec![(size, line.to_owned())];
-        send(self, drafts, AppendOptions { key, cosignatures, ..AppendOptions::default() }).await
+        self.append_with(entry, AppendOptions { cosignatures, ..AppendOptions::default() }).await
     }
 
-    /// Keeps a time stamp on a checkpoint, with the record of it.
+    /// Keeps a time stamp on the checkpoint of a size, with the record of it.
     ///
     /// # Errors
-    /// As [`Tenant::append`].
+    /// As [`Tenant::append_unless_any`].
     pub async fn timestamped(
         &self,
         entry: AppendEntry,
-        size: u64,
-        line: &str,
+        (size, line): (u64, &str),
+        unless: Vec<AppendCondition>,
     ) -> Result<Vec<PlacedRecord>, Error> {
-        let AppendEntry { drafts, key } = entry;
         let timestamps = vec![(size, line.to_owned())];
-        send(self, drafts, AppendOptions { key, timestamps, ..AppendOptions::default() }).await
+        let extra = AppendOptions { unless, timestamps, ..AppendOptions::default() };
+        self.append_with(entry, extra).await
     }
 
     /// Draws a new signing key, seals it, and records that it is in use.
@@ -180,6 +177,15 @@ impl Tenant {
             gone.extend(answer.await.map_err(|_| closed(&place))??);
         }
         Ok(gone)
+    }
+
+    async fn append_with(
+        &self,
+        entry: AppendEntry,
+        extra: AppendOptions,
+    ) -> Result<Vec<PlacedRecord>, Error> {
+        let AppendEntry { drafts, key } = entry;
+        send(self, drafts, AppendOptions { key, ..extra }).await
     }
 
     /// Records a change of keys, again when another one comes in between: its time, which no history

@@ -234,7 +234,7 @@ async fn the_most_cosigned_checkpoint_is_preferred_then_the_most_stamped_then_th
             tenant.append(entry("ob-1", second)).await.unwrap();
         }
         let stamp = async |size: u64, line: &str| {
-            tenant.timestamped(entry("ob-2", 9), size, line).await.unwrap();
+            tenant.timestamped(entry("ob-2", 9), (size, line), Vec::new()).await.unwrap();
             tenant.most_cosigned(0).await.unwrap()
         };
         best.push(stamp(first + 2, "\u{2014} tsa.example b").await);

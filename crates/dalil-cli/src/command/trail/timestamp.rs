@@ -35,7 +35,8 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let Args { url, name, certificate, size, keeping } = args;
-    let endpoint = TimestampEndpoint { url: url.clone(), authority: authority(name, certificate)? };
+    let endpoint = TimestampEndpoint::new(url, "--url", authority(name, certificate)?);
+    let endpoint = endpoint.map_err(Refused::from)?;
     block_on(async {
         let (store, tenant) = keeping.open(StoreAccess::Write).await?;
         let deed = keeping.request_context()?;
