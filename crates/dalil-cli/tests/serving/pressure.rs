@@ -153,11 +153,15 @@ fn a_trust_file_of_a_stranger_is_bounded_and_keeps_nobody_waiting() {
         })
         .collect();
     let trust = json!({"origin": "dalil.example/acme", "keys": keys}).to_string();
-    // More of them than there are threads that answer.
+    // More of them than there are threads that answer, which are as many as cores.
+    let count = std::thread::available_parallelism().map_or(4, |cores| cores.get() + 2);
     std::thread::scope(|scope| {
-        let sent: Vec<_> = (0..4).map(|_| scope.spawn(|| send(&trust).status)).collect();
-        while !sent.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+        let sent: Vec<_> = (0..count).map(|_| scope.spawn(|| send(&trust).status)).collect();
+        loop {
             assert_eq!(soon("/healthz", || server.ask("GET", "/healthz", "", None).status), 200);
+            if sent.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+                break;
+            }
         }
         for one in sent {
             assert_eq!(one.join().unwrap(), 200);

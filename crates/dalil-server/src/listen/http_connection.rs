@@ -95,7 +95,7 @@ pub(super) const MAX_HEADER_WAIT: Duration = Duration::from_secs(20);
 /// How long a client may say nothing at first, or take nothing of a reply. Chosen, not measured: a
 /// network that loses packets recovers within a few seconds.
 const MAX_STALL: Duration = Duration::from_secs(10);
-/// How long the last answer of a connection may take that has to make way: as long as a request
-/// usually may. It has no place in the table any more.
+/// How long the last answer of a connection may take, to a request that came while it had to make
+/// way: as long as a request may by default. It has no place in the table any more.
 const MAX_LAST_ANSWER: Duration = Duration::from_secs(60);
 const MAX_HEADER_BYTES: usize = 64 << 10;

@@ -38,8 +38,8 @@ fn millis(time: Duration) -> String {
     time.as_millis().to_string()
 }
 
-/// Waits so long for the server. Its own limit comes first, so that it is the one who stops; this one
-/// is for a server that says nothing any more.
+/// Waits so long for the server. The limit that a reader told it comes first, so that it is the one
+/// who stops; this one is for writers, and for a server that says nothing any more.
 pub(super) async fn within<T, E: Into<DatabaseCorpusFailure>>(
     time: Duration,
     reply: impl Future<Output = Result<T, E>>,

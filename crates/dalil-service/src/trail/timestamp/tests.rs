@@ -25,8 +25,13 @@ fn replying(reply: Vec<u8>) -> String {
         let (mut stream, _) = listener.accept().unwrap();
         // The headers and a query of 77 bytes come in one or two pieces.
         let (mut asked, mut piece) = (Vec::new(), [0; 4096]);
-        while !asked.windows(4).any(|bytes| bytes == b"\r\n\r\n") || asked.len() < 77 {
+        let is_whole = |asked: &[u8]| {
+            let head = asked.windows(4).position(|bytes| bytes == b"\r\n\r\n");
+            head.is_some_and(|head| asked.len() >= head + 4 + 77)
+        };
+        while !is_whole(&asked) {
             let size = stream.read(&mut piece).unwrap();
+            assert_ne!(size, 0, "the client hung up");
             asked.extend_from_slice(&piece[..size]);
         }
         // A client that has heard enough hangs up.
