@@ -219,7 +219,9 @@ fn titles(format: DocumentFormat) -> bool {
 /// The only heading of the first level, where a document begins with it, is its
 /// title: it is taken off every path, as it would stand on all of them.
 fn lift_title(blocks: &mut [DocumentBlock], text: &str) -> Option<String> {
-    let mut first = blocks.iter().filter(|block| block.kind == BlockKind::Heading(1));
+    let is_title =
+        |block: &&DocumentBlock| block.kind == BlockKind::Heading(1) && block.hidden.is_none();
+    let mut first = blocks.iter().filter(is_title);
     let heading = first.next().filter(|heading| heading.headings.is_empty())?;
     let before = blocks.iter().take_while(|block| block.start < heading.start);
     // Two headings of the first level head two sections; neither is the title of the whole.

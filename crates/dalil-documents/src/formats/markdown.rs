@@ -4,6 +4,7 @@
 //! is lost. What says nothing is no block: front matter, comments, rules and the
 //! line under a table's head. `<!-- page 12 -->` begins page 12.
 
+use std::iter;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
@@ -13,8 +14,10 @@ use super::encoding::{DecodedText, decode};
 use super::markup::{self, InlineTag};
 use super::outline::{BlockDraft, Outline, short, trimmed};
 use super::text::marked_heading;
+use super::unseen::{HiddenWords, hidden_words};
 use crate::document::{
-    BlockKind, BlockLocation, DocumentBlock, DocumentTable, HiddenText, TableCell, TableRow,
+    BlockKind, BlockLocation, DocumentBlock, DocumentFormat, DocumentTable, HiddenText, TableCell,
+    TableRow,
 };
 pub(super) use front::FrontMatter;
 use rows::{RawRow, RawTable};
@@ -50,10 +53,10 @@ fn blocks(decoded: &DecodedText, cuts: Vec<MarkdownCut>) -> Vec<DocumentBlock> {
     let mut outline = Outline::default();
     let mut blocks = Vec::new();
     let mut page = None;
+    let unshown = UnshownMarkup::of_document(text, DocumentFormat::Markdown, iter::empty());
     let ends: Vec<usize> = cuts.iter().skip(1).map(|cut| cut.at).chain([text.len()]).collect();
     for (cut, end) in cuts.into_iter().zip(ends) {
-        let hidden =
-            matches!(cut.part, MarkdownPart::Definition).then_some(HiddenText::MarkedHidden);
+        let is_definition = matches!(cut.part, MarkdownPart::Definition);
         let (kind, title, row) = match cut.part {
             MarkdownPart::Block(kind) => (kind, None, None),
             MarkdownPart::Definition => (BlockKind::Paragraph, None, None),
@@ -77,7 +80,20 @@ fn blocks(decoded: &DecodedText, cuts: Vec<MarkdownCut>) -> Vec<DocumentBlock> {
         let place =
             BlockLocation::Bytes { start: offsets.original(start), end: offsets.original(end) };
         let draft = BlockDraft { kind, range, place, depth: Some(cut.depth) };
-        let block = outline.block(text, &draft);
+        // What nobody sees heads nothing and leads to nothing.
+        let (hidden, title) = match hidden_words(text, &draft.range, &unshown) {
+            _ if is_definition => (Some(HiddenText::MarkedHidden), None),
+            HiddenWords::None => (None, title),
+            HiddenWords::All(reason) => (Some(reason), None),
+            HiddenWords::Some(parts) => {
+                let shown = |_| unshown.shown_words(text, &draft.range, &parts);
+                (None, title.map(|(level, title)| (level, shown(title))))
+            }
+        };
+        let block = match hidden {
+            Some(_) => outline.unseen_block(&draft),
+            None => outline.block(text, &draft),
+        };
         if let Some((level, title)) = title {
             outline.enter(level, &title);
         }

@@ -50,6 +50,11 @@ impl Outline {
         }
     }
 
+    /// A block that no reader sees: it leads to nothing that follows.
+    pub(super) fn unseen_block(&mut self, draft: &BlockDraft) -> DocumentBlock {
+        self.block("", draft)
+    }
+
     /// Forgets the headings: another part of a document begins.
     pub(super) fn restart(&mut self) {
         *self = Self { blocks: self.blocks, ..Self::default() };

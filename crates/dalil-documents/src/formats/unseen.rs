@@ -10,6 +10,7 @@ use crate::document::{DocumentFormat, HiddenText, ParseProblem};
 /// Marks what any format can hide, and notes what is marked.
 pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
     let mut counts: BTreeMap<HiddenText, usize> = BTreeMap::new();
+    let mut unread = Vec::new();
     let parts = draft.blocks.iter().map(|block| block.start..block.end);
     let unshown = UnshownMarkup::of_document(&draft.text, format, parts);
     for block in &mut draft.blocks {
@@ -22,7 +23,12 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
             block.hidden = Some(HiddenText::MarkedHidden);
         }
         if block.hidden.is_none() {
-            block.hidden = hidden_words(&draft.text, &(block.start..block.end), &unshown, format);
+            match hidden_words(&draft.text, &(block.start..block.end), &unshown) {
+                HiddenWords::None => {}
+                HiddenWords::All(reason) => block.hidden = Some(reason),
+                // What is seen of it is evidence, and the rest is not read.
+                HiddenWords::Some(parts) => unread.extend(parts),
+            }
         }
         if let Some(reason) = block.hidden {
             *counts.entry(reason).or_default() += 1;
@@ -32,31 +38,42 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
         let message = format!("parts that a reader does not see: {count}, because {reason}");
         draft.problems.push(ParseProblem { place: None, message });
     }
-    draft.unshown = unshown.unjudged();
+    draft.unshown = unshown.unjudged(&unread);
 }
 
-/// Why words of a block are not shown. A chunk, which may be a page, is hidden if all its words are.
-fn hidden_words(
+/// What of a block's words is not shown.
+pub(super) enum HiddenWords {
+    None,
+    Some(Vec<Range<usize>>),
+    All(HiddenText),
+}
+
+pub(super) fn hidden_words(
     text: &str,
     block: &Range<usize>,
     unshown: &UnshownMarkup,
-    format: DocumentFormat,
-) -> Option<HiddenText> {
+) -> HiddenWords {
     let first = unshown.hidden.partition_point(|(part, _)| part.end <= block.start);
     let touched = unshown.hidden.iter().skip(first).take_while(|(part, _)| part.start < block.end);
     let mut at = block.start;
     let mut reason = None;
     let mut is_seen = false;
+    let mut parts = Vec::new();
     for (part, why) in touched {
         let hidden = part.start.max(block.start)..part.end.min(block.end);
         is_seen |= unshown.has_words(text, &(at..hidden.start));
-        if reason.is_none() && unshown.has_words(text, &hidden) {
-            reason = Some(*why);
+        if unshown.has_words(text, &hidden) {
+            reason = reason.or(Some(*why));
         }
         at = hidden.end;
+        parts.push(hidden);
     }
-    is_seen |= reason.is_some() && unshown.has_words(text, &(at..block.end));
-    reason.filter(|_| format != DocumentFormat::Chunks || !is_seen)
+    is_seen |= unshown.has_words(text, &(at..block.end));
+    match reason {
+        None => HiddenWords::None,
+        Some(reason) if !is_seen => HiddenWords::All(reason),
+        Some(_) => HiddenWords::Some(parts),
+    }
 }
 
 /// Whether so many characters without a shape stand in a text that they are there on purpose, or

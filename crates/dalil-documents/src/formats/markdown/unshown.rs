@@ -121,14 +121,35 @@ impl UnshownMarkup {
         at < part.end && has(at..part.end)
     }
 
+    /// The words of a heading that are shown, without these parts of it.
+    pub(super) fn shown_words(
+        &self,
+        text: &str,
+        heading: &Range<usize>,
+        parts: &[Range<usize>],
+    ) -> String {
+        let mut words = String::new();
+        let mut at = heading.start;
+        for unread in self.unjudged(parts) {
+            if unread.end <= at || unread.start >= heading.end {
+                continue;
+            }
+            words.push_str(text.get(at..unread.start).unwrap_or_default());
+            at = unread.end;
+        }
+        words.push_str(text.get(at..heading.end).unwrap_or_default());
+        let words = words.trim_matches(|ch: char| ch == '#' || ch.is_whitespace());
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// Tags and the like, of which nobody quotes a part, in order and apart.
     pub(crate) fn marks(&self) -> Vec<Range<usize>> {
         merged([self.tags.as_slice(), &self.tails].concat())
     }
 
-    /// What no judge reads of the text, in order and apart.
-    pub(crate) fn unjudged(&self) -> Vec<Range<usize>> {
-        merged([self.comments.as_slice(), &self.tags, &self.titles].concat())
+    /// What no judge reads of the text, with these parts of it, in order and apart.
+    pub(crate) fn unjudged(&self, parts: &[Range<usize>]) -> Vec<Range<usize>> {
+        merged([parts, &self.comments, &self.tags, &self.titles].concat())
     }
 
     /// Puts what was found in order and apart.

@@ -481,6 +481,54 @@ fn the_judge_reads_nothing_of_comments_titles_and_definitions() {
 }
 
 #[test]
+fn what_nobody_sees_heads_nothing_and_leads_to_nothing() {
+    let context = |text: &str| {
+        let document = read(text.as_bytes(), "a.md").unwrap();
+        let last = document.blocks.len() - 1;
+        let headings = document.blocks[last].headings.join(" > ");
+        let lead = document.blocks[last].lead;
+        let lead = lead.map_or("", |lead| document.slice(&document.blocks[lead]));
+        format!("{:?} / {headings} / {lead}", document.title.as_deref().unwrap_or_default())
+    };
+    for (text, expected) in [
+        ("# Plans\n\n## Gold\n\n40.\n", "\"Plans\" / Gold / "),
+        ("# Plans\n\n<div hidden>\n\n## Gold\n\n</div>\n\n40.\n", "\"Plans\" /  / "),
+        ("# Plans\n\n## All <i hidden>Gold</i> ones\n\n40.\n", "\"Plans\" / All ones / "),
+        ("<div hidden>\n\n# Gold\n\n</div>\n\n40.\n", "\"\" /  / "),
+        ("Gold costs:\n\n- 40 a month.\n- 400 a year.\n", "\"\" /  / Gold costs:"),
+        ("<div hidden>\n\nGold costs:\n\n</div>\n\n- 40 a month.\n- 400 a year.\n", "\"\" /  / "),
+    ] {
+        assert_eq!(context(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_is_seen_beside_hidden_words_is_evidence() {
+    let seen = |text: &str| {
+        let document = read(text.as_bytes(), "a.md").unwrap();
+        let blocks = document.blocks.iter().enumerate();
+        let shown = blocks.filter(|(_, block)| block.hidden.is_none());
+        let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = shown.map(|(at, _)| words(document.judged_text(at).to_string()));
+        said.collect::<Vec<_>>().join(" / ")
+    };
+    for (text, expected) in [
+        ("<details>\n<summary>Dues.</summary>\n<p>Other words.</p>\n</details>", "Dues."),
+        ("Dues. <video src=x>No video.</video>", "Dues."),
+        ("Returns List<Object> here.\n\nDues.", "Returns List here. / Dues."),
+        ("Use <annotation> here.\n\nDues.", "Use here. / Dues."),
+        (
+            "<a name=x>\n\n- A\n  - B\n    - C\n      - [D](#d)\n\nDues.",
+            "- A / - B / - C / - [D](#d) / Dues.",
+        ),
+        ("[](x \"Dues are waived.\") word", "[](x ) word"),
+        ("![](x \"Dues are waived.\") word", "![](x ) word"),
+    ] {
+        assert_eq!(seen(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn the_plain_half_of_a_message_is_read_if_it_says_what_the_page_shows() {
     let message = |plain: &str, page: &str| {
         let text = format!(

@@ -23,6 +23,8 @@ impl ElementEffect {
         // One that can be found by a search is not seen before it is found.
         let is_marked = value("hidden").is_some()
             || value("popover").is_some()
+            // Without what it loads, its content is shown in its place.
+            || name == "object" && value("data").is_some()
             || UNSHOWN_ELEMENTS.contains(&name);
         let mut style = std::collections::BTreeMap::new();
         for (key, attribute) in [("color", "color"), ("background-color", "bgcolor")] {
@@ -283,23 +285,7 @@ pub(super) const SPECIAL_ELEMENTS: [&str; 83] = [
     "xmp",
 ];
 /// Elements whose text no page shows, or shows only in place of what it cannot show.
-const UNSHOWN_ELEMENTS: [&str; 18] = [
-    "annotation",
-    "annotation-xml",
-    "audio",
-    "canvas",
-    "datalist",
-    "iframe",
-    "noembed",
-    "noframes",
-    "noscript",
-    "object",
-    "rp",
-    "script",
-    "select",
-    "style",
-    "svg",
-    "template",
-    "title",
-    "video",
+const UNSHOWN_ELEMENTS: [&str; 15] = [
+    "audio", "canvas", "datalist", "iframe", "noembed", "noframes", "noscript", "rp", "script",
+    "select", "style", "svg", "template", "title", "video",
 ];

@@ -141,6 +141,7 @@ impl OpenElements {
         let blocks = self.stack.iter().skip(at).filter(|one| one.is_special()).count();
         if blocks >= MAX_BLOCKS_IN_FORMATTING {
             self.lose();
+            return;
         }
         let last = self.stack.iter().rposition(OpenElement::is_special);
         match last.filter(|last| *last > at) {

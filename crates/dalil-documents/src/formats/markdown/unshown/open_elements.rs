@@ -20,6 +20,8 @@ pub(super) struct OpenElements {
     pub(super) form: Option<usize>,
     /// How many elements were opened so far.
     opened: usize,
+    /// Whether one of them hides text or colours it.
+    has_hiding: bool,
     /// Why nothing is seen any more.
     lost: Option<HiddenText>,
     /// Why nothing of the page is seen, from its beginning.
@@ -153,6 +155,7 @@ impl OpenElements {
             self.formatting.mark();
         }
         self.opened += 1;
+        self.has_hiding |= effect != ElementEffect::default();
         let sight = self.sight(self.stack.len(), effect, role);
         let (id, name) = (self.opened, name.to_owned());
         self.stack.push(OpenElement { id, name, space, effect, role, sight });
@@ -162,8 +165,18 @@ impl OpenElements {
         id
     }
 
-    /// Gives up on what is open: nothing counts as seen any more.
+    /// Gives up on what is open: nothing counts as seen any more, if any of it may hide text.
     pub(super) fn lose(&mut self) {
+        if self.has_hiding {
+            self.hide_rest();
+        } else {
+            self.stack.clear();
+            self.formatting = FormattingList::default();
+        }
+    }
+
+    /// From here on nothing counts as seen.
+    pub(super) fn hide_rest(&mut self) {
         self.lost = Some(HiddenText::MarkedHidden);
     }
 

@@ -9,6 +9,7 @@ use super::element::{
 };
 use super::formatting::FormattingEntry;
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};
+use crate::document::HiddenText;
 use crate::formats::markup::VOID_ELEMENTS;
 
 impl OpenElements {
@@ -31,7 +32,7 @@ impl OpenElements {
         match name.as_str() {
             "html" | "body" => self.whole = self.whole.or(effect.hides),
             // Before other text, it takes the place of the whole page.
-            "frameset" => self.lose(),
+            "frameset" => self.hide_rest(),
             // Columns hold no text, and end where anything else begins.
             "head" | "frame" | "col" | "colgroup" => {}
             "svg" | "math" => {
@@ -47,8 +48,11 @@ impl OpenElements {
     }
 
     fn start_foreign(&mut self, name: &str, tag: &StartTag<usize>, effect: ElementEffect) {
+        // Other spellings of a formula; outside of one they are elements like any other.
+        let is_annotation = matches!(name, "annotation" | "annotation-xml");
+        let hides = effect.hides.or(is_annotation.then_some(HiddenText::MarkedHidden));
         if !tag.self_closing {
-            self.push(name, ElementSpace::Foreign, effect);
+            self.push(name, ElementSpace::Foreign, ElementEffect { hides, ..effect });
         }
     }
 

@@ -117,6 +117,12 @@ fn unmarked(line: &str) -> &str {
 /// What says something in the end of a link: the title in `](address "title")`, the name in
 /// `][name]`.
 fn unshown_words(tail: &str) -> Option<Range<usize>> {
+    // A link without words is all tail.
+    if let Some(rest) = tail.strip_prefix("![").or_else(|| tail.strip_prefix('[')) {
+        let words = unshown_words(rest)?;
+        let before = tail.len() - rest.len();
+        return Some(before + words.start..before + words.end);
+    }
     if let Some(name) = tail.strip_prefix("][") {
         return Some(2..2 + name.trim_end_matches(']').len());
     }
