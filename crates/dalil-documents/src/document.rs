@@ -39,8 +39,8 @@ pub struct ParsedDocument {
     pub tables: Vec<DocumentTable>,
     /// What could not be read.
     pub problems: Vec<ParseProblem>,
-    /// Parts of the text that say nothing to a reader: comments, tags, titles and definitions of
-    /// links. In order and apart.
+    /// Parts of Markdown that say nothing to a reader: comments, tags, titles and definitions of
+    /// links, and hidden words of blocks that are seen. In order and apart.
     pub unshown: Vec<Range<usize>>,
 }
 

@@ -4,7 +4,6 @@
 //! is lost. What says nothing is no block: front matter, comments, rules and the
 //! line under a table's head. `<!-- page 12 -->` begins page 12.
 
-use std::iter;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
@@ -14,9 +13,8 @@ use super::encoding::{DecodedText, decode};
 use super::markup::{self, InlineTag};
 use super::outline::{BlockDraft, Outline, short, trimmed};
 use super::text::marked_heading;
-use super::unseen::{HiddenWords, hidden_words};
 use crate::document::{
-    BlockKind, BlockLocation, DocumentBlock, DocumentFormat, DocumentTable, HiddenText, TableCell,
+    BlockKind, BlockLocation, DocumentBlock, DocumentTable, HiddenText, ParseProblem, TableCell,
     TableRow,
 };
 pub(super) use front::FrontMatter;
@@ -26,6 +24,7 @@ mod front;
 mod rows;
 mod unshown;
 
+pub(super) use unshown::HiddenWords;
 use unshown::MARKDOWN_OPTIONS;
 pub(crate) use unshown::UnshownMarkup;
 
@@ -34,26 +33,40 @@ pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
     let decoded = decode(bytes);
     let front = FrontMatter::of(&decoded.text);
     let cuts = MarkdownCutBuilder::of(&decoded.text, front.end);
-    let blocks = blocks(&decoded, cuts.cuts);
+    let unshown = UnshownMarkup::of(&decoded.text);
+    let (blocks, unread) = blocks(&decoded, cuts.cuts, &unshown);
     let DecodedText { text, problem, .. } = decoded;
+    let mut problems: Vec<ParseProblem> = problem.into_iter().collect();
+    if !unread.is_empty() {
+        let message = format!(
+            "parts of blocks that a reader does not see: {}; they are not read",
+            unread.len()
+        );
+        problems.push(ParseProblem { place: None, message });
+    }
     DocumentDraft {
         title: front.title,
         date: front.date,
         text,
         blocks,
         tables: vec![DocumentTable::default(); cuts.tables],
-        problems: problem.into_iter().collect(),
-        ..DocumentDraft::default()
+        problems,
+        unshown: unshown.unjudged(&unread),
     }
 }
 
-fn blocks(decoded: &DecodedText, cuts: Vec<MarkdownCut>) -> Vec<DocumentBlock> {
+/// The blocks, and what is hidden in those of which something is seen.
+fn blocks(
+    decoded: &DecodedText,
+    cuts: Vec<MarkdownCut>,
+    unshown: &UnshownMarkup,
+) -> (Vec<DocumentBlock>, Vec<Range<usize>>) {
     let text = decoded.text.as_str();
     let mut offsets = decoded.offsets();
     let mut outline = Outline::default();
     let mut blocks = Vec::new();
     let mut page = None;
-    let unshown = UnshownMarkup::of_document(text, DocumentFormat::Markdown, iter::empty());
+    let mut unread = Vec::new();
     let ends: Vec<usize> = cuts.iter().skip(1).map(|cut| cut.at).chain([text.len()]).collect();
     for (cut, end) in cuts.into_iter().zip(ends) {
         let is_definition = matches!(cut.part, MarkdownPart::Definition);
@@ -81,13 +94,15 @@ fn blocks(decoded: &DecodedText, cuts: Vec<MarkdownCut>) -> Vec<DocumentBlock> {
             BlockLocation::Bytes { start: offsets.original(start), end: offsets.original(end) };
         let draft = BlockDraft { kind, range, place, depth: Some(cut.depth) };
         // What nobody sees heads nothing and leads to nothing.
-        let (hidden, title) = match hidden_words(text, &draft.range, &unshown) {
+        let (hidden, title) = match unshown.hidden_words(text, &draft.range) {
             _ if is_definition => (Some(HiddenText::MarkedHidden), None),
             HiddenWords::None => (None, title),
             HiddenWords::All(reason) => (Some(reason), None),
             HiddenWords::Some(parts) => {
-                let shown = |_| unshown.shown_words(text, &draft.range, &parts);
-                (None, title.map(|(level, title)| (level, shown(title))))
+                let shown = |(level, _)| (level, unshown.shown_words(text, &draft.range, &parts));
+                let title = title.map(shown);
+                unread.extend(parts);
+                (None, title)
             }
         };
         let block = match hidden {
@@ -99,7 +114,7 @@ fn blocks(decoded: &DecodedText, cuts: Vec<MarkdownCut>) -> Vec<DocumentBlock> {
         }
         blocks.push(DocumentBlock { page, row, hidden, ..block });
     }
-    blocks
+    (blocks, unread)
 }
 
 /// Where a part of the text begins.

@@ -137,8 +137,18 @@ impl<'t> InlineTag<'t> {
         if !known || !rest.starts_with([' ', '\t', '\n', '\r', '/', '>']) {
             return None;
         }
-        let end =
-            outside_quotes(rest.bytes().take(MAX_TAG_BYTES), |byte| matches!(byte, b'>' | b'<'));
+        let mut quote = None;
+        let end = rest.bytes().take(MAX_TAG_BYTES).position(|byte| match (quote, byte) {
+            (Some(open), _) => {
+                quote = (open != byte).then_some(open);
+                false
+            }
+            (None, b'"' | b'\'') => {
+                quote = Some(byte);
+                false
+            }
+            (None, byte) => matches!(byte, b'>' | b'<'),
+        });
         // A second `<` before the `>` means that the first began no tag.
         let end = end.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'))?;
         let len = text.len() - rest.len() + end + 1;
@@ -204,25 +214,6 @@ impl<'t> InlineTag<'t> {
             }
         }
     }
-}
-
-/// Where the first such byte of a tag stands that is not in the value of an attribute.
-pub(super) fn outside_quotes(
-    mut tag: impl Iterator<Item = u8>,
-    is_wanted: impl Fn(u8) -> bool,
-) -> Option<usize> {
-    let mut quote = None;
-    tag.position(|byte| match (quote, byte) {
-        (Some(open), _) => {
-            quote = (open != byte).then_some(open);
-            false
-        }
-        (None, b'"' | b'\'') => {
-            quote = Some(byte);
-            false
-        }
-        (None, byte) => is_wanted(byte),
-    })
 }
 
 /// The character of an entity that writers use.
@@ -390,4 +381,48 @@ const MARKDOWN_HTML_ELEMENTS: [&str; 75] = [
     "ul",
     "var",
     "wbr",
+];
+/// Elements that end the paragraph before them (HTML, 13.2.6.4.7).
+pub(super) const PARAGRAPH_ENDING_ELEMENTS: [&str; 41] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "li",
+    "listing",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "plaintext",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "ul",
+    "xmp",
 ];

@@ -120,7 +120,7 @@ impl StyleLayers {
         // One that has no end of its own ends where the next of its kind begins.
         let ends = |layer: &StyleLayer| {
             let implied = ImpliedEnd::of(&layer.name);
-            layer.inside == 0 && implied.is_some_and(|implied| implied.at.contains(&name))
+            layer.inside == 0 && implied.is_some_and(|implied| (implied.at)(name))
         };
         // Outside of a table, the tags of its parts are ignored.
         let is_ignored = TABLE_PART_ELEMENTS.contains(&name)

@@ -45,6 +45,14 @@ pub(crate) struct UnshownMarkup {
     pub(crate) hidden: Vec<(Range<usize>, HiddenText)>,
 }
 
+/// What of the words of a block is not shown.
+pub(in crate::formats) enum HiddenWords {
+    None,
+    /// These parts; others are.
+    Some(Vec<Range<usize>>),
+    All(HiddenText),
+}
+
 impl UnshownMarkup {
     /// Looks through the text of a document of this format, of which `parts` are what it says.
     pub(crate) fn of_document(
@@ -54,7 +62,6 @@ impl UnshownMarkup {
     ) -> Self {
         match format {
             DocumentFormat::Markdown => Self::of(text),
-            // Each chunk is Markdown by itself: a comment of one does not go on in the next.
             DocumentFormat::Chunks => Self::of_parts(text, parts),
             DocumentFormat::Pdf
             | DocumentFormat::Docx
@@ -67,7 +74,7 @@ impl UnshownMarkup {
     }
 
     /// Looks through a text of Markdown.
-    fn of(text: &str) -> Self {
+    pub(in crate::formats) fn of(text: &str) -> Self {
         if !text.contains(['<', '[', '`', '~', '|']) {
             return Self::default();
         }
@@ -89,7 +96,10 @@ impl UnshownMarkup {
     }
 
     /// Looks through parts of a text, each of which is Markdown by itself; they are in order.
-    fn of_parts(text: &str, parts: impl Iterator<Item = Range<usize>>) -> Self {
+    pub(in crate::formats) fn of_parts(
+        text: &str,
+        parts: impl Iterator<Item = Range<usize>>,
+    ) -> Self {
         let mut all = Self::default();
         for part in parts {
             let found = Self::of(text.get(part.clone()).unwrap_or_default());
@@ -104,8 +114,31 @@ impl UnshownMarkup {
         all
     }
 
+    /// What of the words of a block is not shown.
+    pub(in crate::formats) fn hidden_words(&self, text: &str, block: &Range<usize>) -> HiddenWords {
+        let first = self.hidden.partition_point(|(part, _)| part.end <= block.start);
+        let touched = self.hidden.iter().skip(first).take_while(|(part, _)| part.start < block.end);
+        let (mut at, mut reason, mut is_seen) = (block.start, None, false);
+        let mut parts = Vec::new();
+        for (part, why) in touched {
+            let hidden = part.start.max(block.start)..part.end.min(block.end);
+            is_seen |= self.has_words(text, &(at..hidden.start));
+            if self.has_words(text, &hidden) {
+                reason = reason.or(Some(*why));
+            }
+            at = hidden.end;
+            parts.push(hidden);
+        }
+        is_seen |= self.has_words(text, &(at..block.end));
+        match reason {
+            None => HiddenWords::None,
+            Some(reason) if !is_seen => HiddenWords::All(reason),
+            Some(_) => HiddenWords::Some(parts),
+        }
+    }
+
     /// Whether a part of the text has words, shown or hidden, beside its tags.
-    pub(crate) fn has_words(&self, text: &str, part: &Range<usize>) -> bool {
+    fn has_words(&self, text: &str, part: &Range<usize>) -> bool {
         let first = self.tags.partition_point(|tag| tag.end <= part.start);
         let tags = self.tags.iter().skip(first).take_while(|tag| tag.start < part.end);
         let mut at = part.start;

@@ -9,10 +9,11 @@ use super::{check_law, read};
 use crate::document::{HiddenText, ParsedDocument};
 use crate::sentence::sentences;
 
-/// Whether the words about dues are left out, marked, or shown.
+/// Whether the words about dues are left out, not read in a block that is, marked, or shown.
 #[derive(Debug, PartialEq)]
 pub(super) enum Fate {
     LeftOut,
+    Unread,
     Marked(HiddenText),
     Shown,
 }
@@ -24,14 +25,18 @@ fn fate(document: &ParsedDocument) -> Fate {
         let holds = |text: &str| text.replace('\u{200B}', "").contains(word);
         document.blocks.iter().find(|block| holds(document.slice(block)))
     };
-    match find("Dues are waived").map(|block| block.hidden) {
-        None => Fate::LeftOut,
-        Some(None) => Fate::Shown,
-        Some(Some(reason)) => {
-            assert!(document.problems.iter().any(|one| one.message.contains("does not see")));
-            Fate::Marked(reason)
-        }
+    let is_noted = || document.problems.iter().any(|one| one.message.contains("does not see"));
+    let Some(block) = find("Dues are waived") else { return Fate::LeftOut };
+    let at = document.slice(block).find("Dues are waived").map(|at| block.start + at);
+    if let Some(reason) = block.hidden {
+        assert!(is_noted());
+        return Fate::Marked(reason);
     }
+    if at.is_some_and(|at| document.unshown.iter().any(|part| part.contains(&at))) {
+        assert!(is_noted());
+        return Fate::Unread;
+    }
+    Fate::Shown
 }
 
 fn packed(files: &[(&str, String)]) -> Vec<u8> {
@@ -404,7 +409,7 @@ fn parts_of_plain_text_that_cannot_be_seen() {
     let markdown = |text: &str| fate(&read(text.as_bytes(), "a.md").unwrap());
     assert_eq!(
         markdown("Open <span style=\"display:none\">Dues are waived.</span> to all."),
-        marked
+        Fate::Unread
     );
     assert_eq!(markdown("Open.\n\n<p hidden>Dues are waived.</p>\n"), marked);
     assert_eq!(markdown("Open.\n\n<div hidden/>Dues are waived.</div>\n"), marked);

@@ -1,9 +1,11 @@
 //! Elements whose end a page may leave out, and what ends them instead.
 
+use crate::formats::markup::PARAGRAPH_ENDING_ELEMENTS;
+
 /// What ends an element that has no end of its own.
 pub(super) struct ImpliedEnd {
-    /// The elements at whose beginning it ends.
-    pub(super) at: &'static [&'static str],
+    /// Whether it ends where an element of a name begins.
+    pub(super) at: fn(&str) -> bool,
     /// The elements whose end is its end too, and inside of which others of its kind are apart.
     pub(super) within: &'static [&'static str],
 }
@@ -11,17 +13,26 @@ pub(super) struct ImpliedEnd {
 impl ImpliedEnd {
     pub(super) fn of(name: &str) -> Option<&'static Self> {
         match name {
-            "li" => Some(&Self { at: &["li"], within: &["ul", "ol", "menu"] }),
-            "dt" | "dd" => Some(&Self { at: &["dt", "dd"], within: &["dl"] }),
-            "option" => Some(&Self { at: &["option", "optgroup"], within: &["select"] }),
-            "td" | "th" => Some(&Self {
-                at: &["td", "th", "tr", "tbody", "thead", "tfoot"],
+            "li" => Some(&Self { at: |name| name == "li", within: &["ul", "ol", "menu"] }),
+            "dt" | "dd" => Some(&Self { at: |name| matches!(name, "dt" | "dd"), within: &["dl"] }),
+            "option" => Some(&Self {
+                at: |name| matches!(name, "option" | "optgroup"),
+                within: &["select"],
+            }),
+            "td" | "th" => {
+                Some(&Self { at: |name| TABLE_PART_ELEMENTS.contains(&name), within: &["table"] })
+            }
+            "tr" => Some(&Self {
+                at: |name| matches!(name, "tr" | "tbody" | "thead" | "tfoot"),
                 within: &["table"],
             }),
-            "tr" => Some(&Self { at: &["tr", "tbody", "thead", "tfoot"], within: &["table"] }),
-            // A table ends it in some pages and not in others; it is taken for a part of it.
+            // A table ends it in some pages and not in others; it is taken for a part of it. A part of
+            // a table ends the cell around it.
             "p" => Some(&Self {
-                at: &PARAGRAPH_ENDING_ELEMENTS,
+                at: |name| {
+                    TABLE_PART_ELEMENTS.contains(&name)
+                        || name != "table" && PARAGRAPH_ENDING_ELEMENTS.contains(&name)
+                },
                 within: &["table", "button", "marquee", "object", "math"],
             }),
             _ => None,
@@ -34,52 +45,3 @@ pub(super) const HOLDER_ELEMENTS: [&str; 10] =
     ["ul", "ol", "menu", "dl", "select", "table", "button", "marquee", "object", "math"];
 /// The parts of a table, whose tags mean nothing outside of one.
 pub(super) const TABLE_PART_ELEMENTS: [&str; 6] = ["td", "th", "tr", "tbody", "thead", "tfoot"];
-/// Those of HTML, 13.2.6.4.7; a part of a table ends the cell around the paragraph.
-const PARAGRAPH_ENDING_ELEMENTS: [&str; 46] = [
-    "p",
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "center",
-    "dd",
-    "details",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "li",
-    "listing",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "plaintext",
-    "pre",
-    "search",
-    "section",
-    "summary",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-    "xmp",
-];

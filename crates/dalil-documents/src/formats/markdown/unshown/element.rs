@@ -5,6 +5,7 @@ use html5gum::emitters::default::StartTag;
 
 use crate::document::HiddenText;
 use crate::formats::css::{self, StyleColour};
+use crate::formats::markup::PARAGRAPH_ENDING_ELEMENTS;
 
 /// What an element does to the text in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -107,50 +108,6 @@ pub(super) const SCOPE_ELEMENTS: [&str; 9] =
 /// Elements of pictures and formulas in which HTML begins again, in small letters.
 pub(super) const INTEGRATION_ELEMENTS: [&str; 9] =
     ["foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext", "annotation-xml"];
-/// Elements that end the paragraph before them (HTML, 13.2.6.4.7).
-pub(super) const PARAGRAPH_ENDING_ELEMENTS: [&str; 41] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "center",
-    "dd",
-    "details",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "li",
-    "listing",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "p",
-    "plaintext",
-    "pre",
-    "search",
-    "section",
-    "summary",
-    "table",
-    "ul",
-    "xmp",
-];
 /// Elements that end a picture or a formula in which they begin (HTML, 13.2.6.5).
 pub(super) const BREAKOUT_ELEMENTS: [&str; 44] = [
     "b",

@@ -4,13 +4,13 @@ use html5gum::State;
 use html5gum::emitters::default::StartTag;
 
 use super::element::{
-    BREAKOUT_ELEMENTS, ElementEffect, FORMATTING_ELEMENTS, IMPLIED_END_ELEMENTS,
-    PARAGRAPH_ENDING_ELEMENTS, is_heading, table_level, text_state,
+    BREAKOUT_ELEMENTS, ElementEffect, FORMATTING_ELEMENTS, IMPLIED_END_ELEMENTS, is_heading,
+    table_level, text_state,
 };
 use super::formatting::FormattingEntry;
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};
 use crate::document::HiddenText;
-use crate::formats::markup::VOID_ELEMENTS;
+use crate::formats::markup::{PARAGRAPH_ENDING_ELEMENTS, VOID_ELEMENTS};
 
 impl OpenElements {
     /// Takes a start tag, and returns how what follows is read.
