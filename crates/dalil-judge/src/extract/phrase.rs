@@ -310,6 +310,25 @@ pub(super) const REMARK_PHRASES: &[&str] = &[
     "كما يلي اهم",
 ];
 
+/// Ends of sentences that leave what they say to the words below them.
+pub(super) const ANNOUNCING_ENDS: &[&str] = &[
+    "as follows",
+    "the following",
+    "set out below",
+    "listed below",
+    "shown below",
+    "summarised below",
+    "summarized below",
+    "كما يلي",
+    "ما يلي",
+    "بما يلي",
+    "كالتالي",
+    "كالاتي",
+    "النحو التالي",
+    "النحو الاتي",
+    "الوجه الاتي",
+];
+
 /// Whole sentences that say nothing.
 pub(super) const REMARK_SENTENCES: &[&str] = &[
     "sure",

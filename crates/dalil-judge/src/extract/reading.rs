@@ -195,7 +195,7 @@ impl<'a> ClaimExtractor<'a> {
         let names = sentence.depth > 0 && sentence.opens && !verb::may_have_verb(whole);
         if is_code(self.answer, sentence, unit) {
             Some(SkipReason::Code)
-        } else if whole.ends_with(':') || names {
+        } else if whole.ends_with(':') || names || skip::announces(whole) {
             if sentence.opens {
                 self.open(sentence, why);
             }

@@ -5,9 +5,9 @@ use dalil_evidence::claim::ClaimKind;
 
 use super::advice::{ADVICE_STARTS, GUESS_STARTS, GUESS_WORDS, SEE_ALSO_STARTS};
 use super::phrase::{
-    GREETING_STARTS, HEDGE_PHRASES, HEDGE_STARTS, OFFER_PHRASES, OFFER_STARTS, REFUSAL_PHRASES,
-    REFUSAL_STARTS, REMARK_PHRASES, REMARK_SENTENCES, REMARK_STARTS, SOURCE_STARTS, THANKS_STARTS,
-    YES_NO_ANSWERS,
+    ANNOUNCING_ENDS, GREETING_STARTS, HEDGE_PHRASES, HEDGE_STARTS, OFFER_PHRASES, OFFER_STARTS,
+    REFUSAL_PHRASES, REFUSAL_STARTS, REMARK_PHRASES, REMARK_SENTENCES, REMARK_STARTS,
+    SOURCE_STARTS, THANKS_STARTS, YES_NO_ANSWERS,
 };
 use super::plain::words;
 use super::value;
@@ -104,6 +104,15 @@ pub(super) fn why(folded: &str) -> Option<SkipReason> {
     }
 }
 
+/// `The fees are as follows.`: it says no more than that something is said below.
+pub(super) fn announces(folded: &str) -> bool {
+    let bare = folded.trim_end_matches(|ch: char| !ch.is_alphanumeric());
+    let ends = |phrase: &&str| {
+        bare.strip_suffix(*phrase).is_some_and(|rest| rest.is_empty() || rest.ends_with(' '))
+    };
+    ANNOUNCING_ENDS.iter().any(ends) && !value::counts(folded)
+}
+
 /// `I think it might rain`: a guess that doubts itself.
 fn is_guess(text: &str) -> bool {
     let opening = GUESS_STARTS.iter().find(|phrase| begins(text, phrase));
@@ -160,6 +169,7 @@ pub(super) fn phrases() -> impl Iterator<Item = &'static &'static str> {
     .chain([
         REMARK_PHRASES,
         REMARK_SENTENCES,
+        ANNOUNCING_ENDS,
         HEDGE_PHRASES,
         SEE_ALSO_STARTS,
         ADVICE_STARTS,
