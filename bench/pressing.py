@@ -13,7 +13,7 @@ import time
 
 TURNS = 5
 # So many pages of the press are filled by so many claims.
-SIZES = {2: 9, 40: 410}
+SIZES = {2: 9, 40: 279}
 FONTS = pathlib.Path(__file__).resolve().parent.parent / "crates" / "dalil-render" / "fonts"
 SIGNS = {"supported": "✓ Supported", "weak": "? Weak", "contradicted": "✗ Contradicted", "not_found": "○ Not Found"}
 STYLE = """

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import re
 import uuid
 from datetime import datetime, timezone
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+# The white space of anchors is that of JavaScript.
+SPACE = re.compile("[\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+")
+DIGITS = 8
 
 
 class Policy(BaseModel):
@@ -35,6 +41,7 @@ class Policy(BaseModel):
 
 
 class Item(BaseModel):
+    anchor: str = ""
     evidence_id: str
     evidence_type: str
     source_ref: dict[str, Any]
@@ -62,6 +69,7 @@ def build(request: dict[str, Any]) -> Bundle:
     inline = request["job_input"].get("extra_params", {}).get("evidence", [])
     offered = [item(policy, number, one) for number, one in enumerate(inline)]
     kept, cuts = bound(offered, policy)
+    anchor(kept)
     summary = summarise(kept, len(offered), policy)
     digest = digest_of(policy, kept, summary, cuts)
     return Bundle(
@@ -80,6 +88,18 @@ def item(policy: Policy, number: int, given: dict[str, Any]) -> Item:
         content_sha256=hashlib.sha256(encoded).hexdigest(), byte_count=len(encoded),
         metadata={"bounding": bounding},
     )
+
+
+def anchor(kept: list[Item]) -> None:
+    """What an answer cites each item by: the shortest prefix of its folded text's digest that names it alone."""
+    digests = [hashlib.sha256(" ".join(SPACE.split(one.content.lower())).strip().encode()).hexdigest() for one in kept]
+    ordered = sorted(set(digests))
+    longest = {one: DIGITS for one in ordered}
+    for one, after in zip(ordered, ordered[1:]):
+        shared = len(os.path.commonprefix([one, after]))
+        longest[one], longest[after] = max(longest[one], shared + 1), max(longest[after], shared + 1)
+    for one, digest in zip(kept, digests):
+        one.anchor = digest[: longest[digest]]
 
 
 def bounded(text: str, limit: int) -> tuple[str, dict[str, Any]]:
@@ -125,7 +145,7 @@ def summarise(kept: list[Item], offered: int, policy: Policy) -> dict[str, Any]:
 
 def digest_of(policy: Policy, kept: list[Item], summary: dict[str, Any], cuts: list[dict[str, Any]]) -> bytes:
     """SHA-256 over everything but the time; an item's content stands in it by its own digest."""
-    members = [one.model_dump(exclude={"content"}) for one in kept]
+    members = [one.model_dump(exclude={"anchor", "content"}) for one in kept]
     value = {"policy": policy.model_dump(), "items": members, "summary": summary, "cuts": cuts, "problems": []}
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).digest()

@@ -21,7 +21,7 @@ from measure import report  # noqa: E402
 
 TOP = 8
 K1, B = 1.2, 0.75
-VERDICTS = ("supported", "neutral", "contradicted")
+VERDICTS = ("supported", "partly_supported", "contradicted", "not_mentioned")
 
 
 def main(answer: pathlib.Path, docs: pathlib.Path, output: pathlib.Path) -> None:

@@ -51,7 +51,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn E
     Ok((figures, canon::bytes(&verdict)?))
 }
 
-/// A trail about one pack: its key, its decision, its calls, its seal.
+/// A trail about one pack: its key, many runs, its seal.
 struct BenchTrail {
     key: SecretKey,
     records: Vec<(Record, RecordPayload<'static>)>,
@@ -67,9 +67,10 @@ impl BenchTrail {
         let mut trail = Self { key, records: Vec::new(), tree: MerkleTree::default(), sealed };
         let public = trail.key.public().to_string().into_bytes();
         trail.add(RecordKind::KeyAdded, "key-1", "key", public)?;
-        let call = vec![b'x'; 400];
+        // Of a kind that says nothing about the pack, so that none is missing in it.
+        let run = vec![b'x'; 400];
         for n in 0..count.saturating_sub(2) {
-            trail.add(RecordKind::ToolIntended, &format!("call-{n}"), "call", call.clone())?;
+            trail.add(RecordKind::RunRecorded, &format!("run-{n}"), "run", run.clone())?;
         }
         let payload = trail.sealed.envelope.payload.clone();
         trail.add(RecordKind::PackSealed, draft.pack_id.as_str(), "pack", payload)?;

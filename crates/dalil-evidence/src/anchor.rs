@@ -46,18 +46,17 @@ pub fn text_digest(text: &str) -> Digest {
 
 /// A text in ASCII, folded as [`text_digest`] folds it.
 fn folded_ascii(text: &[u8]) -> Vec<u8> {
-    let mut folded = Vec::with_capacity(text.len());
-    let mut after_space = false;
-    for byte in text {
-        if is_space(char::from(*byte)) {
-            after_space = true;
-            continue;
-        }
-        if after_space && !folded.is_empty() {
-            folded.push(b' ');
-        }
-        after_space = false;
-        folded.push(byte.to_ascii_lowercase());
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+    let start = text.iter().position(|byte| !is_space(byte)).unwrap_or(text.len());
+    let end = text.iter().rposition(|byte| !is_space(byte)).map_or(start, |last| last + 1);
+    let lowered = |byte: &u8| if is_space(byte) { b' ' } else { byte.to_ascii_lowercase() };
+    let mut folded: Vec<u8> =
+        text.get(start..end).unwrap_or_default().iter().map(lowered).collect();
+    // Most text has one space between two words. Both passes run on many bytes at a time.
+    let doubled =
+        folded.iter().zip(folded.iter().skip(1)).filter(|pair| *pair == (&b' ', &b' ')).count();
+    if doubled > 0 {
+        folded.dedup_by(|one, before| *one == b' ' && *before == b' ');
     }
     folded
 }

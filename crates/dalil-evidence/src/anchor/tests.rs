@@ -34,6 +34,7 @@ fn folding_is_the_same_whichever_way_it_is_done() {
         " \t\u{b}\u{c}\r\n",
         "One",
         " TWO\u{b}words \u{1c}x\u{1d}",
+        "\u{b}A  b\n\n\tC d\u{c}",
         "عقد  الصيانة ABC\u{a0}É ١٥",
         "ΟΔΟΣ ΣΑΣ aΣ Σ.",
         "İ\u{feff}I \u{85}x",

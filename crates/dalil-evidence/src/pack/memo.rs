@@ -152,8 +152,16 @@ fn in_language(
         Language::English => (is_latin, expected::text_in_english()),
     };
     let (mut own, mut others) = (0_usize, 0_usize);
-    for ch in around(text, citations).flat_map(str::chars).filter(|ch| is_alphabetic(*ch)) {
-        *(if is_letter(ch) { &mut own } else { &mut others }) += 1;
+    for piece in around(text, citations) {
+        // Plain English is counted many bytes at a time.
+        if piece.is_ascii() {
+            let letters = piece.bytes().filter(u8::is_ascii_alphabetic).count();
+            *(if language == Language::English { &mut own } else { &mut others }) += letters;
+            continue;
+        }
+        for ch in piece.chars().filter(|ch| is_alphabetic(*ch)) {
+            *(if is_letter(ch) { &mut own } else { &mut others }) += 1;
+        }
     }
     if own > 0 && (part == MemoPart::Title || own >= others) {
         return Some(());
