@@ -190,8 +190,6 @@ def verify(text: str, token: bytes, authority: Authority) -> int:
         raise Wrong("signature")
     if not is_for_stamping(issued):
         raise Wrong("purpose")
-    if not is_valid(issued, generated):
-        raise Wrong("expired")
     find_path(issued, others, authority.certificates, generated)
     if foreign:
         raise Undecided("extension")
@@ -403,10 +401,10 @@ def may_issue(issued: x509.Certificate, below: int) -> bool:
 
 def find_path(issued: x509.Certificate, others: list, trusted: list, at: int, below: int = 0):
     """Finds a path to a trusted certificate, through every issuer in turn."""
-    expired = False
 
-    def leads(one, below: int) -> bool:
-        nonlocal expired
+    def leads(one, below: int, ever: bool) -> bool:
+        if not (ever or is_valid(one, at)):
+            return False
         if one in trusted:
             return True
         for issuer in others + trusted:
@@ -418,11 +416,10 @@ def find_path(issued: x509.Certificate, others: list, trusted: list, at: int, be
                 continue
             if not signed(key, kind, one.tbs_certificate_bytes, one.signature):
                 continue
-            if not is_valid(issuer, at):
-                expired = True
-            elif leads(issuer, below + 1):
+            if leads(issuer, below + 1, ever):
                 return True
         return False
 
-    if not leads(issued, below):
-        raise Wrong("expired") if expired else Undecided("no path")
+    if not leads(issued, below, ever=False):
+        # Only a path that leads somewhere has expired.
+        raise Wrong("expired") if leads(issued, below, ever=True) else Undecided("no path")

@@ -45,7 +45,7 @@ enum PathLength {
 pub(super) enum PathFault {
     /// No certificate that is trusted is above it.
     Untrusted,
-    /// One is, but not at that time.
+    /// One is, but not every certificate on the way is valid at that time.
     Expired,
 }
 
@@ -94,7 +94,7 @@ impl<'c> UnverifiedCertificate<'c> {
     }
 
     /// Whether it is valid at a time.
-    pub(super) fn is_valid_at(&self, at: Time) -> bool {
+    fn is_valid_at(&self, at: Time) -> bool {
         let (from, to) = self.valid;
         from <= at && at <= to
     }
@@ -122,7 +122,7 @@ impl<'c> UnverifiedCertificate<'c> {
     }
 }
 
-/// Looks for the path from a certificate to a trusted one, at a time, through others.
+/// Looks for the path from a certificate to a trusted one through others, all valid at a time.
 ///
 /// # Errors
 /// There is none.
@@ -132,37 +132,40 @@ pub(super) fn path(
     trusted: &[UnverifiedCertificate<'_>],
     at: Time,
 ) -> Result<(), PathFault> {
-    let is_trusted =
-        |one: &UnverifiedCertificate<'_>| trusted.iter().any(|trusted| trusted.whole == one.whole);
-    if is_trusted(signer) {
+    let all = || std::iter::once(signer).chain(others).chain(trusted);
+    if leads(all().filter(|one| one.is_valid_at(at)), signer, trusted) {
         return Ok(());
     }
-    // Level by level, each of the others once: a hostile token cannot make this long.
-    let mut fault = PathFault::Untrusted;
-    let mut left: Vec<&UnverifiedCertificate<'_>> = others.iter().chain(trusted).collect();
-    let mut level = vec![signer];
-    for below in 0..=others.len() {
-        let mut next = Vec::new();
-        left.retain(|candidate| {
-            let issues = candidate.may_issue(below)
-                && level
-                    .iter()
-                    .any(|one| one.issuer == candidate.subject && one.is_signed_by(candidate));
-            let is_valid = candidate.is_valid_at(at);
-            if issues && !is_valid {
-                fault = PathFault::Expired;
-            }
-            if issues && is_valid {
-                next.push(*candidate);
-            }
-            !issues
-        });
-        if next.iter().any(|found| is_trusted(found)) {
-            return Ok(());
+    // Only a path that leads somewhere has expired: anybody can put an old certificate into a token.
+    Err(if leads(all(), signer, trusted) { PathFault::Expired } else { PathFault::Untrusted })
+}
+
+/// Whether a certificate is among these, and leads to a trusted one through them.
+fn leads<'p, 'c: 'p>(
+    through: impl Iterator<Item = &'p UnverifiedCertificate<'c>>,
+    signer: &UnverifiedCertificate<'_>,
+    trusted: &[UnverifiedCertificate<'_>],
+) -> bool {
+    let is_trusted =
+        |one: &UnverifiedCertificate<'_>| trusted.iter().any(|trusted| trusted.whole == one.whole);
+    let mut left: Vec<&UnverifiedCertificate<'_>> = through.collect();
+    let mut level: Vec<_> = left.extract_if(.., |one| one.whole == signer.whole).collect();
+    // Level by level, each of them once: a hostile token cannot make this long.
+    let mut below = 0;
+    while !level.is_empty() {
+        if level.iter().any(|one| is_trusted(one)) {
+            return true;
         }
-        level = next;
+        let issues = |candidate: &mut &UnverifiedCertificate<'_>| {
+            let signs = |one: &&UnverifiedCertificate<'_>| {
+                one.issuer == candidate.subject && one.is_signed_by(candidate)
+            };
+            candidate.may_issue(below) && level.iter().any(signs)
+        };
+        level = left.extract_if(.., issues).collect();
+        below += 1;
     }
-    Err(fault)
+    false
 }
 
 impl<'c> CertificateExtensions<'c> {

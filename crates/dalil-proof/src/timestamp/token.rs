@@ -126,9 +126,6 @@ impl<'t> UnverifiedToken<'t> {
         if !signer.is_for_stamping() {
             return Err(TokenFault::Purpose);
         }
-        if !signer.is_valid_at(self.imprinted.at) {
-            return Err(TokenFault::Expired);
-        }
         certificate::path(signer, &others, &trusted, self.imprinted.at).map_err(
             |fault| match fault {
                 PathFault::Untrusted => TokenFault::Untrusted,

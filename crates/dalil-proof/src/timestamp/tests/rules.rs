@@ -244,6 +244,40 @@ fn the_path_of_a_certificate() {
     .assert_eq(&told(&tokens));
 }
 
+/// Anybody can put an old certificate into a token: it fails only where it is on the only path.
+#[test]
+fn an_expired_certificate_fails_only_where_it_leads_somewhere() {
+    let valid = ForgedCertificate::between(&[extension(BASIC_CONSTRAINTS, TRUE, AUTHORITY)]);
+    let expired = ForgedCertificate { years: (20, 26), ..valid.clone() };
+    let astray = ForgedCertificate { names: ("between", "other"), ..expired.clone() };
+    let through = |others: &[&ForgedCertificate]| {
+        let mut token = ForgedToken::through(valid.clone());
+        token.others = others.iter().map(|one| (*one).clone()).collect();
+        token.bytes()
+    };
+    let leaf = changed(|token| {
+        token.leaf.names.1 = "other";
+        token.leaf.years = (20, 26);
+    });
+    let tokens = [
+        ("expired", through(&[&expired])),
+        ("expired, beside a valid one", through(&[&expired, &valid])),
+        ("expired, and leads nowhere", through(&[&astray])),
+        ("that one, beside a valid one", through(&[&astray, &valid])),
+        ("that one, beside one that only expired", through(&[&astray, &expired])),
+        ("a leaf that expired, and leads nowhere", leaf),
+    ];
+    expect![[r#"
+        expired: Expired
+        expired, beside a valid one: 2026-02-01T12:00:00.000Z to 2026-02-01T12:00:00.999Z
+        expired, and leads nowhere: Untrusted
+        that one, beside a valid one: 2026-02-01T12:00:00.000Z to 2026-02-01T12:00:00.999Z
+        that one, beside one that only expired: Expired
+        a leaf that expired, and leads nowhere: Untrusted
+    "#]]
+    .assert_eq(&told(&tokens));
+}
+
 /// With an exponent of one, a signature would be the message itself.
 #[test]
 fn the_exponent_of_a_key_has_one_spelling_and_is_odd_and_not_one() {
