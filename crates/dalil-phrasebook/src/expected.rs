@@ -288,6 +288,9 @@ phrases! {
     no_hold()
         en "no hold"
         ar "بلا حجز"
+    no_parameters()
+        en "no parameters"
+        ar "بلا معاملات"
     no_personal_data_or_secrets()
         en "no personal data or secrets"
         ar "نص بلا بيانات شخصية أو أسرار"
@@ -318,12 +321,18 @@ phrases! {
     one_or_more_indices_in_ascending_order()
         en "one or more indices in ascending order"
         ar "رقم أو أكثر بترتيب تصاعدي"
+    one_value()
+        en "one value"
+        ar "قيمة واحدة"
     only(fields)
         en "only {fields}"
         ar "هذه الحقول وحدها: {fields}"
     only_reviews_that_count()
         en "of each claim only its last decision and an assignment after it"
         ar "لكل ادعاء آخر مراجعة تحسمه والإسناد بعدها وحدهما"
+    only_the_parameters(names)
+        en "only the parameters {names}"
+        ar "هذه المعاملات وحدها: {names}"
     pack_id()
         en "`pack_` and 16 lower-case hex digits"
         ar "`pack_` ثم 16 رقمًا ستَّ عشريًّا بأحرف صغيرة"
@@ -393,9 +402,6 @@ phrases! {
     the_decision_of_the_old_version(decision)
         en "the decision {decision} of the old version"
         ar "القرار {decision} في الإصدار السابق"
-    the_documented_parameters()
-        en "the documented parameters"
-        ar "المعاملات الموثقة"
     the_keys(keys)
         en "the keys {keys}"
         ar "المفاتيح {keys}"

@@ -180,6 +180,9 @@ phrases! {
     nesting_deeper_than_127_levels()
         en "nesting deeper than 127 levels"
         ar "تداخل أعمق من 127 مستوى"
+    no_content_type()
+        en "no content type"
+        ar "لا نوع محتوى"
     no_end()
         en "no end"
         ar "بلا نهاية"

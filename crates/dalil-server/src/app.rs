@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::http::HeaderMap;
 use dalil::corpus::CorpusCache;
 use dalil::judges::Judges;
 use dalil::sandbox::{ProgramCommand, SandboxLimits, SandboxReader};
@@ -117,7 +118,7 @@ pub struct AppState {
     pub(crate) traces: SpanExporter,
     pub(crate) log: LogWriter,
     pub(crate) tenants: TenantDirectory,
-    clock: ServerClock,
+    pub(crate) clock: ServerClock,
 }
 
 impl App {
@@ -199,6 +200,15 @@ impl App {
     /// What an address of it begins with.
     pub fn scheme(&self) -> &'static str {
         if self.config.tls.is_some() { "https" } else { "http" }
+    }
+
+    /// Whether a request came over an encrypted connection, to here or to a proxy before.
+    pub(crate) fn is_encrypted(&self, headers: &HeaderMap) -> bool {
+        let public = self.config.public_url.as_deref();
+        let forwarded = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+        self.config.tls.is_some()
+            || public.is_some_and(|url| url.starts_with("https://"))
+            || forwarded
     }
 
     /// The path of a link that signs in with a credential for as long as the server runs. Whoever

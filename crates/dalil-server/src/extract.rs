@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use dalil_phrasebook::{bound, expected, found};
+use dalil_phrasebook::{Phrase, bound, expected, found};
 use dalil_proof::fault::{Fault, quoted};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
@@ -15,7 +15,7 @@ use crate::memory_budget::BufferedBody;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
 
-/// The query of a request.
+/// The query of a request, which was held against the documented one.
 pub(crate) struct ApiQuery<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
@@ -23,14 +23,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiProblem> {
         let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
-        query.map(|query| Self(query.0)).map_err(|error| {
-            let found = error.body_text();
-            // axum's own words come first; the cause is behind the last colon.
-            let found = found.rsplit_once(": ").map_or(found.as_str(), |(_, cause)| cause);
-            let fault =
-                Fault::new("query", "query", expected::the_documented_parameters(), quoted(found));
-            ApiProblem::fault(ProblemKind::Malformed, fault)
-        })
+        // What the document allows and the type of the query does not is a fault of ours.
+        query.map(|query| Self(query.0)).map_err(|error| ApiProblem::caused(&error.body_text()))
     }
 }
 
@@ -62,16 +56,7 @@ impl FromRequest<App> for JsonBody {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiProblem> {
         let (parts, body) = request.into_parts();
-        let given = media_type(&parts.headers);
-        if given != "application/json" {
-            let fault = Fault::new(
-                "media_type",
-                "header:content-type",
-                expected::application_json(),
-                quoted(&given),
-            );
-            return Err(ApiProblem::fault(ProblemKind::MediaType, fault));
-        }
+        check_media_type(&parts.headers, "application/json", expected::application_json())?;
         let held = app.room.hold(&RequestOwner::of(&parts.extensions));
         read_body(held, &parts.headers, body, app.config.limits.body).await.map(Self)
     }
@@ -129,10 +114,24 @@ pub(crate) fn too_large(limit: u64) -> ApiProblem {
     ApiProblem::fault(ProblemKind::TooLarge, fault)
 }
 
-/// The media type of a body, without parameters; empty where none is given.
-pub(crate) fn media_type(headers: &HeaderMap) -> String {
-    let Some(value) = headers.get(CONTENT_TYPE) else { return String::new() };
-    let value = String::from_utf8_lossy(value.as_bytes());
-    let media_type = value.split_once(';').map_or(&*value, |(media_type, _)| media_type);
-    media_type.trim().to_ascii_lowercase()
+/// Refuses a body of another type than the one that is wanted.
+pub(crate) fn check_media_type(
+    headers: &HeaderMap,
+    wanted: &str,
+    expected: Phrase,
+) -> Result<(), ApiProblem> {
+    let given = media_type(headers);
+    if given.as_deref() == Some(wanted) {
+        return Ok(());
+    }
+    let found = given.map_or(found::no_content_type(), |given| quoted(&given));
+    let fault = Fault::new("media_type", "header:content-type", expected, found);
+    Err(ApiProblem::fault(ProblemKind::MediaType, fault))
+}
+
+/// The media type of a body, without parameters, if one is given.
+pub(crate) fn media_type(headers: &HeaderMap) -> Option<String> {
+    let value = String::from_utf8_lossy(headers.get(CONTENT_TYPE)?.as_bytes());
+    let media_type = value.split_once(';').map_or(&*value, |(media_type, _)| media_type).trim();
+    (!media_type.is_empty()).then(|| media_type.to_ascii_lowercase())
 }

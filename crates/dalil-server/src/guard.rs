@@ -1,13 +1,16 @@
 //! The door of every route: who calls, how often, and whether they may.
 
+use std::collections::BTreeSet;
+
 use axum::Extension;
 use axum::extract::{FromRequestParts as _, MatchedPath, Request};
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use dalil_proof::fault::Fault;
-use dalil_proof::id::is_given;
+use dalil_proof::id::{PackId, is_given};
 use dalil_service::access;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use crate::access_denial::AccessDenial;
 use crate::app::App;
@@ -155,18 +158,44 @@ pub(crate) async fn refuse(
     }
 }
 
-/// Whether a caller may see one pack, for a list that leaves out what they may not: nobody asked for
-/// it by name, so nothing is recorded.
-pub(crate) async fn may_view_pack(
+/// The items of a list without those about packs that a caller may not see: nobody asked for one by
+/// name, so nothing is recorded. `name` is what an item is about, a pack or something else.
+pub(crate) async fn without_hidden_packs<T>(
     app: &App,
     caller: &Caller,
-    pack_id: &str,
-) -> Result<bool, ApiProblem> {
-    match app.authority.may_view_pack(caller, pack_id).await {
-        Ok(()) => Ok(true),
+    items: Vec<T>,
+    name: fn(&T) -> &str,
+) -> Result<Vec<T>, ApiProblem> {
+    let names: BTreeSet<&str> = items.iter().map(name).filter(|name| is_pack(name)).collect();
+    // Each pack once, and some at a time: a page of a list has up to a thousand.
+    let questions: Vec<_> =
+        names.into_iter().map(|name| if_hidden(app, caller, name.to_owned())).collect();
+    let hidden = stream::iter(questions).buffer_unordered(MAX_QUESTIONS_AT_ONCE);
+    let hidden: Vec<Option<String>> = hidden.try_collect().await?;
+    let hidden: BTreeSet<String> = hidden.into_iter().flatten().collect();
+    Ok(items.into_iter().filter(|one| !hidden.contains(name(one))).collect())
+}
+
+/// Gives the name of a pack back if a caller may not see it.
+async fn if_hidden(
+    app: &App,
+    caller: &Caller,
+    pack_id: String,
+) -> Result<Option<String>, ApiProblem> {
+    match app.authority.may_view_pack(caller, &pack_id).await {
+        Ok(()) => Ok(None),
         Err(AccessDenial::Failed(problem)) => Err(problem),
-        Err(AccessDenial::Refused(_)) => Ok(false),
+        Err(AccessDenial::Refused(_)) => Ok(Some(pack_id)),
     }
+}
+
+/// Lets a caller see what was said about something, unless that is a pack that they may not see.
+pub(crate) async fn view_if_pack(app: &App, caller: &Caller, name: &str) -> Result<(), ApiProblem> {
+    if is_pack(name) { view_pack(app, caller, name).await } else { Ok(()) }
+}
+
+fn is_pack(name: &str) -> bool {
+    name.parse::<PackId>().is_ok()
 }
 
 /// Lets a caller see one pack, or records that they may not: `can_view_evidence_pack`.
@@ -179,3 +208,7 @@ pub(crate) async fn view_pack(app: &App, caller: &Caller, pack_id: &str) -> Resu
         }
     }
 }
+
+/// Of one page: so many wait for OpenFGA together, and the others of this server are asked between.
+/// Chosen, not measured.
+const MAX_QUESTIONS_AT_ONCE: usize = 8;

@@ -19,7 +19,7 @@ use dalil_phrasebook::{found, precondition};
 use dalil_proof::fault::Fault;
 use dalil_proof::record::Actor;
 use dalil_service::check::{self, CheckRequest, CheckStep, CheckWork};
-use dalil_service::job::{self, Job, JobFailure, JobState, OpenJobs};
+use dalil_service::job::{self, Job, JobState, OpenJobs};
 use dalil_service::session::ClosedLedger;
 use dalil_service::{OperationFailure, RequestContext};
 use dalil_store::{EvidenceTable, TableVersion, Tenant, TimeSource};
@@ -27,6 +27,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::app::App;
+use crate::job_failure::RecordedJobFailure;
 use crate::job_registry::JobProgress;
 use crate::shutdown::ShutdownSignal;
 use crate::trace::{TraceContext, TraceSpan, TracedEvidence};
@@ -133,7 +134,7 @@ async fn turn(
     let _turn = app.checks.take(&party(&by.actor, tenant)).await;
     let begun = JobProgress { stage: "reading".to_owned(), ..JobProgress::waiting() };
     // After the turn: a lease that waited for a turn would keep the job from idle servers.
-    if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far()).await? {
+    if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far(), LEASE_TTL).await? {
         return Ok(());
     }
     // Somebody may have done it while it waited here.
@@ -168,7 +169,7 @@ async fn do_and_say(
             context: by.context.clone(),
             end,
             took: begun.elapsed(),
-            status: None,
+            request: None,
             tenant: Some(tenant.name().to_owned()),
             evidence: done.as_ref().ok().map(|closed| TracedEvidence::of(&closed.sha256)),
         });
@@ -189,7 +190,7 @@ async fn beat(
     loop {
         tokio::time::sleep(LEASE_RENEWAL_INTERVAL).await;
         let now = heard.borrow().far();
-        if let Err(error) = tenant.lease(&job.job_id, &app.jobs.holder, &now).await {
+        if let Err(error) = tenant.lease(&job.job_id, &app.jobs.holder, &now, LEASE_TTL).await {
             app.log.event("job", &format!("the lease of {} was not kept: {error}", job.job_id));
         }
     }
@@ -229,7 +230,7 @@ async fn ended(
         Ok(closed) => job::end(tenant, job, JobState::Done, &closed, &deed).await,
         // The request itself is at fault and would fail anywhere: this ends the job.
         Err(OperationFailure::Refused(refused)) => {
-            let broken = JobFailure { refused: refused.refused };
+            let broken = RecordedJobFailure::new(refused.refused);
             job::end(tenant, job, JobState::Failed, &broken, &deed).await
         }
         Err(failure) => Err(failure),
@@ -240,6 +241,8 @@ fn clock() -> OperationFailure {
     Fault::new("clock", "$", precondition::a_clock_that_says_a_time(), found::none()).into()
 }
 
+/// How long the job of a server that was killed waits for another one.
+const LEASE_TTL: Duration = Duration::from_secs(10);
 /// How often a lease is kept: several times before it ends.
 const LEASE_RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
 /// How often a server looks for work that nobody holds.

@@ -6,12 +6,12 @@ use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRequest, Request};
 use bytes::{Bytes, BytesMut};
 use dalil_phrasebook::{expected, found};
-use dalil_proof::fault::{Fault, quoted};
+use dalil_proof::fault::Fault;
 use futures_util::StreamExt as _;
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::extract::{check_content_length, media_type, too_large};
+use crate::extract::{check_content_length, check_media_type, too_large};
 use crate::memory_budget::MemoryReservation;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
@@ -35,12 +35,8 @@ impl FromRequest<App> for LineBody {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiProblem> {
         let (parts, body) = request.into_parts();
-        let given = media_type(&parts.headers);
-        if given != "application/x-ndjson" {
-            let expected = expected::application_x_ndjson();
-            let fault = Fault::new("media_type", "header:content-type", expected, quoted(&given));
-            return Err(ApiProblem::fault(ProblemKind::MediaType, fault));
-        }
+        let expected = expected::application_x_ndjson();
+        check_media_type(&parts.headers, "application/x-ndjson", expected)?;
         let limits = &app.config.limits;
         check_content_length(&parts.headers, limits.body)?;
         Ok(Self {

@@ -1,12 +1,15 @@
 //! The list that routes are added to, each behind its guard.
 
+use std::sync::Arc;
+
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use utoipa::openapi::OpenApi;
-use utoipa::openapi::path::{HttpMethod, PathItem};
+use utoipa::openapi::path::{HttpMethod, Operation, PathItem};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::app::App;
+use crate::documented_query::DocumentedQuery;
 use crate::guard;
 use crate::permission::Permission;
 
@@ -44,7 +47,18 @@ impl RouteList {
                 self.routes.push(ApiRoute { method, path: path.clone(), need });
             }
         }
-        // The guard is added here and nowhere else: there is no way to a route without one.
+        let query = Arc::new(DocumentedQuery::of(paths.paths.values().flat_map(operations_of)));
+        // Probes and links to documents may carry a query of their own.
+        let methods = if need == Permission::Open {
+            methods
+        } else {
+            methods.route_layer(from_fn(move |request: Request, next: Next| {
+                let query = Arc::clone(&query);
+                async move { query.run(request, next).await }
+            }))
+        };
+        // The guard is added here and nowhere else: there is no way to a route without one. It is
+        // outermost, so whoever may not call a route hears that first.
         let guarded = methods.route_layer(from_fn(move |request: Request, next: Next| {
             guard::guard(need, request, next)
         }));
@@ -55,6 +69,11 @@ impl RouteList {
 
 /// The methods that a path has.
 pub(crate) fn methods_of(item: &PathItem) -> impl Iterator<Item = &'static str> {
+    operations_of(item).map(|(name, _)| name)
+}
+
+/// The operations of a path, each with the name of its method.
+pub(crate) fn operations_of(item: &PathItem) -> impl Iterator<Item = (&'static str, &Operation)> {
     let all = [
         ("GET", &item.get),
         ("POST", &item.post),
@@ -62,7 +81,7 @@ pub(crate) fn methods_of(item: &PathItem) -> impl Iterator<Item = &'static str> 
         ("DELETE", &item.delete),
         ("PATCH", &item.patch),
     ];
-    all.into_iter().filter(|(_, method)| method.is_some()).map(|(name, _)| name)
+    all.into_iter().filter_map(|(name, operation)| Some((name, operation.as_ref()?)))
 }
 
 /// The method of a name, as the document knows it.

@@ -18,7 +18,7 @@ use crate::caller::Caller;
 use crate::language::asked_language;
 use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
-use crate::trace::{TraceContext, TraceSpan, TracedEvidence};
+use crate::trace::{TraceContext, TraceSpan, TracedEvidence, TracedRequest};
 
 /// Who made a request, for the log.
 #[derive(Clone, Debug)]
@@ -99,7 +99,8 @@ pub(crate) async fn watched(
     let begun = Instant::now();
     let RequestTelemetry { id, context, .. } = outside.clone();
     request.extensions_mut().insert(context.clone());
-    let (method, route) = (request.method().clone(), route(&request));
+    let (method, matched) = (request.method().clone(), matched_route(&request));
+    let scheme = if app.is_encrypted(request.headers()) { "https" } else { "http" };
     app.metrics.in_flight.up();
     // A panic must be a problem with a request id, and not a connection that breaks. What the
     // request held is dropped with it.
@@ -124,13 +125,14 @@ pub(crate) async fn watched(
         response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, always);
     }
     let (status, took) = (response.status().as_u16(), begun.elapsed());
-    app.metrics.answered(method.as_str(), &route, status, took);
+    let route = matched.as_deref().unwrap_or(UNMATCHED_ROUTE);
+    app.metrics.answered(method.as_str(), route, status, took);
     app.log.line(&RequestLogLine {
         at: app.log.at(),
         event: "request",
         request_id: &id,
         method: method.as_str(),
-        route: &route,
+        route,
         status,
         micros: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
         tenant: seen.as_ref().map(|seen| seen.tenant.as_str()),
@@ -143,7 +145,7 @@ pub(crate) async fn watched(
             context,
             end,
             took,
-            status: Some(status),
+            request: Some(TracedRequest { method, scheme, route: matched, status }),
             tenant: seen.map(|seen| seen.tenant),
             evidence,
         });
@@ -158,11 +160,9 @@ fn note(app: &App, answer: &Response) {
     }
 }
 
-/// The route of a request; paths that are none are all the same.
-fn route(request: &Request) -> String {
-    let matched = request.extensions().get::<MatchedPath>();
-    // Otherwise whoever asks for invented paths adds a time series with each.
-    matched.map_or("unknown".to_owned(), |path| path.as_str().to_owned())
+/// The route of a request, if its path has one.
+fn matched_route(request: &Request) -> Option<String> {
+    request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned())
 }
 
 fn around(response: &mut Response, id: &str) {
@@ -180,6 +180,9 @@ fn around(response: &mut Response, id: &str) {
         .or_insert(HeaderValue::from_static("no-referrer"));
 }
 
+/// The route of paths that have none: otherwise whoever asks for invented paths adds a time series
+/// with each.
+const UNMATCHED_ROUTE: &str = "unknown";
 /// The header with the name of a request.
 pub(crate) const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Method};
 use dalil_proof::digest::{Digest, hex};
 use dalil_proof::json::Json;
 use dalil_proof::time::Time;
@@ -59,6 +59,41 @@ impl TracedEvidence {
     }
 }
 
+/// A request over HTTP, as a span tells it.
+#[derive(Clone, Debug)]
+pub(crate) struct TracedRequest {
+    pub(crate) method: Method,
+    pub(crate) scheme: &'static str,
+    /// The route; paths that are none have none.
+    pub(crate) route: Option<String>,
+    pub(crate) status: u16,
+}
+
+impl TracedRequest {
+    /// The path with its variable parts taken out. OpenTelemetry requires `url.path`, and asks that
+    /// what is sensitive in it is scrubbed: a path may hold the token of a link, or the name that
+    /// somebody gave to a session.
+    fn redacted_path(&self) -> String {
+        let Some(route) = &self.route else { return format!("/{REDACTED}") };
+        let parts =
+            route.split('/').map(|part| if part.starts_with('{') { REDACTED } else { part });
+        parts.collect::<Vec<_>>().join("/")
+    }
+
+    /// What the conventions of OpenTelemetry for HTTP require of the span of a server.
+    fn attributes(&self) -> Vec<Value> {
+        let status = json!({"intValue": self.status.to_string()});
+        let mut attributes = vec![
+            json!({"key": "http.response.status_code", "value": status}),
+            text("http.request.method", self.method.as_str()),
+            text("url.path", &self.redacted_path()),
+            text("url.scheme", self.scheme),
+        ];
+        attributes.extend(self.route.iter().map(|route| text("http.route", route)));
+        attributes
+    }
+}
+
 /// One thing that took a while.
 #[derive(Clone, Debug)]
 pub(crate) struct TraceSpan {
@@ -66,7 +101,8 @@ pub(crate) struct TraceSpan {
     pub(crate) context: TraceContext,
     pub(crate) end: Time,
     pub(crate) took: Duration,
-    pub(crate) status: Option<u16>,
+    /// The request that it is, if it is one.
+    pub(crate) request: Option<TracedRequest>,
     pub(crate) tenant: Option<String>,
     pub(crate) evidence: Option<TracedEvidence>,
 }
@@ -144,22 +180,14 @@ fn send(url: &str, waiting: &Receiver<TraceSpan>, metrics: &ServerMetrics) {
 
 /// Spans as an OTLP request.
 fn request(spans: &[TraceSpan]) -> Value {
-    let text = |key: &str, value: &str| json!({"key": key, "value": {"stringValue": value}});
     let spans: Vec<Value> = spans
         .iter()
         .map(|span| {
             let end = i128::from(span.end.millis()) * 1_000_000;
             let start = end - i128::try_from(span.took.as_nanos()).unwrap_or(0);
-            let mut attributes = Vec::new();
-            if let Some(status) = span.status {
-                let value = json!({"intValue": status.to_string()});
-                attributes.push(json!({"key": "http.response.status_code", "value": value}));
-            }
-            // The route and not the path: a path may hold the token of a link.
-            if let Some((method, route)) = span.name.split_once(' ') {
-                attributes.push(text("http.request.method", method));
-                attributes.push(text("http.route", route));
-            }
+            let mut attributes =
+                span.request.as_ref().map_or_else(Vec::new, TracedRequest::attributes);
+            let is_error = span.request.as_ref().is_some_and(|request| request.status >= 500);
             attributes.extend(span.tenant.iter().map(|own| text("dalil.tenant", own)));
             if let Some(TracedEvidence { sha256, decision_trace_id }) = &span.evidence {
                 attributes.push(text("dalil.evidence.sha256", sha256));
@@ -177,13 +205,18 @@ fn request(spans: &[TraceSpan]) -> Value {
                 "startTimeUnixNano": start.to_string(),
                 "endTimeUnixNano": end.to_string(),
                 "attributes": attributes,
-                "status": {"code": if span.status.is_some_and(|status| status >= 500) { 2 } else { 0 }},
+                "status": {"code": if is_error { 2 } else { 0 }},
             })
         })
         .collect();
     let resource = json!({"attributes": [text("service.name", "dalil")]});
     json!({"resourceSpans": [{"resource": resource,
         "scopeSpans": [{"scope": {"name": "dalil"}, "spans": spans}]}]})
+}
+
+/// An attribute whose value is a text.
+fn text(key: &str, value: &str) -> Value {
+    json!({"key": key, "value": {"stringValue": value}})
 }
 
 /// A name for a trace or a span; one without randomness is still a name.
@@ -198,5 +231,7 @@ fn drawn<const N: usize>() -> String {
 
 /// OTLP: the first span of a trace has an empty parent.
 const NO_PARENT_SPAN: &str = "";
+/// What stands where something was taken out, in the word of the conventions.
+const REDACTED: &str = "REDACTED";
 const MAX_QUEUED_SPANS: usize = 4096;
 const MAX_BATCH_SPANS: usize = 256;

@@ -20,7 +20,9 @@ pub use export::{
     CompletedTrailExport, TrailExportRequest, export, export_to_file, has_erasure_since,
 };
 pub use show::{PayloadFieldStatus, RecordSummary, TrailRecords, show, show_kinds, show_subject};
-pub use timestamp::{TimestampEndpoint, certificates, is_timestamp_due, timestamp};
+pub use timestamp::{
+    TimestampEndpoint, TimestampFailure, certificates, is_timestamp_due, timestamp,
+};
 pub use verify::verify;
 pub use witness::{cosign, witness};
 pub use witness_memory::WitnessMemory;

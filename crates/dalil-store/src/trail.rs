@@ -23,7 +23,7 @@ pub use entry::{
     PlacedRecord, RecordTime, TimeSource,
 };
 pub(crate) use heads::MISSING_CHECKPOINTS_SQL;
-pub use lease::{LEASE_TTL, LeaseProgress};
+pub use lease::LeaseProgress;
 pub use stored::{StoredField, StoredFieldState, StoredPayload, StoredRecord};
 pub use table_version::TableVersion;
 pub use tenant::Tenant;

@@ -35,8 +35,9 @@ pub fn ask(url: &str, query: &[u8]) -> Result<Vec<u8>, String> {
     body.read_to_vec().map_err(|error| error.to_string())
 }
 
+/// How long a call takes at most. An authority answers within a second; a slow one is asked again
+/// later.
+pub const MAX_CALL_TIME: Duration = Duration::from_secs(15);
 const REPLY_TYPE: &str = "application/timestamp-reply";
-/// An authority answers within a second; a slow one is asked again later.
-const MAX_CALL_TIME: Duration = Duration::from_secs(15);
 /// Twice the largest token.
 const MAX_REPLY_BYTES: u64 = 1 << 16;

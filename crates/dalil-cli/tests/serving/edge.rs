@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use serde_json::json;
 
 use crate::server::{ALL, QUICK, Server, folder, key, write};
+use crate::way::ended;
 
 /// Method, path, headers, body; the status and the kind of the problem.
 type Case<'c> = (&'c str, &'c str, &'c [(&'c str, &'c str)], Option<&'c [u8]>, u16, &'c str);
@@ -93,6 +94,52 @@ fn problems_are_in_the_language_asked_for() {
     assert_eq!(said["title"], json!("لم تثبت الهوية"));
     assert_eq!(said["detail"], json!("ليس في الطلب بيان اعتماد صالح."));
     assert_eq!(server.ask("GET", "/api/v1/documents", "", None).header("content-language"), "en");
+}
+
+#[test]
+fn a_body_without_a_type_is_told_that_there_is_none() {
+    let dir = folder("no-type");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, "{}");
+    let message = |path: &str, headers: &[(&str, &str)]| {
+        let said = server.ask_with(("POST", path), &key, headers, None).is(415);
+        said["faults"][0]["message"].as_str().unwrap().to_owned()
+    };
+    let json = "expected `application/json`, found no content type";
+    assert_eq!(message("/api/v1/sessions", &[]), json);
+    assert_eq!(
+        message("/api/v1/check/stream", &[("accept-language", "ar")]),
+        "المتوقع `application/x-ndjson`، والموجود لا نوع محتوى"
+    );
+    let other = message("/api/v1/sessions", &[("content-type", "Text/Plain; charset=utf-8")]);
+    assert_eq!(other, "expected `application/json`, found `text/plain`");
+}
+
+#[test]
+fn a_job_that_failed_says_why_in_the_language_asked_for() {
+    let dir = folder("job-language");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, "{}");
+    let octets = [("content-type", "application/octet-stream")];
+    let upload = ("POST", "/api/v1/documents?filename=broken.pdf");
+    server.ask_with(upload, &key, &octets, Some(b"%PDF-1.7\nnothing of one")).is(201);
+    let opening = br#"{"session_id":"ses-1","answer":"Employees receive 15 days."}"#;
+    server.ask("POST", "/api/v1/sessions", &key, Some(opening)).is(201);
+    let check = "/api/v1/sessions/ses-1/check";
+    let job = server.ask("POST", check, &key, Some(b"{}")).is(202)["job_id"].clone();
+    let job = job.as_str().unwrap();
+    assert_eq!(ended(&server, &key, job)["state"], json!("failed"));
+    for (language, message) in [
+        ("en", "expected a document with text that can be read, found none"),
+        ("ar", "المتوقع وثيقة فيها نص يُقرأ، والموجود لا شيء"),
+    ] {
+        let asked = [("accept-language", language)];
+        let told = |path: &str| server.ask_with(("GET", path), &key, &asked, None).is(200);
+        let fault = json!({"rule": "unread", "path": "documents", "message": message});
+        let refused = json!({"refused": [fault]});
+        assert_eq!(told(&format!("/api/v1/jobs/{job}"))["result"], refused);
+        assert_eq!(told("/api/v1/jobs")["items"][0]["result"], refused);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every route × every role × every credential: made from the list of routes itself.
 
 use dalil_server::routes::{Permission, RouteTable};
+use serde_json::{Value, json};
 
 use crate::server::{ALL, QUICK, Server, dalil, folder, key};
 
@@ -88,6 +89,50 @@ fn every_route_is_closed_to_whoever_may_not() {
         for (word, key) in &narrow {
             let fits = open || scope(route.need) == *word;
             check(&format!("an admin's key for {word}"), key, if fits { None } else { Some(403) });
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// A parameter that is ignored would be taken for one that was heard.
+#[test]
+fn every_route_refuses_a_query_that_it_does_not_document() {
+    let dir = folder("queries");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let document = serde_json::to_value(RouteTable::new().document()).unwrap();
+    let mut wrong = Vec::new();
+    for route in &RouteTable::new().routes {
+        let body = (route.method != "GET").then_some(&b"{}"[..]);
+        if route.need == Permission::Open {
+            let answer = server.ask(route.method, &format!("{}?verbose", route.path), &admin, body);
+            assert_ne!(answer.status, 400, "{}", route.path);
+            continue;
+        }
+        let mut check = |query: &str, rule: &str, path: &str| {
+            let address = format!("{}?{query}", self::path(&route.path));
+            let answer = server.ask(route.method, &address, &admin, body);
+            let faults =
+                if answer.status == 400 { answer.json()["faults"].clone() } else { json!(null) };
+            let is_said = faults.as_array().is_some_and(|faults| {
+                faults.iter().any(|fault| fault["rule"] == rule && fault["path"] == path)
+            });
+            if !is_said {
+                wrong.push(format!("{} {address}: {} {faults}", route.method, answer.status));
+            }
+        };
+        check("undocumented=1", "unknown_parameter", "query");
+        let operation = &document["paths"][&route.path][route.method.to_ascii_lowercase()];
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        for parameter in parameters.filter(|parameter| parameter["in"] == "query") {
+            let (name, schema) = (parameter["name"].as_str().unwrap(), &parameter["schema"]);
+            check(&format!("{name}=a&{name}=b"), "duplicate", name);
+            if schema["type"] == "integer" {
+                check(&format!("{name}=99999999999999999999"), "type", name);
+            }
+            if schema["enum"] != Value::Null {
+                check(&format!("{name}=none-of-them"), "choice", name);
+            }
         }
     }
     assert_eq!(wrong, Vec::<String>::new());

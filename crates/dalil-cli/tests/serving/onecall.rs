@@ -145,8 +145,8 @@ fn bad_input_is_refused_with_the_path_of_each_fault() {
         ]
     );
     let right = json!({"answer": "A.", "chunks": [{"id": "a", "text": "b"}]});
-    assert_eq!(faults("?wait=601", &right, 400), ["range query.wait"]);
-    assert_eq!(faults("?wait=soon", &right, 400), ["query query"]);
+    assert_eq!(faults("?wait=601", &right, 400), ["range wait"]);
+    assert_eq!(faults("?wait=soon", &right, 400), ["type wait"]);
     let nowhere = json!({"answer": "A.", "bundle_id": "none"});
     assert_eq!(faults("", &nowhere, 404), ["not_found bundle_id"]);
     // Two answers cannot have one name.

@@ -5,7 +5,7 @@ use std::process::Command;
 use dalil_evidence::access::{AccessAction, MemberRole};
 use serde_json::{Value, json};
 
-use crate::server::{ALL, Server, agent, answer, folder, key, seal, write};
+use crate::server::{ALL, Server, agent, answer, dalil, folder, key, seal, write};
 use crate::viewer::{BARE_PACK, sign_in};
 
 /// A relation of the published model, and what a member must be allowed for it.
@@ -208,3 +208,54 @@ fn lists_of_the_viewer_leave_out_packs_that_somebody_is_kept_from() {
     assert_eq!(shows(&keys[0]), [true, true]);
     assert_eq!(shows(&keys[1]), [false, false]);
 }
+
+#[test]
+fn exports_and_requests_leave_out_packs_that_somebody_is_kept_from() {
+    let Some(url) = given("DALIL_TEST_OPENFGA") else { return };
+    let dir = folder("fga-exports");
+    write(&dir.join("token"), "secret\n");
+    let store = format!("exports-{}", std::process::id());
+    let maha = ["member", "add", "maha", "--role", "approver", "--title", "manager"];
+    dalil(&dir, &[&maha[..], &["--tenant", "acme", "--actor", "system"]].concat());
+    let mut tuples = vec![tuple("user:kept-out", "blocked", &format!("pack:{PACK}"))];
+    let [sami, maha, kept_out] = ["sami", "maha", "kept-out"].map(|name| {
+        tuples.push(tuple(&format!("user:{name}"), "approver", "tenant:acme"));
+        key(&dir, "acme", &format!("person:{name}"), &ALL)
+    });
+    write_tuples(&format!("{url}/stores/{store}"), &tuples);
+    let openfga = json!({"url": url, "store_id": store, "token_file": "token"});
+    let config = json!({"limits": {"rate": 10000, "burst": 10000}, "openfga": openfga});
+    let server = Server::start(dir, &config.to_string());
+    seal(&server, &sami, BARE_PACK);
+    let order = json!({"format": "json", "reason": "for the board"});
+    let mut matter = order.clone();
+    (matter["action"], matter["object"]) = (json!("export_pack"), json!(PACK));
+    let post = |path: &str, key: &str, body: &Value| {
+        server.ask("POST", path, key, Some(body.to_string().as_bytes()))
+    };
+    post("/api/v1/approvals/requests", &sami, &matter).is(201);
+    post("/api/v1/approvals", &maha, &matter).is(201);
+    post(&format!("/api/v1/packs/{PACK}/export"), &sami, &order).is(200);
+    let lists = ["packs", "exports", "approvals", "approvals/requests"];
+    let shown = |key: &str| {
+        lists.map(|list| {
+            let page = server.ask("GET", &format!("/api/v1/{list}"), key, None).is(200);
+            page["items"].as_array().unwrap().len()
+        })
+    };
+    assert_eq!((shown(&maha), shown(&kept_out)), ([1, 1, 1, 1], [0, 0, 0, 0]));
+    // By its name it is refused, as the pack itself is.
+    let about = format!("/api/v1/approvals/requests?object={PACK}");
+    let told = [&maha, &kept_out].map(|key| server.ask("GET", &about, key, None).status);
+    assert_eq!(told, [200, 403]);
+    let names = |key: &str| {
+        let cookie = sign_in(&server, key);
+        let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+        let page = server.ask_with(("GET", "/exports"), "", &headers, None);
+        assert_eq!(page.status, 200, "{}", page.text());
+        page.text().contains(PACK)
+    };
+    assert_eq!((names(&maha), names(&kept_out)), (true, false));
+}
+
+const PACK: &str = "pack_00000000000000b1";

@@ -99,8 +99,8 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
             assert!(tries < 100, "{name} {digest}: {:?}", spans(&log));
             std::thread::sleep(Duration::from_millis(100));
         };
-        assert_eq!(span["dalil.tenant"], "Str(acme)");
-        assert_eq!(span["Kind"], "SPAN_KIND_SERVER");
+        assert_eq!([&span["dalil.tenant"], &span["Kind"]], ["Str(acme)", "SPAN_KIND_SERVER"]);
+        assert_eq!(address_of(&span), name.contains(' ').then_some("Str(http)"), "{name}");
         assert_eq!(span.contains_key(DECISION), name.ends_with("seal"), "{name}: {span:?}");
         // What the caller began goes on here; a job belongs to the trace that asked for it.
         assert_eq!(span["Trace ID"], "0af7651916cd43dd8448eb211c80319c", "{name}");
@@ -110,6 +110,13 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
     for content in ["albatross", key.as_str(), "15 days", "maha"] {
         assert!(!all.contains(&content.to_lowercase()), "{content} is in a trace");
     }
+}
+
+/// The scheme of a request's address, where the path is told as well.
+fn address_of(span: &BTreeMap<String, String>) -> Option<&str> {
+    let scheme = span.get("url.scheme").map(String::as_str);
+    assert_eq!(span.contains_key("url.path"), scheme.is_some(), "{span:?}");
+    scheme
 }
 
 #[test]

@@ -491,6 +491,34 @@ fn the_keys_of_ones_own_trail_say_nothing_about_a_file_of_another() {
     assert_eq!(told(forged.as_bytes()), "bad \"fail\"");
 }
 
+#[test]
+fn a_key_that_may_not_view_verifies_as_a_stranger_does() {
+    let dir = folder("viewer-narrow");
+    let own = key(&dir, "acme", "person:amal", &ALL);
+    let narrow = key(&dir, "acme", "person:amal", &["record"]);
+    let server = Server::start(dir, LIMITS);
+    let file = server.ask("GET", "/api/v1/trail/records/0/receipt", &own, None).body;
+    let told = |cookie: &str| {
+        let headers = [("cookie", cookie), ("accept-language", "en")];
+        let form = server.ask_with(("GET", "/verify"), "", &headers, None).text();
+        let mark = form.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+        let page = post(&server, "/verify", cookie, (PARTS, &parts(mark, &file)));
+        let text = page.text();
+        let tone =
+            text.split("<div class=\"notice ").nth(1).and_then(|rest| rest.split('"').next());
+        let offers_own = form.contains("data-trust=\"/trail/trust\"");
+        (page.status, tone.unwrap_or("none").to_owned(), offers_own)
+    };
+    let (stranger, _) = visit(&server);
+    assert_eq!(told(&stranger), (200, "fair".to_owned(), false));
+    assert_eq!(told(&sign_in(&server, &narrow)), (200, "fair".to_owned(), false));
+    assert_eq!(told(&sign_in(&server, &own)), (200, "good".to_owned(), true));
+    // Nobody was refused it, so no record says so.
+    let audit = server.ask("GET", "/api/v1/audit?kind=access.refused", &own, None).is(200);
+    let items = audit["items"].as_array().unwrap();
+    assert!(items.iter().all(|item| item["subject"] != "POST /verify"), "{audit}");
+}
+
 /// The files below a folder.
 fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();

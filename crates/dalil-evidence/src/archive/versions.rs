@@ -49,7 +49,7 @@ impl ArchivePackVersions {
         let newest = files.get(PACK_PATH).map_or(&[][..], |file| file);
         all.push((None, sealed(newest)));
         let said: Vec<Option<PackDraft>> =
-            all.iter().map(|(_, pack)| pack.as_ref().ok()?.unverified_content().ok()).collect();
+            all.iter().map(|(_, pack)| pack.as_ref().ok()?.unverified_draft().ok()).collect();
         let is_sealed = |draft: &PackDraft| records.sealed.contains_key(draft.pack_id.as_str());
         let recorded = said.iter().map(|draft| draft.as_ref().is_some_and(is_sealed)).collect();
         let newest = said.last().and_then(Option::as_ref);

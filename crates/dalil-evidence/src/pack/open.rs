@@ -105,14 +105,6 @@ impl UnverifiedPack {
         checkpoint.map(|checkpoint| checkpoint.origin().to_owned()).or_else(signer)
     }
 
-    /// What the pack says, which nothing vouches for before it is opened.
-    ///
-    /// # Errors
-    /// Every rule of a pack that it breaks.
-    pub fn unverified_content(&self) -> Result<PackDraft, Refused> {
-        PackDraft::parse(&self.payload)
-    }
-
     /// The receipt's text, which nothing vouches for before the pack is opened.
     pub(crate) fn receipt_text(&self) -> Option<&str> {
         self.receipt.as_deref()

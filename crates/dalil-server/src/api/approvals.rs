@@ -33,7 +33,9 @@ pub(crate) async fn list(
 ) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = approval::approvals(&caller.tenant, part, app.now()?).await?;
-    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
+    let CursorPage { items, next_cursor } = CursorPage::of(items, part, |one| one.index);
+    let items = guard::without_hidden_packs(&app, &caller, items, |one| &one.object).await?;
+    reply::json(&headers, &CursorPage { items, next_cursor })
 }
 
 /// Approves one thing that somebody else wants to do; the approver is the caller
@@ -100,6 +102,7 @@ pub(crate) async fn requests(
     let (tenant, now) = (&caller.tenant, app.now()?);
     let page = match object {
         Some(object) => {
+            guard::view_if_pack(&app, &caller, &object).await?;
             let mut items = approval::about(tenant, &object, now).await?;
             if part.newest {
                 items.reverse();
@@ -108,7 +111,9 @@ pub(crate) async fn requests(
         }
         None => CursorPage::of(approval::requests(tenant, part, now).await?, part, |one| one.index),
     };
-    reply::json(&headers, &page)
+    let CursorPage { items, next_cursor } = page;
+    let items = guard::without_hidden_packs(&app, &caller, items, |one| &one.object).await?;
+    reply::json(&headers, &CursorPage { items, next_cursor })
 }
 
 /// Asks others to approve what the caller wants to do

@@ -23,6 +23,8 @@ use crate::cached_ledger::ledger_body;
 use crate::caller::Caller;
 use crate::extract::{ApiQuery, JsonBody};
 use crate::job::JobContext;
+use crate::job_failure::localized;
+use crate::language::asked_language;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply::{self, EtagBody};
 use crate::trace::TraceContext;
@@ -38,7 +40,7 @@ use crate::trace::TraceContext;
 pub(crate) async fn check(
     State(app): State<App>,
     caller: Caller,
-    context: Extension<TraceContext>,
+    (context, headers): (Extension<TraceContext>, HeaderMap),
     ApiQuery(query): ApiQuery<LedgerWaitQuery>,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
@@ -55,6 +57,7 @@ pub(crate) async fn check(
         crate::job::start(&app, caller.tenant.clone(), job.clone(), by);
     }
     let job = ended_until(&app, &caller.tenant, job, until).await?;
+    let job = localized(job, asked_language(&headers));
     told(&caller.tenant, &session, &job).await
 }
 
@@ -63,7 +66,7 @@ fn wait(app: &App, query: &LedgerWaitQuery) -> Result<Duration, ApiProblem> {
     let seconds = query.wait.unwrap_or(0);
     if seconds > MAX_WAIT_SECONDS {
         let expected = bound::zero_to(MAX_WAIT_SECONDS);
-        let fault = Fault::new("range", "query.wait", expected, u64::from(seconds));
+        let fault = Fault::new("range", "wait", expected, u64::from(seconds));
         return Err(ApiProblem::fault(ProblemKind::Malformed, fault));
     }
     let most = app.config.limits.seconds.saturating_sub(REPLY_SECONDS);
@@ -112,7 +115,7 @@ async fn told(tenant: &Tenant, session: &AnswerSession, job: &Job) -> Result<Res
     }
 }
 
-/// Why a job failed, as its record says.
+/// Why a job failed, as it is told in a language.
 pub(super) fn failed(job: &Job) -> ApiProblem {
     let text = |fault: &Json<'_>, name: &str| match fault.get(name) {
         Some(Json::Text(text)) => Some(text.to_string()),
@@ -123,7 +126,7 @@ pub(super) fn failed(job: &Job) -> ApiProblem {
         Some(Fault {
             rule: JOB_RULES.iter().find(|known| **known == rule).copied().unwrap_or("check"),
             path: text(fault, "path")?,
-            // The record has the sentence in English only.
+            // The sentence of the language that the caller asked for, and of no other.
             message: text(fault, "message").map(Phrase::verbatim)?,
             hint: text(fault, "hint").map(Phrase::verbatim),
         })

@@ -35,6 +35,7 @@ use crate::app::App;
 use crate::cached_ledger::ledger_body;
 use crate::caller::Caller;
 use crate::job::{self, JobContext};
+use crate::job_failure::localized;
 use crate::language::asked_language;
 use crate::line_body::LineBody;
 use crate::memory_budget::MemoryReservation;
@@ -228,7 +229,7 @@ impl WrittenAnswer {
             .verbs
             .run(async move || submission::submit(&tenant, &submission, &request, &deed).await);
         let job = accepted.await?;
-        self.tell(event("job", &job)).await;
+        self.tell(event("job", &localized(job.clone(), self.language))).await;
         if job.state == JobState::Accepted {
             let (actor, context) = (caller.actor.clone(), context.clone());
             let by = JobContext { actor, context, judged: Arc::new(judged) };
@@ -243,7 +244,7 @@ impl WrittenAnswer {
                 self.tell(Ok(Event::default().event("ledger").data(data))).await;
                 Ok(())
             }
-            (JobState::Failed, _) => Err(failed(&job)),
+            (JobState::Failed, _) => Err(failed(&localized(job, self.language))),
             // It goes on without the caller, who knows the job.
             (JobState::Done | JobState::Accepted, _) => Ok(()),
         }

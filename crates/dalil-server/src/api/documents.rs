@@ -70,7 +70,7 @@ pub(crate) async fn upload(
     check_content_length(request.headers(), limit)?;
     // The body goes to the disk, so that a slow upload holds no memory while it lasts.
     let folder = ScratchFolder::new(&app.scratch).await?;
-    let path = if media_type(request.headers()) == "multipart/form-data" {
+    let path = if media_type(request.headers()).as_deref() == Some("multipart/form-data") {
         from_form(&folder, request, limit).await?
     } else {
         let path = folder.path().join(plain(named.filename.as_deref())?);

@@ -18,6 +18,7 @@ use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery};
+use crate::guard;
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
@@ -35,13 +36,16 @@ pub(crate) struct DownloadLink {
 #[utoipa::path(get, path = "/api/v1/exports", operation_id = "list_exports", tag = "exports", params(PageQuery),
     responses((status = 200, description = "A page of exports.", body = schema::export::ExportPageBody)))]
 pub(crate) async fn list(
+    State(app): State<App>,
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = index::exports(&caller.tenant, part).await?;
-    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
+    let CursorPage { items, next_cursor } = CursorPage::of(items, part, |one| one.index);
+    let items = guard::without_hidden_packs(&app, &caller, items, |one| &one.subject).await?;
+    reply::json(&headers, &CursorPage { items, next_cursor })
 }
 
 /// The bytes that a link leads to

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
+use dalil_phrasebook::Language;
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_service::job::{self, Job};
 use dalil_store::Tenant;
@@ -16,7 +17,9 @@ use super::schema;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery};
+use crate::job_failure::localized;
 use crate::job_registry::{JobProgress, progress};
+use crate::language::asked_language;
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::ApiProblem;
 use crate::reply;
@@ -36,6 +39,8 @@ pub(crate) async fn list(
     }
     // The state of a job is in two records, so the list is made whole and cut here.
     items.retain(|job| if part.newest { job.index <= part.from } else { job.index >= part.from });
+    let language = asked_language(&headers);
+    let items: Vec<Job> = items.into_iter().map(|job| localized(job, language)).collect();
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
@@ -58,21 +63,23 @@ pub(crate) async fn show(
     ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    reply::json(&headers, &job_status(&app, &caller.tenant, &id).await?)
+    let language = asked_language(&headers);
+    reply::json(&headers, &job_status(&app, &caller.tenant, &id, language).await?)
 }
 
-/// A job, and how far it is while it goes on.
+/// A job, and how far it is while it goes on, for whoever reads this language.
 pub(crate) async fn job_status(
     app: &App,
     tenant: &Tenant,
     id: &str,
+    language: Language,
 ) -> Result<JobResponse, ApiProblem> {
     let job = job::show(tenant, id).await?;
     let progress = match job.state {
         job::JobState::Accepted => Some(progress(app.jobs.hear(id).as_ref(), tenant, id).await),
         job::JobState::Done | job::JobState::Failed => None,
     };
-    Ok(JobResponse { job, progress })
+    Ok(JobResponse { job: localized(job, language), progress })
 }
 
 /// How far a job is, as it goes on: events `progress`, and `end` with the job
@@ -84,10 +91,12 @@ pub(crate) async fn events(
     State(app): State<App>,
     caller: Caller,
     ApiPath(id): ApiPath<String>,
+    headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     // A stream has sent its status before its first event: what is not found must show here.
     job::show(&caller.tenant, &id).await?;
-    let stream = Sse::new(heard(app, caller, id)).keep_alive(KeepAlive::default());
+    let language = asked_language(&headers);
+    let stream = Sse::new(heard(app, caller, id, language)).keep_alive(KeepAlive::default());
     Ok(stream.into_response())
 }
 
@@ -96,6 +105,7 @@ fn heard(
     app: App,
     caller: Caller,
     id: String,
+    language: Language,
 ) -> impl Stream<Item = Result<Event, NotCanonical>> + Send {
     let heard = app.jobs.hear(&id);
     // The sender is dropped at the end of the job; an app held here would outlive the server.
@@ -108,7 +118,7 @@ fn heard(
                 // The store first: only there a job ends, whichever server ran it.
                 let job = job::show(&caller.tenant, &id).await.ok();
                 if let Some(job) = job.filter(|job| job.state != job::JobState::Accepted) {
-                    return Some((event("end", &job), None));
+                    return Some((event("end", &localized(job, language)), None));
                 }
                 let now = progress(heard.as_ref(), &caller.tenant, &id).await;
                 if last.as_ref() != Some(&now) {

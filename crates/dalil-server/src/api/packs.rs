@@ -23,13 +23,16 @@ use crate::reply;
 #[utoipa::path(get, path = "/api/v1/packs", operation_id = "list_packs", tag = "packs", params(PageQuery),
     responses((status = 200, description = "A page of versions.", body = schema::pack::PackPageBody)))]
 pub(crate) async fn list(
+    State(app): State<App>,
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = index::packs(&caller.tenant, part).await?;
-    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
+    let CursorPage { items, next_cursor } = CursorPage::of(items, part, |one| one.index);
+    let items = guard::without_hidden_packs(&app, &caller, items, |one| &one.pack_id).await?;
+    reply::json(&headers, &CursorPage { items, next_cursor })
 }
 
 /// Assembles the pack of a decision from the store, and seals it

@@ -17,6 +17,8 @@ use crate::cached_ledger::CachedLedgerResponse;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
 use crate::job::JobContext;
+use crate::job_failure::localized;
+use crate::language::asked_language;
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
@@ -135,11 +137,13 @@ pub(crate) async fn export(
 pub(crate) async fn check(
     State(app): State<App>,
     caller: Caller,
-    context: Extension<TraceContext>,
+    (context, headers): (Extension<TraceContext>, HeaderMap),
     ApiPath(id): ApiPath<String>,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let job = start_check(&app, caller, context.0, (&id, &body)).await?;
+    // A repeated request under the same key may find that its job failed.
+    let job = localized(job, asked_language(&headers));
     let mut response = reply::status(StatusCode::ACCEPTED, &job)?;
     let location = format!("/api/v1/jobs/{}", job.job_id);
     if let Ok(location) = axum::http::HeaderValue::from_str(&location) {

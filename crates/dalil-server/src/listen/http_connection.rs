@@ -11,7 +11,8 @@ use hyper::server::conn::http1::Builder;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::time::timeout;
+use tokio::sync::watch;
+use tokio::time::sleep;
 use tower::ServiceExt as _;
 
 use super::answer_body::AnswerBody;
@@ -49,14 +50,19 @@ impl HttpConnection<'_> {
         let activity = place.activity();
         let stream = TokioIo::new(TimedStream::new(stream, MAX_STALL, activity.clone()));
         let answering = activity.clone();
+        let (begun, replying) = watch::channel(false);
+        let asked = begun.clone();
         let service = router.map_request(move |request: Request<Incoming>| {
             activity.asked();
+            asked.send_replace(false);
             let mut request = request.map(axum::body::Body::new);
             request.extensions_mut().insert(peer);
             request
         });
-        let answered =
-            move |response: Response| response.map(|body| AnswerBody::new(body, answering.clone()));
+        let answered = move |response: Response| {
+            begun.send_replace(true);
+            response.map(|body| AnswerBody::new(body, answering.clone()))
+        };
         let service = tower::ServiceExt::<Request<Incoming>>::map_response(service, answered);
         // HTTP/1.1 alone: hyper times neither the headers of HTTP/2 nor the pause between two of its
         // requests, so a silent client would stay.
@@ -84,9 +90,30 @@ impl HttpConnection<'_> {
         // What is idle has nothing left to write, and half a head of a request is not waited for.
         if place.is_busy() {
             connection.as_mut().graceful_shutdown();
-            drop(timeout(MAX_LAST_ANSWER, connection).await);
+            drop(last_answer(connection, replying, MAX_LAST_ANSWER).await);
         }
         ConnectionEnd::Evicted
+    }
+}
+
+/// Waits for the end of a connection; nothing if its answer took longer than it may.
+///
+/// The time begins with the answer: until then the request has its own, which `telemetry` keeps. It
+/// does not begin anew with every byte: a client that takes one now and then could keep as many
+/// connections without a place as it likes.
+async fn last_answer<C: Future>(
+    connection: C,
+    mut replying: watch::Receiver<bool>,
+    most: Duration,
+) -> Option<C::Output> {
+    let over = async move {
+        drop(replying.wait_for(|is_replying| *is_replying).await);
+        sleep(most).await;
+    };
+    tokio::select! {
+        biased;
+        ended = connection => Some(ended),
+        () = over => None,
     }
 }
 
@@ -95,7 +122,7 @@ pub(super) const MAX_HEADER_WAIT: Duration = Duration::from_secs(20);
 /// How long a client may say nothing at first, or take nothing of a reply. Chosen, not measured: a
 /// network that loses packets recovers within a few seconds.
 const MAX_STALL: Duration = Duration::from_secs(10);
-/// How long the last answer of a connection may take, to a request that came while it had to make
-/// way: as long as a request may by default. It has no place in the table any more.
+/// How long the last answer of a connection may take to be sent, to a request that came while it had
+/// to make way. It has no place in the table any more. Chosen, not measured.
 const MAX_LAST_ANSWER: Duration = Duration::from_secs(60);
 const MAX_HEADER_BYTES: usize = 64 << 10;

@@ -21,16 +21,25 @@ fn a_trace_goes_on_if_it_is_named_as_it_should() {
 
 /// What is sent of a request about some evidence.
 fn sent(evidence: TracedEvidence) -> Value {
-    let span = TraceSpan {
+    request(&[span(Some("/api/v1/packs"), Some(evidence))])
+}
+
+/// The span of a request.
+fn span(route: Option<&str>, evidence: Option<TracedEvidence>) -> TraceSpan {
+    TraceSpan {
         name: "POST /api/v1/packs".to_owned(),
         context: TraceContext { trace_id: "1".repeat(32), parent: None },
         end: "2026-03-15T09:00:00Z".parse().unwrap(),
         took: Duration::from_millis(5),
-        status: Some(201),
+        request: Some(TracedRequest {
+            method: Method::POST,
+            scheme: "https",
+            route: route.map(str::to_owned),
+            status: 201,
+        }),
         tenant: Some("acme".to_owned()),
-        evidence: Some(evidence),
-    };
-    request(&[span])
+        evidence,
+    }
 }
 
 #[test]
@@ -44,6 +53,8 @@ fn a_span_carries_the_digest_of_its_evidence() {
         json!([
             {"key": "http.response.status_code", "value": {"intValue": "201"}},
             {"key": "http.request.method", "value": {"stringValue": "POST"}},
+            {"key": "url.path", "value": {"stringValue": "/api/v1/packs"}},
+            {"key": "url.scheme", "value": {"stringValue": "https"}},
             {"key": "http.route", "value": {"stringValue": "/api/v1/packs"}},
             {"key": "dalil.tenant", "value": {"stringValue": "acme"}},
             {"key": "dalil.evidence.sha256", "value": {"stringValue": Digest::of(b"").to_string()}},
@@ -57,9 +68,8 @@ fn a_span_of_a_pack_names_the_trace_of_its_decision_and_nothing_else_of_it() {
         let request = sent(TracedEvidence::of_pack(pack.as_bytes()));
         let attributes = request.pointer("/resourceSpans/0/scopeSpans/0/spans/0/attributes");
         let attributes = attributes.and_then(Value::as_array).unwrap().iter();
-        attributes.skip(4).cloned().collect::<Vec<_>>()
+        attributes.skip(6).cloned().collect::<Vec<_>>()
     };
-    let text = |key: &str, value: &str| json!({"key": key, "value": {"stringValue": value}});
     let evidence =
         |pack: &str| text("dalil.evidence.sha256", &Digest::of(pack.as_bytes()).to_string());
     let pack = r#"{"pack_id":"p","trace_id":"4bf92f3577b34da6a3ce929d0e0e4736"}"#;
@@ -73,4 +83,28 @@ fn a_span_of_a_pack_names_the_trace_of_its_decision_and_nothing_else_of_it() {
     ] {
         assert_eq!(named(&other), [evidence(&other)], "{other}");
     }
+}
+
+#[test]
+fn the_path_of_a_span_has_nothing_that_a_caller_chose() {
+    let sent = |route: Option<&str>| {
+        let request = request(&[span(route, None)]);
+        let attributes = request.pointer("/resourceSpans/0/scopeSpans/0/spans/0/attributes");
+        let attributes = attributes.and_then(Value::as_array).unwrap().clone();
+        let value = |key: &str| {
+            let found = attributes.iter().find(|attribute| attribute["key"] == key);
+            found.map(|attribute| attribute["value"]["stringValue"].as_str().unwrap().to_owned())
+        };
+        (value("url.path"), value("http.route"))
+    };
+    let told = |path: &str, route: Option<&str>| (Some(path.to_owned()), route.map(str::to_owned));
+    for (route, path) in [
+        ("/api/v1/tenant", "/api/v1/tenant"),
+        ("/api/v1/downloads/{tenant}/{link}", "/api/v1/downloads/REDACTED/REDACTED"),
+        ("/tlog/{tenant}/tile/{*path}", "/tlog/REDACTED/tile/REDACTED"),
+    ] {
+        assert_eq!(sent(Some(route)), told(path, Some(route)));
+    }
+    // A path without a route may be a mistyped link: nothing of it is told.
+    assert_eq!(sent(None), told("/REDACTED", None));
 }

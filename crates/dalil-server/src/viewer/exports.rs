@@ -53,26 +53,23 @@ pub(super) async fn list(
     Query(asked): Query<ApprovalCursorQuery>,
     Query(FormResultQuery { done }): Query<FormResultQuery>,
 ) -> Result<Response, PageError> {
-    let (caller, now) = (visitor.admit(Permission::View).await?, visitor.view.app.now()?);
-    let tenant = &caller.tenant;
+    let (app, caller) = (&visitor.view.app, visitor.admit(Permission::View).await?);
+    let (tenant, now) = (&caller.tenant, app.now()?);
     let list = async |part| index::exports(tenant, part).await;
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
     let list = async |part| approval::requests(tenant, part, now).await;
     let wanted = newest(MAX_REQUESTS_PER_PAGE, asked.requests);
     let asked = CursorPage::list(&wanted, list, |one| one.index).await?;
     let page = PageLayout::new(&visitor, "exports", visitor.w.exports).done(done.as_deref());
+    let exports =
+        guard::without_hidden_packs(app, &caller, found.items, |one| &one.subject).await?;
+    let seen = guard::without_hidden_packs(app, &caller, asked.items, |one| &one.object).await?;
     let mut requests = Vec::new();
-    for one in asked.items {
+    for one in seen {
         requests.push(ApprovalRequestView::of(one)?.weighed(&visitor, &caller).await?);
     }
     let more = asked.next_cursor;
-    Ok(shown(&ExportListPage {
-        page,
-        requests,
-        more,
-        exports: found.items,
-        next: found.next_cursor,
-    }))
+    Ok(shown(&ExportListPage { page, requests, more, exports, next: found.next_cursor }))
 }
 
 /// Lets the newest ledger of a session leave, and gives the bytes to be saved: it needs a record and

@@ -71,8 +71,10 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
     };
     let list = async |part| approval::requests(tenant, part, now).await;
     let found = CursorPage::list(&newest(MAX_LOOKED_AT, None), list, |one| one.index).await?;
+    let app = &visitor.view.app;
+    let found = guard::without_hidden_packs(app, &caller, found.items, |one| &one.object).await?;
     let (mut asked, mut ready) = (Vec::new(), Vec::new());
-    for one in found.items {
+    for one in found {
         let one = ApprovalRequestView::of(one)?.weighed(visitor, &caller).await?;
         let is_asked = one.is_open_to(Some(caller.name())) && one.obstacle.is_none();
         if is_asked && page.may_review() {
@@ -99,14 +101,12 @@ async fn waiting_packs(
     let tenant = &caller.tenant;
     let list = async |part| index::packs(tenant, part).await;
     let found = CursorPage::list(&newest(MAX_LOOKED_AT, None), list, |one| one.index).await?;
+    let mut open = found.items;
+    open.retain(|one| one.superseded_by.is_none() && one.status == "unresolved");
+    let app = &visitor.view.app;
+    let open = guard::without_hidden_packs(app, caller, open, |one| &one.pack_id).await?;
     let (mut waiting, mut overdue) = (Vec::new(), 0_usize);
-    for version in found.items {
-        if version.superseded_by.is_some() || version.status != "unresolved" {
-            continue;
-        }
-        if !guard::may_view_pack(&visitor.view.app, caller, &version.pack_id).await? {
-            continue;
-        }
+    for version in open {
         let options = pack::options(tenant, &version.pack_id, caller.name(), now).await?;
         overdue += usize::from(options.is_overdue);
         if options.outcomes.contains(&VoteOutcome::Approved) {

@@ -342,7 +342,7 @@ async fn followed(
     id: &str,
     job: &str,
 ) -> Result<CheckJobState, PageError> {
-    let found = job_status(&visitor.view.app, tenant, job).await?;
+    let found = job_status(&visitor.view.app, tenant, job, visitor.language).await?;
     match (found.job.state, found.progress) {
         (JobState::Done, _) => Ok(CheckJobState::Done),
         (JobState::Failed, _) => Ok(CheckJobState::Failed(why(&found.job))),

@@ -59,12 +59,10 @@ pub(super) async fn list(
     let tenant = &caller.tenant;
     let list = async |part| index::packs(tenant, part).await;
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
-    let mut packs = Vec::with_capacity(found.items.len());
-    for version in found.items {
-        // Its title is a part of it, which somebody may be kept from that sees the others.
-        if !guard::may_view_pack(app, &caller, &version.pack_id).await? {
-            continue;
-        }
+    // A title is a part of its pack, which somebody may be kept from that sees the others.
+    let seen = guard::without_hidden_packs(app, &caller, found.items, |one| &one.pack_id).await?;
+    let mut packs = Vec::with_capacity(seen.len());
+    for version in seen {
         let content = ReviewedPackView(pack::show(tenant, &version.pack_id).await?.pack);
         let title = content.memo.texts(visitor.language).title.to_owned();
         packs.push(ListedPack { version, title, concerns: content.concerns() });

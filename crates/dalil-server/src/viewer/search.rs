@@ -75,10 +75,9 @@ async fn everything(visitor: &WebVisitor, caller: &Caller) -> Result<Vec<SearchH
         hits.push(hit("document", one.filename, address, one.retrieved_at));
     }
     // A title is in the pack itself, which is read whole.
-    for one in index::packs(tenant, newest(MAX_PACKS)).await? {
-        if !guard::may_view_pack(&visitor.view.app, caller, &one.pack_id).await? {
-            continue;
-        }
+    let packs = index::packs(tenant, newest(MAX_PACKS)).await?;
+    let app = &visitor.view.app;
+    for one in guard::without_hidden_packs(app, caller, packs, |one| &one.pack_id).await? {
         let pack = pack::show(tenant, &one.pack_id).await?.pack;
         let title = pack.memo.texts(visitor.language).title.to_owned();
         let address = format!("/packs/{}", seg(&one.pack_id));

@@ -137,10 +137,7 @@ pub(super) fn theme(headers: &HeaderMap) -> Option<&'static str> {
 
 /// Whether cookies may say that they only travel encrypted.
 pub(super) fn is_secure(view: &ViewerState, headers: &HeaderMap) -> bool {
-    let config = &view.app.config;
-    let public = config.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
-    let forwarded = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
-    config.tls.is_some() || public || forwarded
+    view.app.is_encrypted(headers)
 }
 
 /// A name for a visit.

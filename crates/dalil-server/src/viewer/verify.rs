@@ -22,6 +22,8 @@ use super::error::PageError;
 use super::form::{UploadForm, UploadedFile};
 use super::layout::{PageLayout, shown};
 use super::visitor::WebVisitor;
+use crate::access_denial::AccessDenial;
+use crate::caller::Caller;
 use crate::extract::too_large;
 use crate::guard::limited;
 use crate::permission::Permission;
@@ -149,11 +151,24 @@ const VERIFIER_CSP_DIRECTIVES: &str = "default-src 'none'; script-src 'self' 'wa
 
 pub(super) async fn ask(Extension(visitor): Extension<WebVisitor>) -> Response {
     // Anybody may verify; whoever is signed in is offered what they may do, as on every page.
-    let caller = visitor.who().await.ok();
-    if let Some(caller) = &caller {
-        drop(visitor.note_abilities(caller).await);
+    let trusts_own = match visitor.who().await {
+        Ok(caller) => {
+            drop(visitor.note_abilities(&caller).await);
+            may_view(&visitor, &caller).await.is_ok_and(|may| may)
+        }
+        Err(_) => false,
+    };
+    VerifyPage::answer(&visitor, None, trusts_own)
+}
+
+/// Whether the keys of somebody's trail are theirs to see. Nobody has tried to see them, so a no is
+/// not recorded.
+async fn may_view(visitor: &WebVisitor, caller: &Caller) -> Result<bool, PageError> {
+    match visitor.view.app.authority.may(caller, Permission::View).await {
+        Ok(()) => Ok(true),
+        Err(AccessDenial::Refused(_)) => Ok(false),
+        Err(AccessDenial::Failed(problem)) => Err(problem.into()),
     }
-    VerifyPage::answer(&visitor, None, caller.is_some())
 }
 
 /// Verifies a file, which is not kept.
@@ -162,9 +177,10 @@ pub(super) async fn file(
     form: UploadForm,
 ) -> Result<Response, PageError> {
     // A cookie outlives its credential: whoever has none that opens something is a stranger.
-    let owner = match visitor.who().await {
-        Ok(caller) => RequestOwner::Member(caller.credential),
-        Err(_) => {
+    let caller = visitor.who().await.ok();
+    let owner = match &caller {
+        Some(caller) => RequestOwner::Member(caller.credential.clone()),
+        None => {
             visitor.view.app.take_anonymous_turn(&visitor.network())?;
             RequestOwner::Stranger(visitor.network())
         }
@@ -176,8 +192,12 @@ pub(super) async fn file(
     if trust.as_ref().is_some_and(|trust| trust.len() > MAX_TRUST_BYTES) {
         return Err(too_large(MAX_TRUST_BYTES as u64).into());
     }
-    let is_own = matches!(owner, RequestOwner::Member(_));
-    // Whoever is signed in knows the keys of their own trail already.
+    // Whoever may view knows the keys of their own trail already. A credential for something else
+    // takes nothing away: the file is verified without keys, as it is for a stranger.
+    let is_own = match &caller {
+        Some(caller) => may_view(&visitor, caller).await?,
+        None => false,
+    };
     let report = match trust {
         None if is_own => VerificationReportView::uploaded(&visitor, file.bytes.clone()).await?,
         trust => {

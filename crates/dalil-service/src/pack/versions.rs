@@ -1,6 +1,6 @@
 //! Versions of a pack: their line, of which erased ones stay a part.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dalil_evidence::approval::VoteOutcome;
 use dalil_evidence::pack::{self, PackDraft};
@@ -85,15 +85,28 @@ pub(crate) async fn summaries(
     tenant: &Tenant,
     found: Vec<IndexedRow<PackRow>>,
 ) -> Result<Vec<PackVersionSummary>, OperationFailure> {
-    let mut lines: BTreeMap<String, BTreeMap<u64, String>> = BTreeMap::new();
+    let decisions: BTreeSet<&String> = found.iter().map(|one| &one.row.decision_id).collect();
+    let decisions: Vec<String> = decisions.into_iter().cloned().collect();
+    let packs: Vec<String> = found.iter().map(|one| one.row.pack_id.clone()).collect();
+    let lines = version_lines(tenant, &decisions).await?;
+    let said = pack_votes(tenant, &packs).await?;
+    let [rejected, approved] = [word(&VoteOutcome::Rejected)?, word(&VoteOutcome::Approved)?];
     let mut summaries = Vec::with_capacity(found.len());
     for IndexedRow { index, row } in found {
-        if !lines.contains_key(&row.decision_id) {
-            lines.insert(row.decision_id.clone(), line(tenant, &row.decision_id).await?);
-        }
-        let line = lines.get(&row.decision_id);
-        let superseded_by = line.and_then(|line| line.get(&(row.version + 1)).cloned());
-        let state = state(tenant, &row, superseded_by.as_deref()).await?;
+        let after = (row.decision_id.clone(), row.version + 1);
+        let superseded_by = lines.get(&after).cloned();
+        let is_said = |outcome: &String| said.contains(&(row.pack_id.clone(), outcome.clone()));
+        let state = if superseded_by.is_some() {
+            PackState::Superseded
+        } else if row.status == "resolved" {
+            PackState::Resolved
+        } else if is_said(&rejected) {
+            PackState::Rejected
+        } else if is_said(&approved) {
+            PackState::PartlyApproved
+        } else {
+            PackState::Unresolved
+        };
         summaries.push(PackVersionSummary {
             pack_id: row.pack_id,
             decision_id: row.decision_id,
@@ -112,42 +125,36 @@ pub(crate) async fn summaries(
     Ok(summaries)
 }
 
-/// The names of all versions of a decision's pack, by their numbers.
+/// The names of all versions of the packs of decisions, by decision and number.
 ///
 /// By number, not by `supersedes`: an erased version has no row that names the one before.
-async fn line(
+async fn version_lines(
     tenant: &Tenant,
-    decision_id: &str,
-) -> Result<BTreeMap<u64, String>, OperationFailure> {
-    let kept = tenant.select(&PackRow::query().decision_id(decision_id)).await?;
-    let kept = kept.into_iter().map(|found| (found.row.version, found.row.pack_id));
-    let gone = erased(tenant, decision_id).await?;
-    let gone = gone.into_iter().map(|one| (one.version, one.pack_id));
-    Ok(kept.chain(gone).collect())
+    decision_ids: &[String],
+) -> Result<BTreeMap<(String, u64), String>, OperationFailure> {
+    let mut lines = BTreeMap::new();
+    for some in decision_ids.chunks(MAX_NAMES_IN_QUERY) {
+        let kept = tenant.select(&PackRow::query().of_decisions(some)).await?;
+        let kept = kept.into_iter().map(|IndexedRow { row, .. }| row);
+        lines.extend(kept.map(|row| ((row.decision_id, row.version), row.pack_id)));
+        let gone = tenant.select(&ErasedPackRow::query().of_decisions(some)).await?;
+        let gone = gone.into_iter().map(|IndexedRow { row, .. }| row);
+        lines.extend(gone.map(|row| ((row.decision_id, row.version), row.pack_id)));
+    }
+    Ok(lines)
 }
 
-/// How a version stands, by what was said about it and the version after it.
-async fn state(
+/// What was said about packs: their names with the outcomes.
+async fn pack_votes(
     tenant: &Tenant,
-    row: &PackRow,
-    superseded_by: Option<&str>,
-) -> Result<PackState, OperationFailure> {
-    if superseded_by.is_some() {
-        return Ok(PackState::Superseded);
+    pack_ids: &[String],
+) -> Result<BTreeSet<(String, String)>, OperationFailure> {
+    let mut said = BTreeSet::new();
+    for some in pack_ids.chunks(MAX_NAMES_IN_QUERY) {
+        let votes = tenant.select(&PackApprovalRow::query().about_packs(some)).await?;
+        said.extend(votes.into_iter().map(|vote| (vote.row.pack_id, vote.row.outcome)));
     }
-    if row.status == "resolved" {
-        return Ok(PackState::Resolved);
-    }
-    let said = tenant.select(&PackApprovalRow::query().pack_id(&row.pack_id)).await?;
-    let [rejected, approved] = [word(&VoteOutcome::Rejected)?, word(&VoteOutcome::Approved)?];
-    let is_said = |outcome: &str| said.iter().any(|one| one.row.outcome == outcome);
-    Ok(if is_said(&rejected) {
-        PackState::Rejected
-    } else if is_said(&approved) {
-        PackState::PartlyApproved
-    } else {
-        PackState::Unresolved
-    })
+    Ok(said)
 }
 
 /// The newest version that the pack of a decision ever had.
@@ -234,3 +241,7 @@ pub(super) async fn following(
         }
     }
 }
+
+/// A page of a list has up to 1,000 packs, and so costs six queries at most; a statement of SQLite
+/// binds 32,766 values.
+const MAX_NAMES_IN_QUERY: usize = 500;

@@ -9,10 +9,10 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use dalil::timestamp_call;
+use dalil::timestamp_call::{self, MAX_CALL_TIME};
 use dalil_evidence::page_url;
 use dalil_phrasebook::{Phrase, found, hint, precondition};
-use dalil_proof::fault::Fault;
+use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::note::{NoteSignature, UnverifiedNote};
 use dalil_proof::record::RecordKind;
 use dalil_proof::time::{MAX_CLOCK_SKEW_MILLIS, Time};
@@ -55,6 +55,42 @@ impl TimestampEndpoint {
     }
 }
 
+/// Why a checkpoint has no new stamp.
+#[derive(Debug, thiserror::Error)]
+pub enum TimestampFailure {
+    /// The authority gave no reply: the next question is likely to fail as well.
+    #[error(transparent)]
+    Unanswered(Error),
+    /// A stamp of this authority is kept already: of two that asked at once, the other one's.
+    #[error(transparent)]
+    AlreadyStamped(Refused),
+    /// Anything else, which says nothing about the next question.
+    #[error(transparent)]
+    Operation(#[from] OperationFailure),
+}
+
+impl From<Error> for TimestampFailure {
+    fn from(error: Error) -> Self {
+        Self::Operation(error.into())
+    }
+}
+
+impl From<Fault> for TimestampFailure {
+    fn from(fault: Fault) -> Self {
+        Self::Operation(fault.into())
+    }
+}
+
+impl From<TimestampFailure> for OperationFailure {
+    fn from(failure: TimestampFailure) -> Self {
+        match failure {
+            TimestampFailure::Unanswered(error) => error.into(),
+            TimestampFailure::AlreadyStamped(refused) => refused.into(),
+            TimestampFailure::Operation(failure) => failure,
+        }
+    }
+}
+
 /// Has a checkpoint stamped by an authority, and keeps what it replies: the newest, or the one of a
 /// size.
 ///
@@ -66,21 +102,21 @@ pub async fn timestamp(
     endpoint: &TimestampEndpoint,
     size: Option<u64>,
     deed: &RequestContext,
-) -> Result<RecordAck, OperationFailure> {
+) -> Result<RecordAck, TimestampFailure> {
     // The token is another each time, so what was asked for stands for the request.
     let asked = format!("{} {size:?}", endpoint.authority.name());
     let key = deed.idempotency_key("timestamp", asked.as_bytes())?;
     if let Some(records) = answered(tenant, key.as_ref()).await? {
-        return one(records);
+        return Ok(one(records)?);
     }
     let note = signed_head::checkpoint(tenant, size).await?;
     let head = signed_head::head(tenant, &note)?;
     let TimestampEndpoint { url, authority } = endpoint;
     // Before the authority is asked, too: the call can be saved.
-    check_unstamped(authority, &note)?;
+    check_unstamped(authority, &note).map_err(TimestampFailure::AlreadyStamped)?;
     let text = note.unverified_text();
     let query = TimestampQuery::new(text, nonce()?);
-    let reply = ask(url, query.bytes()).await?;
+    let reply = ask(url, query.bytes()).await.map_err(TimestampFailure::Unanswered)?;
     let token = query.answer(&reply).map_err(|error| fault(&error))?;
     let stamp = authority.verify(text, token).map_err(|error| fault(&error))?;
     check_clock(tenant, head.size, &stamp, deed).await?;
@@ -93,17 +129,19 @@ async fn keep(
     (authority, line): (&TimestampAuthority, NoteSignature),
     head: TreeHead,
     (deed, key): (&RequestContext, Option<IdempotencyKey>),
-) -> Result<RecordAck, OperationFailure> {
+) -> Result<RecordAck, TimestampFailure> {
     let TreeHead { size, root } = head;
     let recorded =
         RecordedTimestamp { authority: authority.clone(), line: line.to_string(), root, size };
-    let field = recorded.bytes()?;
-    retry_on_conflict_of_kinds(tenant, STAMPING_KINDS, async |look| {
+    let field = recorded.bytes().map_err(OperationFailure::from)?;
+    let kept = retry_on_conflict_of_kinds(tenant, STAMPING_KINDS, async |look| {
         if let Some(records) = answered(tenant, key.as_ref()).await? {
-            return one(records);
+            return one(records).map(Ok);
         }
         let note = signed_head::checkpoint(tenant, Some(size)).await?;
-        check_unstamped(authority, &note)?;
+        if let Err(stamped) = check_unstamped(authority, &note) {
+            return Ok(Err(stamped));
+        }
         // A note that is too large could not be read again, with any of its lines.
         let fits = note.with(line.clone());
         fits.map_err(|error| Fault::with_message("timestamp", "size", error.phrase()))?;
@@ -111,9 +149,10 @@ async fn keep(
         let kind = RecordKind::CheckpointTimestamped;
         let drafts = vec![deed.draft(kind, tenant.origin(), fields, Vec::new())];
         let entry = AppendEntry { drafts, key: key.clone() };
-        one(append_timestamp_if_unchanged(tenant, entry, (size, &recorded.line), look).await?)
-    })
-    .await
+        let line = (size, recorded.line.as_str());
+        one(append_timestamp_if_unchanged(tenant, entry, line, look).await?).map(Ok)
+    });
+    kept.await?.map_err(TimestampFailure::AlreadyStamped)
 }
 
 /// Whether anything was recorded since an authority stamped last, other than time stamps.
@@ -143,10 +182,7 @@ pub fn certificates(bytes: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Refuses a checkpoint that an authority has stamped.
-fn check_unstamped(
-    authority: &TimestampAuthority,
-    note: &UnverifiedNote,
-) -> Result<(), OperationFailure> {
+fn check_unstamped(authority: &TimestampAuthority, note: &UnverifiedNote) -> Result<(), Refused> {
     if authority.stamps(note).is_empty() {
         return Ok(());
     }
@@ -168,7 +204,7 @@ async fn check_clock(
     };
     // Its nonce says that it was made just now. A stated time may be any time that is past.
     let ahead = stamp.at.millis() - deed.at.millis();
-    if deed.time_source == TimeSource::Clock && ahead > MAX_CLOCK_SKEW_MILLIS + MAX_CALL_MILLIS {
+    if deed.time_source == TimeSource::Clock && ahead > MAX_AHEAD_MILLIS {
         return refused(precondition::a_stamp_not_after(deed.at), stamp.at);
     }
     // What this authority has stamped before was compared then.
@@ -181,7 +217,7 @@ async fn check_clock(
     }
 }
 
-async fn ask(url: &str, query: Vec<u8>) -> Result<Vec<u8>, OperationFailure> {
+async fn ask(url: &str, query: Vec<u8>) -> Result<Vec<u8>, Error> {
     let own = url.to_owned();
     let asked = tokio::task::spawn_blocking(move || timestamp_call::ask(&own, &query)).await;
     let reply = asked.map_err(|error| error.to_string()).and_then(|reply| reply);
@@ -189,10 +225,10 @@ async fn ask(url: &str, query: Vec<u8>) -> Result<Vec<u8>, OperationFailure> {
         let error = Error::unavailable("ask for a time stamp", format!("`{url}`"));
         error.saw("the reply of a time-stamping authority", found)
     };
-    Ok(reply.map_err(failed)?)
+    reply.map_err(failed)
 }
 
-fn nonce() -> Result<[u8; 16], OperationFailure> {
+fn nonce() -> Result<[u8; 16], Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| {
         Error::unavailable("draw a nonce", "the operating system").saw("random bytes", error)
@@ -209,7 +245,7 @@ where
 
 /// What a stamp of the same checkpoint is recorded as.
 const STAMPING_KINDS: &[RecordKind] = &[RecordKind::CheckpointTimestamped];
-/// How long the answer may take after the time of the request was read.
-const MAX_CALL_MILLIS: i64 = 15_000;
+/// Clocks differ, and the reply comes after the time of the request was read.
+const MAX_AHEAD_MILLIS: i64 = MAX_CLOCK_SKEW_MILLIS + MAX_CALL_TIME.as_secs() as i64 * 1000;
 const PEM_BEGIN: &str = "-----BEGIN CERTIFICATE-----";
 const PEM_END: &str = "-----END CERTIFICATE-----";

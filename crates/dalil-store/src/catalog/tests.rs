@@ -133,3 +133,14 @@ fn rows_are_read_from_either_end() {
         format!("{columns} AND idx <= $2 AND hold_id = $3 ORDER BY idx DESC, ord DESC LIMIT $4")
     );
 }
+
+#[test]
+fn the_packs_of_many_decisions_are_one_question() {
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let two = PackRow::query().of_decisions(&names(&["dec-1", "dec-\0", "dec-2"]));
+    let (sql, bound) = two.statement("acme");
+    let end = " AND idx >= $2 AND decision_id IN ($3, $4) ORDER BY idx, ord LIMIT $5";
+    assert!(sql.ends_with(end), "{sql}");
+    assert_eq!((bound.len(), two.is_void()), (5, false));
+    assert!(PackApprovalRow::query().about_packs(&[]).is_void());
+}

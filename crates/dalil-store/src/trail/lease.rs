@@ -28,11 +28,9 @@ pub struct LeaseProgress {
     pub all: u64,
 }
 
-/// How long a lease lasts after it was taken or kept.
-pub const LEASE_TTL: Duration = Duration::from_secs(10);
-
 impl Tenant {
-    /// Takes work, or keeps it, and says how far it is; `false` when somebody else has it.
+    /// Takes work, or keeps it, for so long, and says how far it is; `false` when somebody else has
+    /// it.
     ///
     /// # Errors
     /// The database does not answer: nobody knows who has it.
@@ -41,6 +39,7 @@ impl Tenant {
         work: &str,
         holder: &str,
         far: &LeaseProgress,
+        ttl: Duration,
     ) -> Result<bool, Error> {
         if self.shared.catalog.engine == DatabaseEngine::Sqlite {
             return Ok(true);
@@ -52,7 +51,7 @@ impl Tenant {
             stage.as_str().into(),
             SqlValue::from(*done),
             SqlValue::from(*all),
-            LEASE_TTL_MS,
+            SqlValue::Int(i64::try_from(ttl.as_millis()).unwrap_or(i64::MAX)),
         ];
         let taken = self.write(TAKE_LEASE_SQL, &bound).await?;
         Ok(taken > 0)
@@ -119,8 +118,6 @@ typed_row! {
     struct LeaseLine of "leases" { stage: String, done: u64, total: u64 }
 }
 
-/// The same in milliseconds.
-const LEASE_TTL_MS: SqlValue<'static> = SqlValue::Int(LEASE_TTL.as_secs() as i64 * 1000);
 const TAKE_LEASE_SQL: &str = "INSERT INTO leases (tenant, work, holder, ends, stage, done, total) \
      VALUES ($1, $2, $3, (extract(epoch FROM clock_timestamp()) * 1000)::bigint + $7, $4, $5, $6) \
      ON CONFLICT (tenant, work) DO UPDATE SET holder = excluded.holder, ends = excluded.ends, \

@@ -96,9 +96,13 @@ pub(super) async fn open(
         return Err(address.unknown());
     }
     let tables = find(&mut connection, address).await?;
-    let listed = within(MAX_STATEMENT_TIME, documents(&mut connection, tables)).await?;
+    // One for both: they are in memory together.
+    let mut size = ListingSize::default();
+    let listed = documents(&mut connection, tables, &mut size);
+    let listed = within(MAX_STATEMENT_TIME, listed).await?;
     let (documents, outlines): (Vec<_>, Vec<_>) = listed.into_iter().unzip();
-    let unread = within(MAX_STATEMENT_TIME, unread(&mut connection, tables)).await?;
+    let unread = unread(&mut connection, tables, &mut size);
+    let unread = within(MAX_STATEMENT_TIME, unread).await?;
     let (outlines, left_out) = (outlines.into(), BTreeSet::new());
     let mut listing = CorpusListing { tables, documents, outlines, unread, left_out };
     listing.leave_out(apart);
@@ -157,6 +161,7 @@ async fn newest(
 async fn documents(
     connection: &mut PgConnection,
     tables: CorpusTables,
+    size: &mut ListingSize,
 ) -> Result<Vec<(ListedDocument, DocumentOutline)>, DatabaseCorpusFailure> {
     let sql = format!(
         "SELECT {}, chunks, document FROM {} ORDER BY document",
@@ -164,7 +169,6 @@ async fn documents(
         tables.document()
     );
     let mut listed = Vec::new();
-    let mut size = ListingSize::default();
     let mut rows = sqlx::query(AssertSqlSafe(sql)).fetch(connection);
     while let Some(row) = rows.try_next().await? {
         size.add(row.try_get(0)?)?;
@@ -195,11 +199,11 @@ fn document(
 async fn unread(
     connection: &mut PgConnection,
     tables: CorpusTables,
+    size: &mut ListingSize,
 ) -> Result<Vec<UnreadCorpusFile>, DatabaseCorpusFailure> {
     let columns = bounded(&["name", "sha256", "message"]);
     let sql = format!("SELECT {columns} FROM {} ORDER BY place", tables.unread());
     let mut unread = Vec::new();
-    let mut size = ListingSize::default();
     let mut rows = sqlx::query(AssertSqlSafe(sql)).fetch(connection);
     while let Some(row) = rows.try_next().await? {
         size.add(row.try_get(0)?)?;
@@ -221,7 +225,7 @@ fn bounded(columns: &[&str]) -> String {
     format!("{size}, {columns}")
 }
 
-/// How many bytes a listing has so far.
+/// How many bytes a listing has so far, of documents and of files that could not be read.
 #[derive(Default)]
 pub(super) struct ListingSize {
     bytes: u64,

@@ -53,6 +53,21 @@ impl TestDatabase {
                 .unwrap()
         })
     }
+
+    /// Waits until nobody reads a corpus: the server ends a session a moment after its client has
+    /// hung up, and keeps its locks until then.
+    #[track_caller]
+    fn wait_for_readers(&self) {
+        let held = "SELECT count(*)::text FROM pg_locks WHERE locktype = 'advisory' \
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+        for _ in 0..100 {
+            if self.value(held) == "0" {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        panic!("somebody still reads after ten seconds");
+    }
 }
 
 async fn connect(url: &str) -> PgConnection {
@@ -181,6 +196,7 @@ fn corpora_and_tenants_do_not_see_one_another() {
     for (names, name) in places {
         check(names, name);
     }
+    database.wait_for_readers();
     assert_eq!(remove(&database.address("acme/hr")).unwrap(), []);
     let gone = DatabaseCorpus::open(&database.address("acme/hr"), &[]).unwrap_err().to_string();
     expect!["expected a corpus `hr` of the tenant `acme` in the database, found none"]
@@ -210,6 +226,7 @@ fn a_corpus_that_is_replaced_stays_for_whoever_reads_it() {
     let retired = "SELECT count(*)::text FROM dalil_corpora.retired";
     assert_eq!(database.value(retired), "1");
     drop((reader, later));
+    database.wait_for_readers();
     // What nobody reads any more goes with the next writer. A failed one changes nothing.
     let failed = written(&[folder.path("nowhere")], &address).unwrap_err();
     assert!(matches!(failed, DatabaseCorpusFailure::Corpus(_)), "{failed}");

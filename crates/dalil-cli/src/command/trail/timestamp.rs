@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::timestamp::TimestampAuthority;
+use dalil_service::OperationFailure;
 use dalil_service::trail::{self, TimestampEndpoint};
 
 use crate::error::{CliError, CommandOutcome};
@@ -40,7 +41,8 @@ pub(super) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     block_on(async {
         let (store, tenant) = keeping.open(StoreAccess::Write).await?;
         let deed = keeping.request_context()?;
-        reply.value(&trail::timestamp(&tenant, &endpoint, *size, &deed).await?)?;
+        let stamped = trail::timestamp(&tenant, &endpoint, *size, &deed).await;
+        reply.value(&stamped.map_err(OperationFailure::from)?)?;
         store.close().await?;
         Ok(CommandOutcome::Holds)
     })

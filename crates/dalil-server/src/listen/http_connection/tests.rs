@@ -1,3 +1,4 @@
+use std::future::pending;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,10 +9,10 @@ use expect_test::{Expect, expect};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::super::connection_table::ConnectionTable;
-use super::{ConnectionEnd, HttpConnection};
+use super::{ConnectionEnd, HttpConnection, last_answer};
 use crate::peer::PeerAddress;
 
 /// A reply of which a pipe holds little: hyper has the rest in its buffer.
@@ -100,6 +101,19 @@ async fn a_request_that_comes_while_its_connection_makes_way_is_answered_to_the_
     "#]];
     check_last_reply(&mut client, head).await;
     assert_eq!(served.await.unwrap(), ConnectionEnd::Evicted);
+}
+
+/// A request that is worked at for long is not cut short; a reply that never ends is.
+#[tokio::test]
+async fn the_time_for_a_last_answer_begins_with_the_answer() {
+    let (begun, replying) = watch::channel(false);
+    let slow = async {
+        sleep(3 * SOON).await;
+        begun.send_replace(true);
+        "sent"
+    };
+    assert_eq!(last_answer(slow, replying.clone(), SOON).await, Some("sent"));
+    assert_eq!(last_answer(pending::<&str>(), replying, SOON).await, None);
 }
 
 #[tokio::test]

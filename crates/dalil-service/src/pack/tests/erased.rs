@@ -14,6 +14,7 @@ use crate::archive::archive;
 use crate::decision;
 use crate::erase::{ErasureOrder, erase};
 use crate::fixture::{at, deed, house, keyed, one, person, said, seal_recorded, table, trust, why};
+use crate::index::{self, ListRange};
 use crate::pack::{
     self, AssembleRequest, assemble, erased_decision, options, review, show, versions,
 };
@@ -118,6 +119,65 @@ async fn a_pack_that_is_assembled_after_an_erasure_follows_what_was_erased() {
         &expect![[r#"
         [{"created_at":"2026-03-14T14:53:24.000Z","decision_id":"dec-1","index":5,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:24.000Z","sha256":"sha256:2cfdf418bd172ae25d4d0f3e23d29de2140e4ca9035079bb8d480668bf9468e2","state":"unresolved","status":"unresolved","supersedes":"pack_00000000000000b1","version":2}]
     "#]],
+    );
+}
+
+#[tokio::test]
+async fn the_versions_of_a_pack_that_was_erased_whole_are_not_there() {
+    let (_home, acme) = one("erased-whole").await;
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    forget(&acme, FIRST, 2).await;
+    let told = [why(versions(&acme, FIRST).await), why(versions(&acme, "dec-1").await)];
+    check(
+        &told.join("\n"),
+        &expect![[r#"
+            `pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`
+            `pack_id`: expected a pack of this tenant, found `dec-1`
+        "#]],
+    );
+}
+
+#[tokio::test]
+async fn a_version_after_an_erased_one_is_held_to_the_last_that_is_left() {
+    let (_home, acme) = one("erased-before").await;
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
+    forget(&acme, SECOND, 3).await;
+    let early = with(&[
+        ("pack_id", json!(THIRD)),
+        ("supersedes", json!(SECOND)),
+        ("version", json!(3)),
+        ("created_at", json!("2026-03-14T12:15:00Z")),
+    ]);
+    check(
+        &why(seal_recorded(&acme, &early, &deed(4)).await),
+        &expect![[r#"
+            `created_at`: expected a time at or after 2026-03-14T12:30:00.000Z, when the old version was made, found `2026-03-14T12:15:00.000Z`
+        "#]],
+    );
+}
+
+#[tokio::test]
+async fn packs_of_several_decisions_stand_in_a_list_as_they_stand_alone() {
+    let (_home, acme) = one("erased-listed").await;
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
+    let mut other = request();
+    other["decision"]["decision_id"] = json!("dec-2");
+    other["pack_id"] = json!(THIRD);
+    seal_recorded(&acme, &bytes(&other), &deed(3)).await.unwrap();
+    forget(&acme, SECOND, 4).await;
+    let part = ListRange { from: 0, limit: 100, newest: false };
+    let listed = index::packs(&acme, part).await.unwrap();
+    let alone = [versions(&acme, "dec-1").await.unwrap(), versions(&acme, "dec-2").await.unwrap()];
+    assert_eq!(listed, alone.concat());
+    let stands = listed.iter().map(|one| format!("{} {:?}", one.pack_id, one.state));
+    check(
+        &stands.collect::<Vec<_>>().join("\n"),
+        &expect![[r#"
+            pack_00000000000000b1 Superseded
+            pack_00000000000000b3 Unresolved
+        "#]],
     );
 }
 

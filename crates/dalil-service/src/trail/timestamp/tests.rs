@@ -94,16 +94,21 @@ async fn a_reply_is_bounded_and_of_its_type_in_either_case() {
         let url = replying(reply);
         let endpoint = TimestampEndpoint::new(&url, "url", authority()).unwrap();
         let failure = timestamp(&acme, &endpoint, None, &deed(1)).await.unwrap_err();
-        writeln!(told, "{}", failure.to_string().replace(&url, "URL")).unwrap();
+        let kind = match failure {
+            TimestampFailure::Unanswered(_) => "unanswered",
+            TimestampFailure::AlreadyStamped(_) => "stamped",
+            TimestampFailure::Operation(_) => "answered",
+        };
+        writeln!(told, "{kind}: {}", failure.to_string().replace(&url, "URL")).unwrap();
     }
     assert_eq!(acme.newest_timestamped("tsa.example").await.unwrap(), 0);
     expect![[r#"
-        `reply`: expected a time stamp, found a refusal with status 2, `denied`
-        cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found a reply of the type `application/timestamp-query`
-        cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found a reply of the type ``
-        cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found status 307
-        cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found status 500
-        cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found the response body is larger than request limit: 65536
+        answered: `reply`: expected a time stamp, found a refusal with status 2, `denied`
+        unanswered: cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found a reply of the type `application/timestamp-query`
+        unanswered: cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found a reply of the type ``
+        unanswered: cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found status 307
+        unanswered: cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found status 500
+        unanswered: cannot ask for a time stamp: `URL`: expected the reply of a time-stamping authority, found the response body is larger than request limit: 65536
     "#]].assert_eq(&told);
 }
 
@@ -119,7 +124,8 @@ async fn of_two_that_ask_at_once_one_keeps_its_stamp() {
     );
     let mut told = [one, two].map(|stamped| match stamped {
         Ok(_) => "kept".to_owned(),
-        Err(failure) => failure.to_string(),
+        Err(TimestampFailure::AlreadyStamped(refused)) => refused.to_string(),
+        Err(failure) => panic!("{failure}"),
     });
     told.sort();
     expect!["`size`: expected a checkpoint that `rsa.example` has not stamped, found one that is kept already\nkept"]
