@@ -52,11 +52,25 @@ class Undecided(Exception):
 def check(folder: pathlib.Path) -> list[str]:
     import checkpoint
 
-    problems = []
+    problems = check_mesh()
     for path in sorted(folder.glob("*.json")):
         problem = checkpoint.check_command(json.loads(path.read_text(encoding="utf-8")), folder)
         problems += [f"{path.name}: {problem}"] if problem else []
     return problems
+
+
+def check_mesh() -> list[str]:
+    """As many certificates as a token may have, which all sign each other: it ends, and finds no path."""
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    start, day = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc), datetime.timedelta(days=1)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), not_valid_before=start, not_valid_after=start + day)
+    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+    mesh = [builder.serial_number(number).sign(key, hashes.SHA256()) for number in range(1, 11)]
+    try:
+        find_path(mesh[0], mesh, [], int(start.timestamp()) * 1000)
+    except Undecided:
+        return []
+    return ["a mesh of certificates leads to a trusted one"]
 
 
 class Authority:
@@ -399,27 +413,33 @@ def may_issue(issued: x509.Certificate, below: int) -> bool:
     return (length is None or below <= length) and (usage is None or usage.value.key_cert_sign) and fits
 
 
-def find_path(issued: x509.Certificate, others: list, trusted: list, at: int, below: int = 0):
-    """Finds a path to a trusted certificate, through every issuer in turn."""
+def find_path(issued: x509.Certificate, others: list, trusted: list, at: int):
+    """Finds a path to a trusted certificate, the shortest first: a longer one allows no issuer more."""
 
-    def leads(one, below: int, ever: bool) -> bool:
-        if not (ever or is_valid(one, at)):
-            return False
-        if one in trusted:
-            return True
-        for issuer in others + trusted:
-            kind = SIGNING.get(one.signature_algorithm_oid.dotted_string)
-            key = issuer.public_key()
-            if below > len(others) or one.issuer != issuer.subject or not may_issue(issuer, below):
-                continue
-            if kind is None or not is_supported(key):
-                continue
-            if not signed(key, kind, one.tbs_certificate_bytes, one.signature):
-                continue
-            if leads(issuer, below + 1, ever):
+    def leads(ever: bool) -> bool:
+        level = [issued] if ever or is_valid(issued, at) else []
+        # Each certificate once: those of a hostile token may all sign each other.
+        visited, below = {encoded(issued)}, 0
+        while level:
+            if any(one in trusted for one in level):
                 return True
+            above = []
+            for issuer in others + trusted:
+                if encoded(issuer) in visited or not (ever or is_valid(issuer, at)):
+                    continue
+                if may_issue(issuer, below) and any(is_issuer(issuer, one) for one in level):
+                    visited.add(encoded(issuer))
+                    above.append(issuer)
+            level, below = above, below + 1
         return False
 
-    if not leads(issued, below, ever=False):
+    if not leads(ever=False):
         # Only a path that leads somewhere has expired.
-        raise Wrong("expired") if leads(issued, below, ever=True) else Undecided("no path")
+        raise Wrong("expired") if leads(ever=True) else Undecided("no path")
+
+
+def is_issuer(issuer: x509.Certificate, one: x509.Certificate) -> bool:
+    kind, key = SIGNING.get(one.signature_algorithm_oid.dotted_string), issuer.public_key()
+    if one.issuer != issuer.subject or kind is None or not is_supported(key):
+        return False
+    return signed(key, kind, one.tbs_certificate_bytes, one.signature)

@@ -148,14 +148,16 @@ impl ParameterForm {
     }
 
     /// The rule that a value breaks, and what is expected.
-    ///
-    /// A number that its type holds is left to the route, which knows its bounds.
     fn refusal(&self, value: &str) -> Option<(&'static str, Phrase)> {
         match self {
             Self::Text => None,
             Self::Whole { holds, least, most } => {
-                let is_held = value.parse::<u64>().is_ok_and(|number| number <= *holds);
-                (!is_held).then(|| ("type", bound::a_whole_number_from_to(least, most)))
+                let rule = match value.parse::<u64>() {
+                    Ok(number) if (*least..=*most).contains(&number) => return None,
+                    Ok(number) if number <= *holds => "range",
+                    _ => "type",
+                };
+                Some((rule, bound::a_whole_number_from_to(least, most)))
             }
             Self::Choice(words) => {
                 let names = || words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(", ");

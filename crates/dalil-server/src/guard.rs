@@ -10,6 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use dalil_proof::fault::Fault;
 use dalil_proof::id::{PackId, is_given};
 use dalil_service::access;
+use dalil_service::pack::PackVersionSummary;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use crate::access_denial::AccessDenial;
@@ -21,6 +22,9 @@ use crate::permission::Permission;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
 use crate::telemetry::CallerIdentity;
+
+#[cfg(test)]
+mod tests;
 
 /// Lets a request through that may go on, and records one that may not.
 pub(crate) async fn guard(need: Permission, request: Request, next: Next) -> Response {
@@ -166,14 +170,65 @@ pub(crate) async fn without_hidden_packs<T>(
     items: Vec<T>,
     name: fn(&T) -> &str,
 ) -> Result<Vec<T>, ApiProblem> {
-    let names: BTreeSet<&str> = items.iter().map(name).filter(|name| is_pack(name)).collect();
+    let names = items.iter().map(name).filter(|name| is_pack(name)).map(str::to_owned).collect();
+    let hidden = hidden_packs(app, caller, names).await?;
+    Ok(items.into_iter().filter(|one| !hidden.contains(name(one))).collect())
+}
+
+/// Versions of packs without those that a caller may not see, and without their names in the
+/// versions before and after them.
+pub(crate) async fn without_hidden_versions(
+    app: &App,
+    caller: &Caller,
+    versions: Vec<PackVersionSummary>,
+) -> Result<Vec<PackVersionSummary>, ApiProblem> {
+    let names = versions.iter().flat_map(|one| {
+        let PackVersionSummary { pack_id, supersedes, superseded_by, .. } = one;
+        [Some(pack_id), supersedes.as_ref(), superseded_by.as_ref()]
+    });
+    let names = names.flatten().cloned().collect();
+    Ok(seen_versions(versions, &hidden_packs(app, caller, names).await?))
+}
+
+/// A version that a caller may see, without the names of hidden ones before and after it.
+pub(crate) async fn without_hidden_neighbours(
+    app: &App,
+    caller: &Caller,
+    version: PackVersionSummary,
+) -> Result<PackVersionSummary, ApiProblem> {
+    let names = [&version.supersedes, &version.superseded_by].into_iter().flatten();
+    let names = names.cloned().collect();
+    Ok(seen_version(version, &hidden_packs(app, caller, names).await?))
+}
+
+fn seen_versions(
+    versions: Vec<PackVersionSummary>,
+    hidden: &BTreeSet<String>,
+) -> Vec<PackVersionSummary> {
+    let seen = versions.into_iter().filter(|one| !hidden.contains(&one.pack_id));
+    seen.map(|one| seen_version(one, hidden)).collect()
+}
+
+fn seen_version(version: PackVersionSummary, hidden: &BTreeSet<String>) -> PackVersionSummary {
+    let is_seen = |name: &String| !hidden.contains(name);
+    PackVersionSummary {
+        supersedes: version.supersedes.filter(is_seen),
+        superseded_by: version.superseded_by.filter(is_seen),
+        ..version
+    }
+}
+
+/// Those of some packs that a caller may not see.
+async fn hidden_packs(
+    app: &App,
+    caller: &Caller,
+    names: BTreeSet<String>,
+) -> Result<BTreeSet<String>, ApiProblem> {
     // Each pack once, and some at a time: a page of a list has up to a thousand.
-    let questions: Vec<_> =
-        names.into_iter().map(|name| if_hidden(app, caller, name.to_owned())).collect();
+    let questions: Vec<_> = names.into_iter().map(|name| if_hidden(app, caller, name)).collect();
     let hidden = stream::iter(questions).buffer_unordered(MAX_QUESTIONS_AT_ONCE);
     let hidden: Vec<Option<String>> = hidden.try_collect().await?;
-    let hidden: BTreeSet<String> = hidden.into_iter().flatten().collect();
-    Ok(items.into_iter().filter(|one| !hidden.contains(name(one))).collect())
+    Ok(hidden.into_iter().flatten().collect())
 }
 
 /// Gives the name of a pack back if a caller may not see it.

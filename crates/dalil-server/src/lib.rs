@@ -28,6 +28,7 @@ mod documented_query;
 mod extract;
 mod guard;
 mod http_client;
+mod http_method;
 mod job;
 mod job_failure;
 mod job_registry;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use dalil_proof::digest::{Digest, hex};
@@ -15,6 +15,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::app::App;
 use crate::caller::Caller;
+use crate::http_method::method_name;
 use crate::language::asked_language;
 use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
@@ -114,11 +115,9 @@ pub(crate) async fn watched(
     note(app, &answer);
     outside.hear(&answer);
     let (seen, evidence) = (outside.seen.get().cloned(), outside.evidence.get().cloned());
+    // The reply to `HEAD` keeps its body here: axum takes it away outside of every layer, after its
+    // length was written, which is that of `GET` (RFC 9110, section 9.3.2).
     let mut response = said(answer, &id);
-    // RFC 9110, section 9.3.2. axum empties the replies of routes; a problem got its body since.
-    if method == Method::HEAD {
-        *response.body_mut() = axum::body::Body::empty();
-    }
     around(&mut response, &id);
     if app.config.tls.is_some() {
         let always = HeaderValue::from_static("max-age=31536000");
@@ -126,12 +125,12 @@ pub(crate) async fn watched(
     }
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     let route = matched.as_deref().unwrap_or(UNMATCHED_ROUTE);
-    app.metrics.answered(method.as_str(), route, status, took);
+    app.metrics.answered(method_name(&method), route, status, took);
     app.log.line(&RequestLogLine {
         at: app.log.at(),
         event: "request",
         request_id: &id,
-        method: method.as_str(),
+        method: method_name(&method),
         route,
         status,
         micros: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
@@ -140,12 +139,13 @@ pub(crate) async fn watched(
         trace_id: Some(&context.trace_id),
     });
     if let Ok(end) = app.now() {
+        let request = TracedRequest { method, scheme, route: matched.clone(), status };
         app.traces.take(TraceSpan {
-            name: format!("{method} {route}"),
+            name: request.span_name(route),
             context,
             end,
             took,
-            request: Some(TracedRequest { method, scheme, route: matched, status }),
+            request: Some(request),
             tenant: seen.map(|seen| seen.tenant),
             evidence,
         });

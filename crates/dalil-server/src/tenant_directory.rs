@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
-use dalil_store::{Store, Tenant};
+use dalil_store::{Error, Store, Tenant};
 
 /// The store and its tenants, which are opened by name; those that were found are remembered, as none goes away.
 pub(crate) struct TenantDirectory {
@@ -18,15 +18,20 @@ impl TenantDirectory {
 
     /// A tenant of the store.
     pub(crate) async fn find(&self, name: &str) -> Option<Tenant> {
+        self.open(name).await.ok()
+    }
+
+    /// A tenant of the store, or why it cannot be opened.
+    pub(crate) async fn open(&self, name: &str) -> Result<Tenant, Error> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
-        if known.is_some() {
-            return known;
+        if let Some(known) = known {
+            return Ok(known);
         }
         // A name that is not there is asked for each time, and not remembered: anybody can invent
         // names.
-        let found = self.store.tenant(name).await.ok()?;
+        let found = self.store.tenant(name).await?;
         let mut tenants = self.known.write().unwrap_or_else(PoisonError::into_inner);
         tenants.insert(name.to_owned(), found.clone());
-        Some(found)
+        Ok(found)
     }
 }

@@ -12,7 +12,7 @@ use dalil_proof::record::Actor;
 use dalil_proof::timestamp::TimestampAuthority;
 use dalil_service::RequestContext;
 use dalil_service::trail::{self, TimestampEndpoint, TimestampFailure};
-use dalil_store::{LeaseProgress, Tenant, TimeSource};
+use dalil_store::{Error, LeaseProgress, Tenant, TimeSource};
 
 use crate::app::App;
 use crate::clock::ServerClock;
@@ -55,32 +55,29 @@ async fn round(app: &App) {
     let mut answering: Vec<&TimestampEndpoint> = app.timestamp_endpoints.iter().collect();
     let tenants = match app.tenants.store.tenants().await {
         Ok(tenants) => tenants,
-        Err(failure) => return log_failure(app, "the tenants", &failure),
+        Err(failure) => return log_failure(app, STAMP_EVENT, "the tenants", &failure),
     };
     for name in tenants {
-        let Some(tenant) = app.tenants.find(&name).await else { continue };
-        // One size for all of them, so that a receipt has all of their stamps.
-        let head = match tenant.head().await {
-            Ok(head) => head,
+        let (tenant, size) = match tenant_and_size(app, &name).await {
+            Ok(opened) => opened,
             Err(failure) => {
-                log_failure(app, &name, &failure);
+                log_failure(app, STAMP_EVENT, &name, &failure);
                 continue;
             }
         };
         let mut silent = Vec::new();
         for endpoint in &answering {
-            let authority = endpoint.authority().name();
-            let about = format!("{name} by {authority}");
-            match stamp(app, &tenant, endpoint, head.size).await {
+            let about = about(&tenant, endpoint);
+            match stamp(app, &tenant, endpoint, size).await {
                 Ok(()) => {}
                 // The other server's stamp is as good: nothing failed.
                 Err(TimestampFailure::AlreadyStamped(_)) => {
-                    app.log.event("timestamp", &format!("{about}: another server has kept one"));
+                    app.log.event(STAMP_EVENT, &format!("{about}: another server has kept one"));
                 }
                 Err(failure) => {
-                    log_failure(app, &about, &failure);
+                    log_failure(app, STAMP_EVENT, &about, &failure);
                     if silences(&failure) {
-                        silent.push(authority);
+                        silent.push(endpoint.authority().name());
                     }
                 }
             }
@@ -89,9 +86,21 @@ async fn round(app: &App) {
     }
 }
 
-fn log_failure(app: &App, about: &str, failure: &dyn std::fmt::Display) {
+/// A tenant, and the size that every authority stamps, so that a receipt has all of their stamps.
+async fn tenant_and_size(app: &App, name: &str) -> Result<(Tenant, u64), Error> {
+    let tenant = app.tenants.open(name).await?;
+    let size = tenant.head().await?.size;
+    Ok((tenant, size))
+}
+
+/// What the log calls the stamp of a tenant by an authority.
+fn about(tenant: &Tenant, endpoint: &TimestampEndpoint) -> String {
+    format!("{} by {}", tenant.name(), endpoint.authority().name())
+}
+
+fn log_failure(app: &App, event: &'static str, about: &str, failure: &dyn std::fmt::Display) {
     app.metrics.failures.add();
-    app.log.event("timestamp", &format!("{about}: {failure}"));
+    app.log.event(event, &format!("{about}: {failure}"));
 }
 
 /// Whether an authority is not asked again in this round: only when the call to it failed.
@@ -110,6 +119,7 @@ async fn stamp(
         return Ok(());
     }
     let (holder, clock) = (app.jobs.holder.clone(), app.clock);
+    let about = about(tenant, endpoint);
     let (tenant, endpoint) = (tenant.clone(), endpoint.clone());
     // Without the app: whoever holds that keeps a server that stops from closing its store.
     let stamping = async move || {
@@ -117,7 +127,13 @@ async fn stamp(
         Ok::<_, ApiProblem>(stamp_under_lease(&tenant, &endpoint, size, (&holder, clock)).await)
     };
     match app.verbs.run(stamping).await {
-        Ok(stamped) => stamped,
+        Ok(LeasedStamp { stamped, released }) => {
+            // The stamp is what it is; only the lease stays until it ends by itself.
+            if let Err(failure) = released {
+                log_failure(app, LEASE_EVENT, &about, &failure);
+            }
+            stamped
+        }
         Err(problem) => {
             app.note(&problem);
             Ok(())
@@ -125,17 +141,34 @@ async fn stamp(
     }
 }
 
-/// Of two servers that ask at once, one keeps its stamp; the lease saves the other's call. Whatever
-/// comes of the stamp, the lease is released; that of a server that ends meanwhile ends by itself.
+/// What came of a stamp, and of the lease under which it was asked for.
+#[derive(Debug)]
+struct LeasedStamp {
+    stamped: Result<(), TimestampFailure>,
+    released: Result<(), Error>,
+}
+
+impl LeasedStamp {
+    /// Without a lease, which need not be released.
+    fn unleased(stamped: Result<(), TimestampFailure>) -> Self {
+        Self { stamped, released: Ok(()) }
+    }
+}
+
+/// Of two servers that ask at once for one tenant, one keeps its stamp; the lease saves the other's
+/// call. Whatever comes of the stamp, the lease is released; that of a server that ends meanwhile
+/// ends by itself.
 async fn stamp_under_lease(
     tenant: &Tenant,
     endpoint: &TimestampEndpoint,
     size: u64,
     (holder, clock): (&str, ServerClock),
-) -> Result<(), TimestampFailure> {
+) -> LeasedStamp {
     let far = LeaseProgress { stage: "stamping".to_owned(), done: 0, all: 1 };
-    if !tenant.lease(LEASE_NAME, holder, &far, LEASE_TTL).await? {
-        return Ok(());
+    match tenant.lease(LEASE_NAME, holder, &far, LEASE_TTL).await {
+        Ok(true) => {}
+        Ok(false) => return LeasedStamp::unleased(Ok(())),
+        Err(failure) => return LeasedStamp::unleased(Err(failure.into())),
     }
     let stamped = match clock.read() {
         Some(at) => {
@@ -149,7 +182,7 @@ async fn stamp_under_lease(
         }
     };
     let released = tenant.let_go(LEASE_NAME, holder).await;
-    stamped.and(released.map_err(TimestampFailure::from))
+    LeasedStamp { stamped, released }
 }
 
 fn endpoint(config: &TimestampAuthorityConfig) -> io::Result<TimestampEndpoint> {
@@ -165,6 +198,10 @@ fn endpoint(config: &TimestampAuthorityConfig) -> io::Result<TimestampEndpoint> 
     endpoint.map_err(|fault| io::Error::other(fault.to_string()))
 }
 
+/// The event of a stamp that failed, or that another server has kept.
+const STAMP_EVENT: &str = "timestamp";
+/// The event of a lease that could not be released.
+const LEASE_EVENT: &str = "lease";
 const LEASE_NAME: &str = "timestamp";
 /// Longer than the longest call: it ends while nobody asks any more. The rest is for looking before
 /// the call and for appending after it, and was chosen, not measured.

@@ -16,6 +16,7 @@ use dalil_proof::time::Time;
 use serde_json::{Value, json};
 
 use crate::http_client::agent;
+use crate::http_method::{OTHER_METHOD, method_name};
 use crate::metrics::ServerMetrics;
 
 #[cfg(test)]
@@ -80,16 +81,39 @@ impl TracedRequest {
         parts.collect::<Vec<_>>().join("/")
     }
 
+    /// What the span of it is called. The conventions say `HTTP` in place of a method that they do
+    /// not know.
+    pub(crate) fn span_name(&self, route: &str) -> String {
+        match method_name(&self.method) {
+            OTHER_METHOD => format!("HTTP {route}"),
+            method => format!("{method} {route}"),
+        }
+    }
+
+    /// The method as it came, if it is none of the known ones.
+    fn original_method(&self) -> Option<String> {
+        let is_other = method_name(&self.method) == OTHER_METHOD;
+        is_other.then(|| self.method.as_str().chars().take(MAX_METHOD_CHARS).collect())
+    }
+
+    /// What failed, if the server is at fault: its status, as nothing more is known here.
+    fn error_type(&self) -> Option<String> {
+        (self.status >= 500).then(|| self.status.to_string())
+    }
+
     /// What the conventions of OpenTelemetry for HTTP require of the span of a server.
     fn attributes(&self) -> Vec<Value> {
         let status = json!({"intValue": self.status.to_string()});
         let mut attributes = vec![
             json!({"key": "http.response.status_code", "value": status}),
-            text("http.request.method", self.method.as_str()),
+            text("http.request.method", method_name(&self.method)),
             text("url.path", &self.redacted_path()),
             text("url.scheme", self.scheme),
         ];
         attributes.extend(self.route.iter().map(|route| text("http.route", route)));
+        let original = self.original_method();
+        attributes.extend(original.map(|name| text("http.request.method_original", &name)));
+        attributes.extend(self.error_type().map(|status| text("error.type", &status)));
         attributes
     }
 }
@@ -187,7 +211,7 @@ fn request(spans: &[TraceSpan]) -> Value {
             let start = end - i128::try_from(span.took.as_nanos()).unwrap_or(0);
             let mut attributes =
                 span.request.as_ref().map_or_else(Vec::new, TracedRequest::attributes);
-            let is_error = span.request.as_ref().is_some_and(|request| request.status >= 500);
+            let is_error = span.request.as_ref().and_then(TracedRequest::error_type).is_some();
             attributes.extend(span.tenant.iter().map(|own| text("dalil.tenant", own)));
             if let Some(TracedEvidence { sha256, decision_trace_id }) = &span.evidence {
                 attributes.push(text("dalil.evidence.sha256", sha256));
@@ -233,5 +257,7 @@ fn drawn<const N: usize>() -> String {
 const NO_PARENT_SPAN: &str = "";
 /// What stands where something was taken out, in the word of the conventions.
 const REDACTED: &str = "REDACTED";
+/// How much of an invented method a span tells; the longest one of IANA's registry has 17.
+const MAX_METHOD_CHARS: usize = 32;
 const MAX_QUEUED_SPANS: usize = 4096;
 const MAX_BATCH_SPANS: usize = 256;

@@ -83,6 +83,37 @@ fn problems_say_what_was_expected_and_found() {
 }
 
 #[test]
+fn the_reply_to_head_has_the_length_of_get_and_no_body() {
+    let dir = folder("head");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let replies = ["/healthz", "/api/v1/tenant", "/api/v1/openapi.json"];
+    let problems = ["/api/v1/nothing", "/api/v1/tenant?other=1", "/tlog/none/checkpoint"];
+    for path in [replies, problems].concat() {
+        let [get, head] = ["GET", "HEAD"].map(|method| server.ask(method, path, &key, None));
+        assert_eq!(get.header("content-length"), get.body.len().to_string(), "{path}");
+        assert_eq!(head.header("content-length"), get.header("content-length"), "{path}");
+        assert_eq!((head.status, head.body.len()), (get.status, 0), "{path}");
+    }
+}
+
+#[test]
+fn an_invented_method_is_no_time_series_of_its_own() {
+    let dir = folder("methods");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    for method in ["FOOBAR", "BAZ"] {
+        assert_eq!(server.ask(method, "/api/v1/tenant", &key, None).status, 405);
+    }
+    let figures = server.ask("GET", "/metrics", "", None).text();
+    let line =
+        "dalil_http_requests_total{method=\"_OTHER\",route=\"/api/v1/tenant\",status=\"405\"} 2";
+    assert!(figures.lines().any(|own| own == line), "{figures}");
+    let all = [figures, server.log()].concat();
+    assert!(!all.contains("FOOBAR") && !all.contains("BAZ"), "{all}");
+}
+
+#[test]
 fn problems_are_in_the_language_asked_for() {
     let dir = folder("language");
     let server = Server::start(dir, "{}");

@@ -258,4 +258,54 @@ fn exports_and_requests_leave_out_packs_that_somebody_is_kept_from() {
     assert_eq!((names(&maha), names(&kept_out)), (true, false));
 }
 
+#[test]
+fn versions_leave_out_and_do_not_name_packs_that_somebody_is_kept_from() {
+    let Some(url) = given("DALIL_TEST_OPENFGA") else { return };
+    let dir = folder("fga-versions");
+    write(&dir.join("token"), "secret\n");
+    let store = format!("versions-{}", std::process::id());
+    let mut tuples = vec![tuple("user:kept-out", "blocked", &format!("pack:{PACK}"))];
+    let [sees, kept_out] = ["sees", "kept-out"].map(|name| {
+        tuples.push(tuple(&format!("user:{name}"), "approver", "tenant:acme"));
+        key(&dir, "acme", &format!("person:{name}"), &ALL)
+    });
+    write_tuples(&format!("{url}/stores/{store}"), &tuples);
+    let openfga = json!({"url": url, "store_id": store, "token_file": "token"});
+    let config = json!({"limits": {"rate": 10000, "burst": 10000}, "openfga": openfga});
+    let server = Server::start(dir, &config.to_string());
+    seal(&server, &sees, BARE_PACK);
+    let mut edit: Value = serde_json::from_slice(BARE_PACK).unwrap();
+    (edit["pack_id"], edit["supersedes"]) = (json!(NEXT), json!(PACK));
+    edit["version"] = json!(2);
+    server.ask("POST", "/api/v1/packs/seal", &sees, Some(edit.to_string().as_bytes())).is(201);
+    // By a decision, by a version, and in the list of all.
+    let by_version = format!("packs/{NEXT}/versions");
+    let lists = ["packs/dec-1/versions", &by_version, "packs"];
+    let named = |key: &str| {
+        lists.map(|list| {
+            let page = server.ask("GET", &format!("/api/v1/{list}"), key, None).is(200);
+            let text = page["items"].to_string();
+            [PACK, NEXT].map(|pack| text.contains(pack))
+        })
+    };
+    assert_eq!((named(&sees), named(&kept_out)), ([[true, true]; 3], [[false, true]; 3]));
+    let hidden = format!("/api/v1/packs/{PACK}/versions");
+    let told = [&sees, &kept_out].map(|key| server.ask("GET", &hidden, key, None).status);
+    assert_eq!(told, [200, 403]);
+    // What a version says of itself stays: it names the one before in what is signed.
+    let shown = server.ask("GET", &format!("/api/v1/packs/{NEXT}"), &kept_out, None).is(200);
+    assert_eq!((shown.get("supersedes"), &shown["pack"]["supersedes"]), (None, &json!(PACK)));
+    let page = |key: &str| {
+        let cookie = sign_in(&server, key);
+        let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
+        let page = server.ask_with(("GET", &format!("/packs/{NEXT}")), "", &headers, None);
+        assert_eq!(page.status, 200, "{}", page.text());
+        [format!("href=\"/packs/{PACK}"), format!("changes?from={PACK}")]
+            .map(|link| page.text().contains(&link))
+    };
+    assert_eq!((page(&sees), page(&kept_out)), ([true, true], [false, false]));
+}
+
 const PACK: &str = "pack_00000000000000b1";
+/// The version after it.
+const NEXT: &str = "pack_00000000000000b2";

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::server::{Server, dalil, folder, key, write};
+use crate::server::{Server, dalil, folder, key, shared, write};
 
 #[test]
 fn every_tenant_is_stamped_once_for_what_is_new_and_a_failing_authority_stops_nobody() {
@@ -67,6 +67,40 @@ fn what_an_authority_refuses_one_tenant_stops_no_other() {
     assert_eq!(stamps(&server, &amal), 0);
     assert_eq!(server.stop(), Some(0));
 }
+
+/// Several servers share such a database; here one tenant is damaged, and no lease can be released.
+#[test]
+fn a_lease_that_stays_is_no_failed_stamp_and_a_damaged_tenant_is_told_and_counted() {
+    let Some((url, certificates)) = authority() else { return };
+    let Some(dir) = shared("timestamps_leased") else { return };
+    let amal = key(&dir, "acme", "person:amal", &["view"]);
+    let named = json!({"name": "rsa.example", "url": format!("{url}/rsa/sha256"),
+        "certificate_file": format!("{certificates}/rsa.pem")});
+    let config = json!({"timestamps": {"authorities": [named], "seconds": 1}});
+    let database = std::fs::read_to_string(dir.join("store")).unwrap();
+    let mut psql = Command::new("psql");
+    psql.args([&database, "--quiet", "--set", "ON_ERROR_STOP=1", "--command", DAMAGE]);
+    let damaged = psql.output().unwrap();
+    assert!(damaged.status.success(), "{damaged:?}");
+    let server = Server::start(dir, &config.to_string());
+    wait(|| stamps(&server, &amal) == 1);
+    let has = |event: &str, about: &str| {
+        server.log().contains(&format!("\"event\":\"{event}\",\"message\":\"{about}"))
+    };
+    wait(|| has("lease", "acme by rsa.example: ") && has("timestamp", "broken: "));
+    assert!(!has("timestamp", "acme"), "{}", server.log());
+    let figures = server.ask("GET", "/metrics", "", None).text();
+    let failures = figures.lines().find_map(|line| line.strip_prefix("dalil_failures_total "));
+    assert!(failures.unwrap().parse::<u64>().unwrap() >= 2, "{figures}");
+}
+
+/// A tenant without an origin, and leases of time stamps that nobody can release.
+const DAMAGE: &str = "\
+    ALTER TABLE tenants DROP CONSTRAINT IF EXISTS tenants_typed; \
+    INSERT INTO tenants (tenant, idx, ord) VALUES ('broken', 0, 0); \
+    CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+        IF OLD.work = 'timestamp' THEN RAISE EXCEPTION 'kept'; END IF; RETURN OLD; END $$; \
+    CREATE TRIGGER keep BEFORE DELETE ON leases FOR EACH ROW EXECUTE FUNCTION keep()";
 
 /// How many time stamps the trail of the tenant of a key has records of.
 fn stamps(server: &Server, key: &str) -> usize {

@@ -8,7 +8,7 @@ use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::id::PackId;
 use dalil_service::export::ExportSubject;
 use dalil_service::index;
-use dalil_service::pack::{self, AssembleRequest, ReviewOutcome};
+use dalil_service::pack::{self, AssembleRequest, PackDetails, ReviewOutcome};
 
 use super::{exports, schema};
 use crate::app::App;
@@ -31,7 +31,7 @@ pub(crate) async fn list(
     let part = wanted.place()?;
     let items = index::packs(&caller.tenant, part).await?;
     let CursorPage { items, next_cursor } = CursorPage::of(items, part, |one| one.index);
-    let items = guard::without_hidden_packs(&app, &caller, items, |one| &one.pack_id).await?;
+    let items = guard::without_hidden_versions(&app, &caller, items).await?;
     reply::json(&headers, &CursorPage { items, next_cursor })
 }
 
@@ -86,7 +86,9 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     seen(&app, &caller, &id).await?;
-    reply::json(&headers, &pack::show(&caller.tenant, &id).await?)
+    let PackDetails { version, pack } = pack::show(&caller.tenant, &id).await?;
+    let version = guard::without_hidden_neighbours(&app, &caller, version).await?;
+    reply::json(&headers, &PackDetails { version, pack })
 }
 
 /// Whether the caller may see this very pack: `can_view_evidence_pack`.
@@ -104,8 +106,10 @@ pub(crate) async fn versions(
     ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    seen(&app, &caller, &id).await?;
+    // A decision is no pack, and OpenFGA is not asked about it, but about each of its packs below.
+    guard::view_if_pack(&app, &caller, &id).await?;
     let items = pack::versions(&caller.tenant, &id).await?;
+    let items = guard::without_hidden_versions(&app, &caller, items).await?;
     reply::json(&headers, &CursorPage { items, next_cursor: None })
 }
 

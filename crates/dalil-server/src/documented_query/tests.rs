@@ -31,8 +31,7 @@ fn what_is_documented_is_taken() {
     check(SESSIONS, "", Language::English, &taken);
     check(SESSIONS, "limit=5&order=newest&cursor=", Language::English, &taken);
     check((Method::HEAD, "/api/v1/sessions"), "limit=5", Language::English, &taken);
-    // The route itself knows its bounds.
-    check(SESSIONS, "limit=4294967295", Language::English, &taken);
+    check(SESSIONS, "limit=1000", Language::English, &taken);
     check((Method::GET, "/api/v1/trail/consistency"), "old=1", Language::English, &taken);
 }
 
@@ -62,6 +61,21 @@ fn every_fault_of_a_query_is_said_whole() {
         "limit=4294967296",
         Language::English,
         &expect!["type limit: expected a whole number from 1 to 1000, found `4294967296`"],
+    );
+    check(
+        SESSIONS,
+        "limit=1001&seen=1&order=best",
+        Language::English,
+        &expect![[r"
+            unknown_parameter query: expected only the parameters `limit`, `cursor`, `order`, found `seen`
+            range limit: expected a whole number from 1 to 1000, found `1001`
+            choice order: expected one of `oldest`, `newest`, found `best`"]],
+    );
+    check(
+        (Method::GET, "/api/v1/trail/consistency"),
+        "old=0",
+        Language::English,
+        &expect!["range old: expected a whole number from 1 to 9223372036854775807, found `0`"],
     );
 }
 

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
-use dalil_store::{Error, NewTenant, Store, StoreOptions, StorePlace, Vault};
+use dalil_store::{NewTenant, Store, StoreOptions, StorePlace, Vault};
 use expect_test::expect;
 
 use super::*;
@@ -40,13 +40,15 @@ async fn without_a_clock_nobody_is_asked_and_the_log_says_why() {
     let endpoint = TimestampEndpoint::new("http://127.0.0.1:1", "url", authority).unwrap();
     let size = tenant.head().await.unwrap().size;
     let none = ("holder", ServerClock(|| None));
-    let failure = stamp_under_lease(&tenant, &endpoint, size, none).await.unwrap_err();
-    assert!(!silences(&failure));
+    let LeasedStamp { stamped, released } = stamp_under_lease(&tenant, &endpoint, size, none).await;
+    let failure = stamped.unwrap_err();
+    assert!(!silences(&failure) && released.is_ok());
     expect!["`$`: expected a clock that says a time, found none"].assert_eq(&failure.to_string());
     // With one, the call is what fails.
     let some = ("holder", ServerClock(now));
-    let failure = stamp_under_lease(&tenant, &endpoint, size, some).await.unwrap_err();
-    assert!(silences(&failure), "{failure}");
+    let LeasedStamp { stamped, released } = stamp_under_lease(&tenant, &endpoint, size, some).await;
+    let failure = stamped.unwrap_err();
+    assert!(silences(&failure) && released.is_ok(), "{failure}");
     store.close().await.unwrap();
     std::fs::remove_dir_all(dir).unwrap();
 }

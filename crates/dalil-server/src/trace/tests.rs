@@ -108,3 +108,27 @@ fn the_path_of_a_span_has_nothing_that_a_caller_chose() {
     // A path without a route may be a mistyped link: nothing of it is told.
     assert_eq!(sent(None), told("/REDACTED", None));
 }
+
+#[test]
+fn a_span_of_an_invented_method_or_of_a_failure_says_so_in_words_that_are_known_beforehand() {
+    let sent = |method: &str, status: u16| {
+        let (method, route) = (method.parse().unwrap(), Some("/api/v1/packs".to_owned()));
+        let own = TracedRequest { method, scheme: "http", route, status };
+        let name = own.span_name("/api/v1/packs");
+        let attributes = own.attributes();
+        let value = |key: &str| {
+            let found = attributes.iter().find(|attribute| attribute["key"] == key);
+            found.map(|attribute| attribute["value"]["stringValue"].as_str().unwrap().to_owned())
+        };
+        let told = ["http.request.method", "http.request.method_original", "error.type"];
+        (name, told.map(value))
+    };
+    let some = |text: &str| Some(text.to_owned());
+    let named = |name: &str| format!("{name} /api/v1/packs");
+    assert_eq!(sent("PUT", 405), (named("PUT"), [some("PUT"), None, None]));
+    let invented = [some("_OTHER"), some("FOOBAR"), None];
+    assert_eq!(sent("FOOBAR", 405), (named("HTTP"), invented));
+    let long = [some("_OTHER"), Some("X".repeat(32)), None];
+    assert_eq!(sent(&"X".repeat(5_000), 405), (named("HTTP"), long));
+    assert_eq!(sent("GET", 503), (named("GET"), [some("GET"), None, some("503")]));
+}

@@ -30,6 +30,9 @@ use crate::page::CursorPage;
 use crate::percent::seg;
 use crate::permission::Permission;
 
+#[cfg(test)]
+mod tests;
+
 #[derive(Template)]
 #[template(path = "exports.html")]
 struct ExportListPage {

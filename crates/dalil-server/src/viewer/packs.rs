@@ -273,6 +273,8 @@ async fn page(
     let tenant = &caller.tenant;
     let requests = requests(visitor, &caller, id).await?;
     let versions = pack::versions(tenant, id).await?;
+    let versions = guard::without_hidden_versions(app, &caller, versions).await?;
+    let version = guard::without_hidden_neighbours(app, &caller, version).await?;
     // Verified here, and not let out: it leaves by an export.
     let sealed = canon::bytes(&pack::sealed_file(tenant, id).await?)?;
     let report = VerificationReportView::stored(visitor, sealed.into()).await?;
