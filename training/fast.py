@@ -9,6 +9,7 @@
     python fast.py train --vocab VOCAB --base BASE.safetensors --pool POOL.jsonl.gz … --opinions OPINIONS.jsonl.gz … --out OUT --measure FILES.jsonl.gz …
 
 A pool has packs in the format of deep/train.py whose passages fit the fast judge, so that both judges read the same words.
+near.py makes pools with contexts and near passages.
 """
 import argparse
 import functools
@@ -27,6 +28,9 @@ import edits
 import text as T
 
 PASSAGE, CLAIM, CONTEXT = 256, 96, 64  # word pieces
+PACK = 12  # claims
+WARM_UP, AVERAGE_EVERY = 300, 10  # steps
+MAX_AVERAGE_WEIGHT = 0.01
 LABEL_NOT_MENTIONED = 8
 LINE = re.compile(r"(?<=[.!?؟؛])[\"')\]]*\s+|\n+")
 
@@ -34,6 +38,17 @@ LINE = re.compile(r"(?<=[.!?؟؛])[\"')\]]*\s+|\n+")
 def read(path):
     with gzip.open(path, "rt", encoding="utf-8") as f:
         return [json.loads(line) for line in f]
+
+
+def write(path, packs):
+    with gzip.open(path, "wt", encoding="utf-8", compresslevel=3) as f:
+        for p in packs:
+            f.write(json.dumps(p, ensure_ascii=False) + "\n")
+
+
+def split(packs: dict[str, dict]) -> list[dict]:
+    """Packs of a few claims each, from the claims of each passage."""
+    return [{"p": p, "c": list(c.values())[i : i + PACK]} for p, c in packs.items() for i in range(0, len(c), PACK)]
 
 
 @functools.lru_cache(4096)
@@ -200,10 +215,8 @@ def pool(a):
         for shown, c in (one for some in workers.map(fitted, tasks) for one in some):
             if a.opinions or "y" in c:
                 packs.setdefault(shown, {}).setdefault(c["t"], c)
-    out = [{"p": p, "c": list(c.values())[i : i + 12]} for p, c in packs.items() for i in range(0, len(c), 12)]
-    with gzip.open(a.out, "wt", encoding="utf-8", compresslevel=3) as f:
-        for p in out:
-            f.write(json.dumps(p, ensure_ascii=False) + "\n")
+    out = split(packs)
+    write(a.out, out)
     print("pool", len(out), "packs", sum(len(p["c"]) for p in out), "claims", flush=True)
 
 
@@ -255,7 +268,55 @@ def batches(n, budget, rng):
     return out
 
 
+class Average:
+    """The average of the weights since the start, from every tenth step. After a thousand steps each counts the same; before, the
+    latest counts one hundredth, so that the average leaves the first weights slowly."""
+
+    def __init__(self, net):
+        self.live = list(net.parameters())
+        self.mean = [p.detach().clone() for p in self.live]
+
+    def add(self, step: int) -> None:
+        import torch
+
+        weight = min(MAX_AVERAGE_WEIGHT, AVERAGE_EVERY / (step + AVERAGE_EVERY)) if step else 1.0
+        with torch.no_grad():
+            torch._foreach_lerp_(self.mean, self.live, weight)
+
+    def save(self, net, path: Path) -> None:
+        """Saves the average as the weights of `net`, which goes on with its own."""
+        import model as M
+
+        own = [p.data for p in self.live]
+        for p, mean in zip(self.live, self.mean):
+            p.data = mean
+        M.save(net, path, M.about(net))
+        for p, data in zip(self.live, own):
+            p.data = data
+
+
+def pools(a, tok):
+    """The pairs of all pools, and the deep judge's logits, which are not numbers where a pair has its label alone."""
+    packs, said = [], []
+    for path, told in zip(a.pool, a.opinions, strict=True):
+        some, opinions = read(path), {} if told == "-" else {o["i"]: o["z"] for o in read(told)}
+        packs += some
+        said += [opinions.get(i, [[math.nan] * 4] * len(p["c"])) for i, p in enumerate(some)]
+    pairs, soft = Pairs(tok, packs), np.concatenate([np.array(z, np.float32) for z in said])
+    assert len(soft) == len(pairs.n) and ((pairs.y > 0) | ~np.isnan(soft[:, 0])).all(), (len(soft), len(pairs.n))
+    return pairs, soft
+
+
+def plan(n, asked, labels: float, budget: int, rng):
+    """Batches without end. Of the pairs that have their label alone each pass takes another part, `labels` of them."""
+    while True:
+        here = np.flatnonzero(asked | (rng.random(len(n)) < labels))
+        for b in batches(n[here], budget, rng):
+            yield here[b]
+
+
 def train(a):
+    """Teaches the weights `--base` for some minutes. The rate warms up and then falls straight to nothing at the end."""
     import torch
     import torch.nn.functional as F
 
@@ -266,16 +327,12 @@ def train(a):
     torch.manual_seed(a.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
     tok, rng = T.tokenizer(a.vocab), np.random.default_rng(a.seed)
-    packs, said = [], []
-    for path, told in zip(a.pool, a.opinions):
-        some, opinions = read(path), {} if told == "-" else {o["i"]: o["z"] for o in read(told)}
-        packs += some
-        said += [opinions.get(i, [[math.nan] * 4] * len(p["c"])) for i, p in enumerate(some)]
-    pairs = Pairs(tok, packs).to(device)
-    soft = np.concatenate([np.array(z, np.float32) for z in said])
+    pairs, soft = pools(a, tok)
+    pairs.to(device)
     asked = ~np.isnan(soft[:, 0])
-    assert len(soft) == len(pairs.n) and ((pairs.y > 0) | asked).all(), (len(soft), len(pairs.n))
     soft[~asked] = 0
+    print("pairs", len(pairs.n), "tokens", int(pairs.n.sum()), flush=True)
+    steps = plan(pairs.n, asked, a.labels, a.batch, rng)
     net = M.load(a.base, outputs=4).to(device)
     for layer in net.layer:
         if device == "cuda" and not a.eager:
@@ -284,16 +341,15 @@ def train(a):
     heavy = [p for p in net.parameters() if p.ndim > 1]
     plain = [p for p in net.parameters() if p.ndim == 1]
     opt = torch.optim.AdamW([{"params": heavy, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=a.lr, betas=(0.9, 0.98), fused=device == "cuda")
-    plan = [b for _ in range(a.epochs) for b in batches(pairs.n, a.batch, rng)]
-    print("pairs", len(pairs.n), "tokens", int(pairs.n.sum()), "steps", len(plan), flush=True)
+    average, unsaved = Average(net), True
     net.train()
     began, tokens = time.time(), 0
-    for step, which in enumerate(plan):
-        done = max(step / len(plan), (time.time() - began) / (60 * a.minutes))
+    for step, which in enumerate(steps):
+        done = (time.time() - began) / (60 * a.minutes)
         if done >= 1:
             break
         for g in opt.param_groups:
-            g["lr"] = a.lr * min(1, (step + 1) / 300) * max(0.01, 1 - done)
+            g["lr"] = a.lr * min(1, (step + 1) / WARM_UP) * max(0.01, 1 - done)
         i = torch.from_numpy(which).to(device, non_blocking=True)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             z = net(*pairs.batch(i, int(pairs.n[which[0]]))).float()
@@ -308,9 +364,15 @@ def train(a):
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         opt.step()
         tokens += int(pairs.n[which].sum())
+        if step % AVERAGE_EVERY == 0:
+            average.add(step)
+        if unsaved and done >= a.average_at:
+            average.save(net, Path(f"{a.out}.average.safetensors"))
+            unsaved = False
+            print(f"average saved at step {step} {time.time() - began:.0f} s", flush=True)
         if step % 200 == 0:
-            print(f"step {step}/{len(plan)} loss {loss.item():.3f} {tokens / (time.time() - began) / 1000:.0f}k tokens/s {time.time() - began:.0f} s", flush=True)
-    print("trained", step, "of", len(plan), f"{time.time() - began:.0f} s", flush=True)
+            print(f"step {step} loss {loss.item():.3f} {tokens / (time.time() - began) / 1000:.0f}k tokens/s {time.time() - began:.0f} s", flush=True)
+    print("trained", step, "steps", f"{time.time() - began:.0f} s", flush=True)
     M.save(net, Path(f"{a.out}.safetensors"), M.about(net))
     net.eval()
     for layer in net.layer:
@@ -389,8 +451,9 @@ def main():
     p.add_argument("--opinions", nargs="+", required=True, help="one for each pool; - for a pool that has labels alone")
     p.add_argument("--out", required=True)
     p.add_argument("--measure", nargs="*", default=[])
-    p.add_argument("--epochs", type=int, default=8)
     p.add_argument("--minutes", type=float, default=6)
+    p.add_argument("--average-at", type=float, default=0.6, help="the share of the time after which the average of the weights is saved")
+    p.add_argument("--labels", type=float, default=1.0, help="how many of the pairs that have their label alone are in a pass")
     p.add_argument("--lr", type=float, default=2e-4)
     p.add_argument("--batch", type=int, default=49152, help="word pieces a step")
     p.add_argument("--alpha", type=float, default=0.6, help="weight of the deep judge against the label")

@@ -4,8 +4,9 @@
     python train.py score WORK ADAPTER FILES.jsonl.gz … --out OUT
 
 A line of a mixture is a pack: {"p": passage, "c": [{"t": claim, "x": context?, "y": labels as bits, "w": weight?}, …]};
-the bits are 1 supported, 2 partly supported, 4 contradicted, 8 not mentioned, so a two-way label has several. Scores are
-written as {"f": file, "i": line, "z": [[four logits], …]}.
+a context with "m" beside it misleads and is for the fast judge alone (contexts.py). The bits are 1 supported, 2 partly
+supported, 4 contradicted, 8 not mentioned, so a two-way label has several. Scores are written
+as {"f": file, "i": line, "z": [[four logits], …]}.
 """
 import argparse
 import gzip
@@ -37,7 +38,7 @@ def encode(task):
     pack, most = task
     claims = pack["c"]
     passage = PROMPTS.passage(pack["p"], " ".join(c["t"] for c in claims[:1]), most)
-    return passage, [PROMPTS.asked(c["t"], c.get("x")) for c in claims]
+    return passage, [PROMPTS.asked(c["t"], None if c.get("m") else c.get("x")) for c in claims]
 
 
 def read(path):

@@ -28,7 +28,7 @@ import qwen  # noqa: E402
 END = 151643  # the base's end of text
 LABELS = {"supported": 1, "weak": 2, "contradicted": 4, "not_found": 8}
 SAID = {"supported": "supported", "weak": "partly supported", "contradicted": "contradicted", "not_found": "not mentioned"}
-SHARES = {"supported": 0.40, "weak": 0.14, "contradicted": 0.34, "not_found": 0.12}
+SHARES = (0.40, 0.14, 0.34, 0.12)  # of the labels, in their order
 ACROSS = 0.12  # of the claims are in the other language
 MAX_PASSAGE, MAX_NEW = 320, 88  # tokens
 
@@ -120,11 +120,11 @@ def train(a):
     print("trained", step, "of", len(plan), f"{time.time() - began:.0f} s", flush=True)
 
 
-def asked(passage, kinds, count, rng):
+def asked(passage, kinds, count, shares, rng):
     """What is asked of one passage: labels in their shares, changes as often as people made them."""
     out = []
     for _ in range(count):
-        label = rng.choices(list(SHARES), list(SHARES.values()))[0]
+        label = rng.choices(list(LABELS), shares)[0]
         some = kinds["table" if passage.get("table") else "prose"][label]
         change = rng.choices(list(some), list(some.values()))[0]
         other = rng.random() < ACROSS
@@ -245,7 +245,7 @@ def sample(a):
     kinds, rng = kinds_of(read(a.written)), random.Random(a.seed)
     torch.manual_seed(a.seed)
     passages = read(a.passages)
-    packs = [{"p": p["p"], "c": [{"k": k} for k in asked(p, kinds, a.count, rng)]} for p in passages]
+    packs = [{"p": p["p"], "c": [{"k": k} for k in asked(p, kinds, a.count, a.shares, rng)]} for p in passages]
     encoded = encode_all(a.work, packs)
     net = qwen.load(a.work, "cuda", a.rank).eval()
     qwen.attach(net, a.adapter)
@@ -299,6 +299,7 @@ if __name__ == "__main__":
     p.add_argument("out")
     p.add_argument("--minutes", type=float, default=5)
     p.add_argument("--count", type=int, default=8, help="claims for each passage")
+    p.add_argument("--shares", type=float, nargs=4, default=SHARES, help="how often each label is asked for")
     p.add_argument("--rows", type=int, default=160, help="passages at a time")
     p.add_argument("--temperature", type=float, default=0.8)
     p.add_argument("--rank", type=int, default=16)

@@ -53,9 +53,10 @@ fn folded_ascii(text: &[u8]) -> Vec<u8> {
     let mut folded: Vec<u8> =
         text.get(start..end).unwrap_or_default().iter().map(lowered).collect();
     // Most text has one space between two words. Both passes run on many bytes at a time.
-    let doubled =
-        folded.iter().zip(folded.iter().skip(1)).filter(|pair| *pair == (&b' ', &b' ')).count();
-    if doubled > 0 {
+    let pairs = folded.iter().zip(folded.iter().skip(1));
+    let doubled = pairs
+        .fold(0, |found, (one, next)| found | (u8::from(*one == b' ') & u8::from(*next == b' ')));
+    if doubled != 0 {
         folded.dedup_by(|one, before| *one == b' ' && *before == b' ');
     }
     folded

@@ -156,11 +156,6 @@ impl ExtractedClaim {
         statement::context(self, answer)
     }
 
-    /// The sentences that it leans on: what its pronouns stand for is said there.
-    pub fn antecedent(&self, answer: &str) -> Option<String> {
-        statement::antecedent(self, answer)
-    }
-
     /// What to look for: the statement with its headings, its label and the sentence before it.
     pub fn search(&self, answer: &str) -> String {
         statement::search(self, answer)

@@ -172,7 +172,6 @@ pub(crate) fn uncited<'e>(
         let question = ClaimQuery {
             statement: claim.statement(answer),
             context: claim.context(answer),
-            antecedent: claim.antecedent(answer),
             named,
             cited: Vec::new(),
         };

@@ -310,24 +310,28 @@ pub(super) const REMARK_PHRASES: &[&str] = &[
     "كما يلي اهم",
 ];
 
-/// Ends of sentences that leave what they say to the words below them.
+/// Ends of sentences that leave what they say of something to the words below them.
 pub(super) const ANNOUNCING_ENDS: &[&str] = &[
     "as follows",
-    "the following",
     "set out below",
     "listed below",
     "shown below",
     "summarised below",
     "summarized below",
     "كما يلي",
-    "ما يلي",
-    "بما يلي",
     "كالتالي",
     "كالاتي",
-    "النحو التالي",
-    "النحو الاتي",
-    "الوجه الاتي",
+    "علي النحو التالي",
+    "علي النحو الاتي",
+    "علي الوجه الاتي",
 ];
+
+/// Ends of sentences that leave what they are about to the words below them.
+pub(super) const ANNOUNCING_OBJECTS: &[&str] = &["the following", "ما يلي"];
+
+/// Verbs that state nothing of their subject by themselves.
+pub(super) const JOINING_VERBS: &[&str] =
+    &["is", "are", "was", "were", "هي", "هو", "تكون", "يكون", "كانت", "كان"];
 
 /// Whole sentences that say nothing.
 pub(super) const REMARK_SENTENCES: &[&str] = &[

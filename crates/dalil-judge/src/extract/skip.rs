@@ -1,13 +1,13 @@
 //! What is said in an answer without being a claim.
 
-use dalil_documents::sentence::is_digit;
+use dalil_documents::sentence::{is_arabic, is_digit};
 use dalil_evidence::claim::ClaimKind;
 
 use super::advice::{ADVICE_STARTS, GUESS_STARTS, GUESS_WORDS, SEE_ALSO_STARTS};
 use super::phrase::{
-    ANNOUNCING_ENDS, GREETING_STARTS, HEDGE_PHRASES, HEDGE_STARTS, OFFER_PHRASES, OFFER_STARTS,
-    REFUSAL_PHRASES, REFUSAL_STARTS, REMARK_PHRASES, REMARK_SENTENCES, REMARK_STARTS,
-    SOURCE_STARTS, THANKS_STARTS, YES_NO_ANSWERS,
+    ANNOUNCING_ENDS, ANNOUNCING_OBJECTS, GREETING_STARTS, HEDGE_PHRASES, HEDGE_STARTS,
+    JOINING_VERBS, OFFER_PHRASES, OFFER_STARTS, REFUSAL_PHRASES, REFUSAL_STARTS, REMARK_PHRASES,
+    REMARK_SENTENCES, REMARK_STARTS, SOURCE_STARTS, THANKS_STARTS, YES_NO_ANSWERS,
 };
 use super::plain::words;
 use super::value;
@@ -105,12 +105,31 @@ pub(super) fn why(folded: &str) -> Option<SkipReason> {
 }
 
 /// `The fees are as follows.`: it says no more than that something is said below.
+///
+/// A sentence that states something of its own is a claim, however it ends.
 pub(super) fn announces(folded: &str) -> bool {
     let bare = folded.trim_end_matches(|ch: char| !ch.is_alphanumeric());
-    let ends = |phrase: &&str| {
-        bare.strip_suffix(*phrase).is_some_and(|rest| rest.is_empty() || rest.ends_with(' '))
+    let before = |ends: &[&str]| {
+        let rest = ends.iter().find_map(|end| bare.strip_suffix(*end))?;
+        (rest.is_empty() || rest.ends_with(' ')).then(|| rest.trim_end())
     };
-    ANNOUNCING_ENDS.iter().any(ends) && !value::counts(folded)
+    let is_short = |rest: &str| {
+        words(rest).take(MAX_ANNOUNCING_WORDS + 1).count() <= MAX_ANNOUNCING_WORDS
+            && !rest.contains([',', '،', ';', '؛', '('])
+            && !value::counts(rest)
+    };
+    // What is said of it comes below: no verb but one that only joins.
+    if let Some(rest) = before(ANNOUNCING_ENDS) {
+        let (head, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
+        let subject = if JOINING_VERBS.contains(&last) { head } else { rest };
+        // Not every Arabic verb is known, so that only a name of what is announced may stand there.
+        let is_name = !subject.contains(is_arabic) || words(subject).count() <= 2;
+        return is_short(rest) && is_name && !verb::may_have_verb(subject);
+    }
+    // What it is said of comes below: one verb, which ends the sentence but for that.
+    let Some(rest) = before(ANNOUNCING_OBJECTS) else { return false };
+    let (head, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
+    is_short(rest) && verb::is_finite(last) && !verb::may_have_verb(head)
 }
 
 /// `I think it might rain`: a guess that doubts itself.
@@ -170,6 +189,8 @@ pub(super) fn phrases() -> impl Iterator<Item = &'static &'static str> {
         REMARK_PHRASES,
         REMARK_SENTENCES,
         ANNOUNCING_ENDS,
+        ANNOUNCING_OBJECTS,
+        JOINING_VERBS,
         HEDGE_PHRASES,
         SEE_ALSO_STARTS,
         ADVICE_STARTS,
@@ -179,5 +200,7 @@ pub(super) fn phrases() -> impl Iterator<Item = &'static &'static str> {
     .flatten()
 }
 
+/// What only announces is short.
+const MAX_ANNOUNCING_WORDS: usize = 6;
 /// A hedge with more words says something beside.
 const MAX_HEDGE_WORDS: usize = 12;

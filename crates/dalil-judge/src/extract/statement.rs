@@ -38,19 +38,10 @@ pub(super) fn context(claim: &ExtractedClaim, answer: &str) -> Option<String> {
         ContextRole::Speaker,
         ContextRole::Before,
     ];
-    words_around(claim, answer, &around)
-}
-
-pub(super) fn antecedent(claim: &ExtractedClaim, answer: &str) -> Option<String> {
-    words_around(claim, answer, &[ContextRole::Before])
-}
-
-/// The words around a claim that have one of these roles.
-fn words_around(claim: &ExtractedClaim, answer: &str, roles: &[ContextRole]) -> Option<String> {
     let mut left = MAX_CONTEXT_WORDS;
     let mut parts: Vec<String> = Vec::new();
     // From the nearest: what is cut when the words run out is the farthest.
-    for lead in claim.leads.iter().rev().filter(|lead| roles.contains(&lead.role)) {
+    for lead in claim.leads.iter().rev().filter(|lead| around.contains(&lead.role)) {
         let words = plain(text(lead, answer));
         let words = words.trim_matches(|ch: char| ch.is_whitespace() || ":.،,".contains(ch));
         let kept: Vec<&str> = words.split_whitespace().take(left.min(MAX_LEAD_WORDS)).collect();

@@ -63,7 +63,7 @@ fn answers_give_their_claims() {
     expect_file!["./tests/claims.txt"].assert_eq(&all);
 }
 
-/// Each claim of an answer with its context, its antecedent and the documents that are named.
+/// Each claim of an answer with its context and the documents that are named.
 fn read_with(answer: &str) -> String {
     let found = claims(answer, None);
     let mut lines = String::new();
@@ -71,9 +71,6 @@ fn read_with(answer: &str) -> String {
         let _ = writeln!(lines, "{}", claim.statement(answer));
         if let Some(context) = claim.context(answer) {
             let _ = writeln!(lines, "    < {context}");
-        }
-        if let Some(antecedent) = claim.antecedent(answer) {
-            let _ = writeln!(lines, "    ^ {antecedent}");
         }
         if !named.is_empty() {
             let _ = writeln!(lines, "    @ {}", named.join(" / "));

@@ -31,13 +31,9 @@ pub struct IndexedCorpus<'d> {
 pub struct ClaimQuery {
     /// What it states, by itself.
     pub statement: String,
-    /// What it is looked for with: the title, the headings and the sentence before it, where it
-    /// leans on them. Never for values.
+    /// What it is looked for and read with: the title, the headings and the sentence before it,
+    /// where it leans on them. Never for values.
     pub context: Option<String>,
-    /// The sentences that it leans on, which the model reads with it. Titles and openings name what
-    /// an answer is about, and a model that reads them with each claim judges those as well: of
-    /// real answers the small one then had 41 % of the verdicts right instead of 49 %.
-    pub antecedent: Option<String>,
     /// Words by which the answer names documents, the nearest to the claim first.
     pub named: Vec<String>,
     /// The chunks that it cites.
@@ -47,7 +43,7 @@ pub struct ClaimQuery {
 impl ClaimQuery {
     /// What is looked for in an index.
     pub fn search(&self) -> ClaimSearch<'_> {
-        let Self { statement, context, antecedent: _, named, cited: _ } = self;
+        let Self { statement, context, named, cited: _ } = self;
         ClaimSearch { statement, context: context.as_deref(), named }
     }
 }

@@ -116,19 +116,14 @@ fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
         overtime-unless-approved: supported found weak
         signed-and-expires-are-not-swapped: contradicted found supported
         maternity-and-paternity-are-not-swapped: contradicted found supported
-        not-compensated-as-a-label: supported found weak
         may-carry-over-is-not-must: contradicted found not_found
         ordinary-rule-is-a-duty: supported found weak
-        بدل-السكن-شهري: contradicted found weak
         غرامة-التأخير-ليست-التأمين: contradicted found weak
-        arbitration-in-dubai-restated: supported found weak
         وقع-العقد-السيد-خالد: contradicted found not_found
         not-unpaid-is-paid: supported found contradicted
         not-invalid-is-valid: supported found weak
         whether-or-not-is-no-denial: supported found weak
         ليس-فقط-ليست-نفيا: supported found weak
-        revenue-rose-and-costs-fell: supported found not_found
-        البند-باطل: contradicted found weak
     "#]]
     .assert_eq(&wrong);
 }
@@ -185,7 +180,7 @@ fn what_comes_before_a_claim_supports_no_part_of_it() {
     let judge = PassageJudge::fast(&model, 1).unwrap();
     let question = ClaimQuery {
         statement: "They may work from the moon".to_owned(),
-        antecedent: Some("Employees receive 15 days of leave.".to_owned()),
+        context: Some("Employees receive 15 days of leave.".to_owned()),
         ..ClaimQuery::default()
     };
     let evidence = "All employees receive 15 days of leave.";

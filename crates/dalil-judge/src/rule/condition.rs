@@ -104,11 +104,11 @@ fn keys<'a>(text: &'a AnalyzedText<'_>, condition: &Range<usize>) -> BTreeSet<&'
 static CONDITION_MARKERS: LazyLock<PhraseTable<()>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
-            "subject to|unless|only if|only where|only when|only for|only with|only after|only on|only in|only to|provided that|provided|on condition that|conditional on|conditional upon|contingent on|if|except|except where|except for|other than|at the discretion of|at its discretion|at the sole discretion of|in the discretion of|with the approval of|with the written approval of|with the consent of|with the prior consent of|with prior approval|with the prior written consent of|without the prior written consent of|without the consent of|without the written consent of|without prior written consent|without approval|depending on|as long as|so long as|where|in the event|in case of|when|until|upon approval|excluding",
+            "subject to|unless|only if|only where|only when|only for|only with|only after|only on|only in|only to|provided that|provided|on condition that|conditional on|conditional upon|contingent on|if|except|except where|except for|other than|at the discretion of|at its discretion|at the sole discretion of|in the discretion of|with the approval of|with the written approval of|with the consent of|with the prior consent of|with prior approval|with the prior written consent of|without the prior written consent of|without the consent of|without the written consent of|without prior written consent|without approval|depending on|as long as|so long as|where|in the event|in case of|when|until|upon approval|upon the approval of|upon the written approval of|upon the consent of|subject to approval|on request|upon request|upon written request|at the request of|on the request of|upon the request of|where feasible|if feasible|excluding",
             (),
         ),
         (
-            "بشرط|شريطة|رهنا|إلا إذا|ما لم|إلا|إذا|باستثناء|عدا|ما عدا|فيما عدا|وفقا لتقدير|وفق تقدير|حسب تقدير|بحسب تقدير|بناء على تقدير|لتقدير|بموافقة|بعد موافقة|مع مراعاة|في حال|في حالة|عند|متى|على أن|ان وجد|دون موافقة|حسب السلطة التقديرية",
+            "بشرط|شريطة|رهنا|إلا إذا|ما لم|إلا|إذا|باستثناء|عدا|ما عدا|فيما عدا|وفقا لتقدير|وفق تقدير|حسب تقدير|بحسب تقدير|بناء على تقدير|لتقدير|بموافقة|بعد موافقة|بعد الحصول على موافقة|بناء على طلب|بناء على موافقة|عند الطلب|مع مراعاة|في حال|في حالة|عند|متى|على أن|ان وجد|دون موافقة|حسب السلطة التقديرية",
             (),
         ),
     ])

@@ -449,11 +449,11 @@ async fn the_verdicts_of_a_ledger_are_judged_again() {
     ledger["entries"][0]["confidence_score"] = json!(if sure > 0.5 { 0.25 } else { 0.75 });
     let refused = seal_recorded(&acme, &request_on("c2", &ledger), &deed(3)).await;
     expect![[r#"
-        `ledger`: expected a ledger that was recorded of the session `ses-1`, found `sha256:3c9e8df2fa5da241d8e766f058651bc026734d5f876fb74627982ee9901aff9c`, which was not
+        `ledger`: expected a ledger that was recorded of the session `ses-1`, found `sha256:b41bcda23ca0cbb11f06cd7d46092eed3787fc4d45d4b36973be8bd16cb753a8`, which was not
         hint: `dalil check --save` records a ledger; `dalil session show` gives it back"#]].assert_eq(&why(refused));
     forced_on(&acme, "c2", &ledger).await;
     expect![[r#"
-        FAIL: claim 1: expected `supported` (0.8724) as it is judged again, found `supported` (0.25)
+        FAIL: claim 1: expected `supported` (0.8729) as it is judged again, found `supported` (0.25)
     "#]]
     .assert_eq(&verdicts(&acme, "c2", Some(&shipped)).await);
     ledger["judge"]["engine"] = json!("dalil-engine 0.0.1");

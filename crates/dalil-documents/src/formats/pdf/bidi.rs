@@ -8,6 +8,12 @@ pub(super) struct BidiUnit<'t> {
     pub(super) marks: &'t str,
 }
 
+impl BidiUnit<'_> {
+    fn is_ascii(&self) -> bool {
+        self.text.is_ascii() && self.marks.is_ascii()
+    }
+}
+
 /// Which way a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextDirection {
@@ -32,6 +38,10 @@ pub(super) struct DirectionCount {
 
 impl DirectionCount {
     pub(super) fn add(&mut self, text: &str) {
+        if text.is_ascii() {
+            self.right += text.bytes().filter(u8::is_ascii_alphabetic).count();
+            return;
+        }
         for ch in text.chars() {
             match class(ch) {
                 BidiClass::Right => self.right += 1,
@@ -44,7 +54,15 @@ impl DirectionCount {
 
 /// The letters of a line in reading order.
 pub(super) fn logical(units: &[BidiUnit<'_>], way: TextDirection) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(units.len());
+    // Most lines have nothing that stands otherwise than it is read.
+    if way == TextDirection::Right && units.iter().all(BidiUnit::is_ascii) {
+        for unit in units {
+            text.push_str(unit.text);
+            text.push_str(unit.marks);
+        }
+        return text;
+    }
     for unit in order(units, way).into_iter().filter_map(|at| units.get(at)) {
         text.push_str(unit.text);
         text.push_str(unit.marks);

@@ -434,8 +434,12 @@ fn numbered(text: String) -> String {
 
 /// Single spaces, and no strokes that only stretch a word.
 fn plain(text: &str) -> String {
+    let text = text.trim();
+    if text.is_ascii() && !text.contains("  ") {
+        return text.to_owned();
+    }
     let mut plain = String::with_capacity(text.len());
-    let mut chars = text.trim().chars().peekable();
+    let mut chars = text.chars().peekable();
     while let Some(ch) = chars.next() {
         let joins = |ch: &char| ch.is_alphabetic() && *ch != KASHIDA;
         if ch == KASHIDA && plain.chars().next_back().is_some_and(|ch| joins(&ch)) {

@@ -88,12 +88,12 @@ fn what_later_text_makes_something_else_of_is_told_again_or_withdrawn() {
          Permanent | 15 days\n\nParking is free. It ends.",
         &expect![[r#"
             "It": clm_001 Supported Permanent employees receive 15 days of leave
-            "===": clm_002 Weak It is paid
+            "===": clm_002 Supported It is paid
             "Requests": clm_001 withdrawn
             "Requests": clm_002 withdrawn
             "Grades": clm_001 Supported Requests are submitted 2 weeks in advance
-            "Paid": clm_002 NotFound Grades | Days of leave
-            "Parking": clm_001 Weak Permanent | 15 days
+            "Paid": clm_002 Supported Grades | Days of leave
+            "Parking": clm_001 Supported Permanent | 15 days
             "Parking": clm_002 withdrawn
             "It": clm_002 NotFound Parking is free
         "#]],
