@@ -53,11 +53,50 @@ class Document(Strict):
     page_number: int | None = None
     heading_path: list[str] = Field(default_factory=list)
     date: str | None = None
+    metadata: dict[str, Any] | None = None
+    truncated: bool | None = None
+    uri: str | None = None
 
 
 class Offsets(Strict):
     start: int = Field(ge=0)
     end: int = Field(ge=0)
+
+
+class ModelUsed(Strict):
+    kind: Literal["fast", "deep", "external"]
+    name: str
+    sha256: str | None = None
+
+
+class Reason(Strict):
+    claim_words: str
+    evidence_words: str
+
+
+class Passage(Strict):
+    chunk_id: str
+    document: Document
+    judge: ModelUsed | None = None
+    named: bool | None = None
+    amends: list[str] | None = None
+    missing: str | None = None
+    hidden: str | None = None
+    offsets: Offsets | None = None
+    reason: Reason | None = None
+    similarity: Share
+    snippet: str
+    stance: str
+
+
+class Finding(Strict):
+    type: str
+    message: str
+    citation: str | None = None
+    detail: str | None = None
+    document: Document | None = None
+    ruling: str | None = None
+    stance: str | None = None
 
 
 class Entry(Strict):
@@ -73,6 +112,10 @@ class Entry(Strict):
     evidence_chunk_ids: list[str]
     evidence_snippet: str
     evidence_offsets: Offsets | None = None
+    evidence_passages: list[Passage] | None = None
+    findings: list[Finding] | None = None
+    judge: ModelUsed | None = None
+    requires_citation: bool | None = None
     source_document: Document | None = None
     notes: str
     start_offset: int | None = None
@@ -88,7 +131,9 @@ class Chunk(Strict):
 class Citation(Strict):
     chunk: Chunk | None = None
     chunk_hash: str
-    position: int
+    claim_id: str | None = None
+    error: str | None = None
+    position: int | None = None
     resolved: bool
 
 
@@ -97,6 +142,7 @@ class Consulted(Strict):
     filename: str
     sha256: str = Field(pattern=r"^sha256:[0-9a-f]{64}$")
     chunks: int
+    problems: list[str] | None = None
 
 
 class Judge(Strict):
@@ -118,7 +164,8 @@ class Summary(Strict):
     total_claims: int = Field(ge=0)
     by_importance: dict[Literal["critical", "material", "minor"], int]
     by_verdict: dict[Verdict, int]
-    evidence_coverage: Share
+    coverage_any_evidence: Share | None
+    evidence_coverage: Share | None
     unsupported_rate: Share
     state: str
 
