@@ -1,5 +1,6 @@
 //! The real OpenFGA engine, which `suite/servers/openfga` starts: it decides as the members do.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use dalil_evidence::access::{AccessAction, MemberRole};
@@ -209,23 +210,32 @@ fn lists_of_the_viewer_leave_out_packs_that_somebody_is_kept_from() {
     assert_eq!(shows(&keys[1]), [false, false]);
 }
 
-#[test]
-fn exports_and_requests_leave_out_packs_that_somebody_is_kept_from() {
-    let Some(url) = given("DALIL_TEST_OPENFGA") else { return };
-    let dir = folder("fga-exports");
+/// A server that asks OpenFGA, with the keys of approvers of these names, of whom `kept-out` may not
+/// see [`PACK`].
+fn keeping_out<const N: usize>(dir: PathBuf, names: [&str; N]) -> Option<(Server, [String; N])> {
+    let url = given("DALIL_TEST_OPENFGA")?;
     write(&dir.join("token"), "secret\n");
-    let store = format!("exports-{}", std::process::id());
-    let maha = ["member", "add", "maha", "--role", "approver", "--title", "manager"];
-    dalil(&dir, &[&maha[..], &["--tenant", "acme", "--actor", "system"]].concat());
+    let store = format!("{}-{}", names.join("-"), std::process::id());
     let mut tuples = vec![tuple("user:kept-out", "blocked", &format!("pack:{PACK}"))];
-    let [sami, maha, kept_out] = ["sami", "maha", "kept-out"].map(|name| {
+    let keys = names.map(|name| {
         tuples.push(tuple(&format!("user:{name}"), "approver", "tenant:acme"));
         key(&dir, "acme", &format!("person:{name}"), &ALL)
     });
     write_tuples(&format!("{url}/stores/{store}"), &tuples);
     let openfga = json!({"url": url, "store_id": store, "token_file": "token"});
     let config = json!({"limits": {"rate": 10000, "burst": 10000}, "openfga": openfga});
-    let server = Server::start(dir, &config.to_string());
+    Some((Server::start(dir, &config.to_string()), keys))
+}
+
+#[test]
+fn exports_and_requests_leave_out_packs_that_somebody_is_kept_from() {
+    let dir = folder("fga-exports");
+    let maha = ["member", "add", "maha", "--role", "approver", "--title", "manager"];
+    dalil(&dir, &[&maha[..], &["--tenant", "acme", "--actor", "system"]].concat());
+    let Some((server, [sami, maha, kept_out])) = keeping_out(dir, ["sami", "maha", "kept-out"])
+    else {
+        return;
+    };
     seal(&server, &sami, BARE_PACK);
     let order = json!({"format": "json", "reason": "for the board"});
     let mut matter = order.clone();
@@ -260,19 +270,11 @@ fn exports_and_requests_leave_out_packs_that_somebody_is_kept_from() {
 
 #[test]
 fn versions_leave_out_and_do_not_name_packs_that_somebody_is_kept_from() {
-    let Some(url) = given("DALIL_TEST_OPENFGA") else { return };
-    let dir = folder("fga-versions");
-    write(&dir.join("token"), "secret\n");
-    let store = format!("versions-{}", std::process::id());
-    let mut tuples = vec![tuple("user:kept-out", "blocked", &format!("pack:{PACK}"))];
-    let [sees, kept_out] = ["sees", "kept-out"].map(|name| {
-        tuples.push(tuple(&format!("user:{name}"), "approver", "tenant:acme"));
-        key(&dir, "acme", &format!("person:{name}"), &ALL)
-    });
-    write_tuples(&format!("{url}/stores/{store}"), &tuples);
-    let openfga = json!({"url": url, "store_id": store, "token_file": "token"});
-    let config = json!({"limits": {"rate": 10000, "burst": 10000}, "openfga": openfga});
-    let server = Server::start(dir, &config.to_string());
+    let Some((server, [sees, kept_out])) =
+        keeping_out(folder("fga-versions"), ["sees", "kept-out"])
+    else {
+        return;
+    };
     seal(&server, &sees, BARE_PACK);
     let mut edit: Value = serde_json::from_slice(BARE_PACK).unwrap();
     (edit["pack_id"], edit["supersedes"]) = (json!(NEXT), json!(PACK));

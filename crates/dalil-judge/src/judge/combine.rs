@@ -254,7 +254,8 @@ const MAX_FAST_CONFIDENCE: f64 = 0.88;
 /// What is left of contradiction when there is none: the log odds of 0.4.
 const MAX_UNCONTRADICTED_LOG_ODDS: f64 = -0.4;
 /// A sentence that holds a smaller share of a claim is about something else, and denies nothing. With
-/// 0.3 three contradictions of real answers less were found, and as many true claims accused.
+/// 0.3 and the weights before these, three contradictions of real answers less were found, and as
+/// many true claims accused.
 const MIN_TOPIC_SHARE: f64 = 0.1;
 /// A sentence that holds such a share of a claim speaks about it.
 const MIN_RELEVANT_OVERLAP_SHARE: f64 = 0.5;

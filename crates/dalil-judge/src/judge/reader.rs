@@ -719,8 +719,8 @@ const MAX_CANDIDATE_CHUNKS: usize = 12;
 /// A passage has about 300 tokens of the large model: those of `training/written` have 250 on
 /// average, and a longer one costs time in proportion.
 const DEEP_LIMITS: PassageLimits = PassageLimits { passages: 5, units: 1300 };
-/// The small model reads about 140 word pieces of three passages. Four of 900 letters support two more
-/// paraphrases in a hundred of real answers, and three more wrong claims.
+/// The small model reads about 140 word pieces of three passages. With four of them one contradiction
+/// more of real answers is found, and fewer of the right words are quoted.
 const FAST_LIMITS: PassageLimits = PassageLimits { passages: 3, units: 600 };
 /// Word pieces that the small model reads of a passage, a claim and its context: those it was
 /// trained on, and for a passage a little more.
