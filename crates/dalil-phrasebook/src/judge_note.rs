@@ -12,6 +12,9 @@ phrases! {
     condition_added(said)
         en "The claim adds a condition that the evidence does not state: “{said}”."
         ar "يضيف الادعاء شرطاً لا يذكره الدليل: «{said}»."
+    condition_conceded(found)
+        en "The claim is said to hold whatever the evidence makes a condition: “{found}”."
+        ar "يقول الادعاء إنه يصح أياً كان ما يشترطه الدليل: «{found}»."
     condition_kept(found)
         en "The claim keeps a condition of the evidence: “{found}”."
         ar "يحتفظ الادعاء بشرط الدليل: «{found}»."

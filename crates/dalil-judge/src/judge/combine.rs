@@ -41,9 +41,9 @@ pub(super) struct RuleSignals<'f> {
 /// How the values that a claim states stand in the evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueMatch {
-    /// It states one, and the evidence has it.
-    One,
-    /// It states none or several, or the evidence has none of them.
+    /// It states some, and the evidence has them all.
+    All,
+    /// It states none, or the evidence lacks one.
     Other,
     /// The sentence has another in the role of one, which stands in another sentence of the passage.
     Elsewhere,
@@ -52,22 +52,35 @@ pub(super) enum ValueMatch {
 impl ValueMatch {
     /// Those that the rules compared.
     pub(super) fn of(findings: &[RuleFinding]) -> Self {
-        let mut values = findings.iter().filter(|finding| finding.kind.counted());
-        match (values.next(), values.next()) {
-            (Some(one), None) if one.outcome == RuleOutcome::Agrees => Self::One,
-            _ => Self::Other,
-        }
+        let mut values = findings.iter().filter(|finding| finding.kind.counted()).peekable();
+        let is_any = values.peek().is_some();
+        let is_all = values.all(|value| value.outcome == RuleOutcome::Agrees);
+        if is_any && is_all { Self::All } else { Self::Other }
     }
 }
 
 impl RuleSignals<'_> {
-    /// Whether agreement settles it: of the one value of a claim in a sentence about the same, or of
+    /// Whether agreement settles it: of all values of a claim in a sentence about the same, or of
     /// what must and may be, or how many, in a sentence of nearly the same words.
-    fn confirms(&self, finding: &RuleFinding) -> bool {
+    ///
+    /// Where both have the very same words there, a model that doubts has seen something else, and is
+    /// heard. Where they are other words for the same, it may only not know that they are.
+    fn confirms(&self, finding: &RuleFinding, model: &LogOdds) -> bool {
         let words =
             matches!(finding.kind, RuleKind::Modality | RuleKind::Quantifier | RuleKind::Frame);
         let in_words = words && self.overlap >= MIN_VERBATIM_OVERLAP_SHARE;
-        (self.values == ValueMatch::One && self.overlap >= MIN_FOCUSED_OVERLAP_SHARE) || in_words
+        let in_value = self.values == ValueMatch::All && self.overlap >= MIN_FOCUSED_OVERLAP_SHARE;
+        let is_verbatim = finding.found.as_ref() == Some(&finding.said);
+        let is_denied = is_verbatim && model.contradiction > MIN_SURE_CONTRADICTION_LOG_ODDS;
+        let is_doubted = is_verbatim && model.support < MIN_CONFIRMABLE_SUPPORT_LOG_ODDS;
+        !is_denied && (in_value || (in_words && !is_doubted))
+    }
+
+    /// Whether a model that is so sure of support does not give way to a conflict in words.
+    fn is_overridden(finding: &RuleFinding, support: f64) -> bool {
+        !finding.kind.counted()
+            && finding.kind != RuleKind::Frame
+            && support >= MIN_OVERRIDING_SUPPORT_LOG_ODDS
     }
 
     /// Whether a conflict settles it: of values and of modality where the sentence is about the
@@ -111,6 +124,11 @@ impl LogOdds {
                 most: SupportLevel::None,
                 is_ruled: true,
             },
+            RuleEffect::Contradicts(finding) | RuleEffect::Doubts(finding)
+                if RuleSignals::is_overridden(finding, self.support) =>
+            {
+                self
+            }
             // A conflict that does not settle the claim only takes from the support.
             RuleEffect::Contradicts(_) | RuleEffect::Doubts(_) => self.doubted(),
             RuleEffect::Withholds(finding) => {
@@ -132,12 +150,18 @@ impl LogOdds {
                     && finding.kind != RuleKind::Name =>
             {
                 // The evidence says it with something more: support in part, whatever the model
-                // thinks, with a quarter of its odds.
+                // thinks, with a quarter of its odds; unless it is sure of a contradiction, and that is
+                // not how it reads another form of a value.
                 let support = decided(self.support, 0.0);
-                Self { support, least: SupportLevel::Partial, ..self.in_part() }.not_against()
+                let weakened = Self { support, least: SupportLevel::Partial, ..self.in_part() };
+                if self.contradiction < MIN_SURE_CONTRADICTION_LOG_ODDS || finding.kind.counted() {
+                    weakened.not_against()
+                } else {
+                    weakened
+                }
             }
             RuleEffect::Weakens(_) => self.doubted(),
-            RuleEffect::Confirms(finding) if ruling.confirms(finding) => {
+            RuleEffect::Confirms(finding) if ruling.confirms(finding, &self) => {
                 Self { support: confirmed(self.support), ..self }.not_against()
             }
             RuleEffect::Confirms(_) | RuleEffect::Silent => self,
@@ -146,7 +170,7 @@ impl LogOdds {
         // agrees, it does not say the claim.
         let ruled = match ruling.values {
             ValueMatch::Elsewhere => ruled.in_part(),
-            ValueMatch::One | ValueMatch::Other => ruled,
+            ValueMatch::All | ValueMatch::Other => ruled,
         };
         // Last, since another language or another topic limits whatever the rules left.
         match (ruling.is_one_language, ruled.is_ruled) {
@@ -275,8 +299,10 @@ const MAX_MODEL_LOG_ODDS: f64 = 6.0;
 const DOUBT_PENALTY_LOG_ODDS: f64 = 0.5;
 /// A model that is so sure of support is heard in part although a value is missing: 0.75.
 const MIN_CONFIDENT_SUPPORT_LOG_ODDS: f64 = 1.1;
-/// A model that is so sure of a contradiction is heard although a value is missing or the language
-/// is another: 0.8.
+/// A model that is so sure of a contradiction is heard although a value is missing, a rule agrees or
+/// the language is another: 0.8.
 const MIN_SURE_CONTRADICTION_LOG_ODDS: f64 = 1.4;
+/// Agreement in the same words confirms a claim only from such a support on: 0.27.
+const MIN_CONFIRMABLE_SUPPORT_LOG_ODDS: f64 = -1.0;
 /// A model that is so sure does not give way to a rule about words: 0.9.
 const MIN_OVERRIDING_SUPPORT_LOG_ODDS: f64 = 2.2;

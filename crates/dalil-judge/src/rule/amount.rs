@@ -7,6 +7,7 @@ use super::date;
 use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::modality;
 use super::number::MILLIONTHS_PER_ONE;
+use super::presence;
 use super::quantity::{DayKind, Quantity, QuantityValue};
 use super::role;
 use super::text::{AlignmentFit, AnalyzedText, RoleAlignment};
@@ -37,7 +38,7 @@ pub(super) fn findings(
     let find = |(quantity, candidates): (&Quantity, &Vec<QuantityCandidate<'_>>)| {
         let first = chosen(candidates, &[]);
         let rival = |candidate: &QuantityCandidate<'_>| {
-            candidate.outcome == RuleOutcome::Conflicts
+            candidate.outcome != RuleOutcome::Agrees
                 && agreed.contains(&candidate.quantity.words.start)
         };
         let best =
@@ -59,6 +60,10 @@ pub(super) fn findings(
 struct QuantityCandidate<'a> {
     fit: AlignmentFit,
     outcome: RuleOutcome,
+    /// Whether it is the same number, and does not only follow from its bound.
+    is_equal: bool,
+    /// Whether its bound points the other way: `at least 1` beside `at most 12`.
+    is_opposed: bool,
     quantity: &'a Quantity,
 }
 
@@ -89,7 +94,10 @@ fn candidates<'a>(
         if head.is_some() && head == self::head(evidence, other) {
             fit.weight += SAME_HEAD_FIT_BONUS;
         }
-        QuantityCandidate { fit, outcome: relate(quantity, other, norm), quantity: other }
+        let is_equal = quantity.value == other.value;
+        let is_opposed = quantity.bound.is_opposed(other.bound);
+        let outcome = relate(quantity, other, norm);
+        QuantityCandidate { fit, outcome, is_equal, is_opposed, quantity: other }
     };
     let comparable = |other: &&Quantity| comparable(&quantity.measure, &other.measure);
     evidence.quantities.iter().filter(comparable).map(candidate).collect()
@@ -115,16 +123,23 @@ fn finding(
     // What is monthly may be said in many ways, so that a frequency is never missed.
     let loose =
         matches!(quantity.measure, QuantityMeasure::Frequency | QuantityMeasure::Ordinal(_));
-    let Some(QuantityCandidate { fit, outcome, quantity: other }) = chosen else {
-        return (!named && !loose).then_some(missing);
+    // A figure that the evidence has in another role or bound, or without its unit, may be said in
+    // other words: it is neither confirmed nor missing.
+    let missed = || {
+        let is_held = presence::holds_figure(&claim.words, quantity, &evidence.words);
+        (!loose && !is_held).then(|| missing.clone())
+    };
+    let Some(QuantityCandidate { fit, outcome, quantity: other, .. }) = chosen else {
+        return missed().filter(|_| !named);
     };
     let foreign = claim.arabic() != evidence.arabic();
     match outcome {
         // Across languages no shared word shows that two values have one role.
         RuleOutcome::Conflicts if foreign => None,
-        RuleOutcome::Conflicts if !fit.close() => (!loose).then_some(missing),
-        // The same number among other words only is a coincidence.
-        RuleOutcome::Agrees if fit.shared == 0 && !foreign => Some(missing),
+        RuleOutcome::Conflicts if named && !fit.whole() => None,
+        RuleOutcome::Conflicts if !fit.close() => missed(),
+        // The same number among other words only may be a coincidence.
+        RuleOutcome::Agrees if fit.shared == 0 && !foreign => missed(),
         outcome => {
             let met = missing.met(outcome, evidence, evidence.span(other.words.clone()));
             let is_tight =
@@ -178,22 +193,30 @@ fn chosen<'a>(
     let best = free().map(|candidate| candidate.fit.weight).max()?;
     let mildest = |margin: u32| {
         let good = free().filter(|candidate| candidate.fit.weight.saturating_add(margin) >= best);
-        good.min_by_key(|one| (severity(one.outcome), std::cmp::Reverse(one.fit.weight)))
+        good.min_by_key(|one| (one.severity(), !one.is_equal, std::cmp::Reverse(one.fit.weight)))
     };
     let candidate = mildest(MAX_FIT_DEFICIT)?;
     let agrees = free().any(|candidate| candidate.outcome == RuleOutcome::Agrees);
     // Where another value agrees, a rival is believed only if it fits almost wholly.
     let sure = if agrees { candidate.fit.whole() } else { candidate.fit.close() };
+    // A bare number may be a year or part of a name, so that any other that agrees is believed.
+    let is_bare = candidate.quantity.measure == QuantityMeasure::Count(String::new());
+    let sure = sure && !(agrees && is_bare);
     let doubtful = candidate.outcome == RuleOutcome::Conflicts && !sure;
     if doubtful { mildest(u32::MAX) } else { Some(candidate) }
 }
 
-fn severity(outcome: RuleOutcome) -> u8 {
-    match outcome {
-        RuleOutcome::Agrees => 0,
-        RuleOutcome::Narrower | RuleOutcome::Wider => 1,
-        RuleOutcome::Missing => 2,
-        RuleOutcome::Conflicts => 3,
+impl QuantityCandidate<'_> {
+    /// How much it speaks against the claim. A bound that points the other way is likely that of
+    /// something else, so that it is not preferred to one that conflicts.
+    fn severity(&self) -> u8 {
+        match self.outcome {
+            RuleOutcome::Agrees => 0,
+            RuleOutcome::Narrower | RuleOutcome::Wider if self.is_opposed => 3,
+            RuleOutcome::Narrower | RuleOutcome::Wider => 1,
+            RuleOutcome::Missing => 2,
+            RuleOutcome::Conflicts => 3,
+        }
     }
 }
 
@@ -450,7 +473,8 @@ fn other(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcome
     let rising = |bound| matches!(bound, AtLeast | Above);
     let falling = |bound| matches!(bound, AtMost | Below);
     let (claimed, found) = (claim.bound, evidence.bound);
-    let follows = (rising(claimed) && c < e) || (falling(claimed) && c > e);
+    // A claim that names a limit says what the limit is; another number is another limit.
+    let follows = !claim.is_limit && ((rising(claimed) && c < e) || (falling(claimed) && c > e));
     match (claimed, found) {
         (About, _) | (Exact, About) => {
             let close = (c - e).abs().saturating_mul(100)

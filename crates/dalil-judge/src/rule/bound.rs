@@ -20,6 +20,13 @@ pub(super) enum QuantityBound {
 }
 
 impl QuantityBound {
+    /// Whether one is a least and the other a most.
+    pub(super) fn is_opposed(self, other: Self) -> bool {
+        let is_least = |bound| matches!(bound, Self::AtLeast | Self::Above);
+        let is_most = |bound| matches!(bound, Self::AtMost | Self::Below);
+        is_least(self) && is_most(other) || is_most(self) && is_least(other)
+    }
+
     /// What is left when nothing may be beyond a bound: `nobody … more than`.
     fn turned(self) -> Self {
         match self {
@@ -60,17 +67,48 @@ pub(super) fn attach(words: &[WordToken], quantities: &mut [Quantity]) {
             .find(|&&(at, length, _)| led(at, length) && !spans(at))
             .or_else(|| dated.iter().rev().find(|&&(at, length, _)| moment && led(at, length)));
         // By distance: words right before, then words after, then the head of the clause.
-        let found = lead
-            .or_else(|| after.iter().find(|&&(at, ..)| follows(at)))
-            .or_else(|| heads.iter().rev().find(|&&(at, length, _)| headed(at, length)));
-        if let Some(&(at, _, bound)) = found {
-            quantity.bound = if ruled_out(words, at) { bound.turned() } else { bound };
+        let said = lead.or_else(|| after.iter().find(|&&(at, ..)| follows(at)));
+        let head = heads.iter().rev().find(|&&(at, length, _)| headed(at, length));
+        let sign = signed(words, start);
+        quantity.is_limit = said.is_none() && sign.is_none() && head.is_some();
+        if let Some(bound) = sign {
+            quantity.bound = bound;
+        } else if is_time_to(words, quantity) {
+            quantity.bound = QuantityBound::AtMost;
+        } else if let Some(&(at, _, bound)) = said.or(head) {
+            // The least of a range is its first end.
+            let is_end = bound == QuantityBound::AtLeast && quantity.value.is_range();
+            let bound = if ruled_out(words, at) { bound.turned() } else { bound };
+            quantity.bound = if is_end { QuantityBound::Exact } else { bound };
         }
         if let Some(&(at, ..)) = lead {
             // Its bound is a part of the quantity, and no term of the sentence.
             quantity.words.start = at;
         }
         last = end;
+    }
+}
+
+/// `has 14 days to pay`, `are given a week to reply`: the time within which something is done.
+fn is_time_to(words: &[WordToken], quantity: &Quantity) -> bool {
+    let before = quantity.words.start.checked_sub(1).and_then(|at| words.get(at));
+    let led = before.is_some_and(|word| TIME_GIVING_WORDS.contains(&word.form.as_str()));
+    let to = words.get(quantity.words.end).is_some_and(|word| word.is("to"));
+    let act = words.get(quantity.words.end + 1).is_some_and(|word| word.kind == WordKind::Small);
+    led && to && act && quantity.measure.is_duration()
+}
+
+/// The bound of the sign right before a number: `>50%`, `≤ 3`, `>= 5`.
+fn signed(words: &[WordToken], start: usize) -> Option<QuantityBound> {
+    let form = |back: usize| {
+        start.checked_sub(back).and_then(|at| words.get(at)).map_or("", |word| word.form.as_str())
+    };
+    match (form(2), form(1)) {
+        (_, "≥") | (">", "=") => Some(QuantityBound::AtLeast),
+        (_, "≤") | ("<", "=") => Some(QuantityBound::AtMost),
+        (_, ">") => Some(QuantityBound::Above),
+        (_, "<") => Some(QuantityBound::Below),
+        _ => None,
     }
 }
 
@@ -91,9 +129,56 @@ fn ruled_out(words: &[WordToken], at: usize) -> bool {
     clause.into_iter().any(|word| NEGATION_WORDS.contains(&word.form.as_str()))
 }
 
-/// The words of every bound that stands before a quantity, whether or not one follows.
+/// The words of every bound that stands before a quantity, whether or not one follows, and those of
+/// a head of more words that has one: `لا تزيد مدة الإعارة على أربع سنوات`.
 pub(super) fn places(words: &[WordToken]) -> Vec<Range<usize>> {
-    BOUNDS_BEFORE.all(words).into_iter().map(|(at, length, _)| at..at + length).collect()
+    let numbered = |at: usize, reach: usize| {
+        let clause = words.iter().skip(at).take(reach).take_while(|word| !word.breaks()).count();
+        (at..at + clause).any(|place| number::number(words, place).is_some())
+    };
+    // `دون` is also *without*.
+    let is_bound = |&(at, length, _): &(usize, usize, QuantityBound)| {
+        let is_below = words.get(at).is_some_and(|word| word.form.ends_with("دون"));
+        !is_below || numbered(at + length, MAX_BELOW_REACH_WORDS)
+    };
+    let is_head = |&(at, length, _): &(usize, usize, QuantityBound)| {
+        length > 1 && numbered(at + length, MAX_HEAD_REACH_WORDS)
+    };
+    let before = BOUNDS_BEFORE.all(words).into_iter().filter(is_bound);
+    let heads = BOUND_HEADS.all(words).into_iter().filter(is_head);
+    before.chain(heads).map(|(at, length, _)| at..at + length).collect()
+}
+
+/// Where the bound that stands right before a number begins, or else the number.
+pub(super) fn start(words: &[WordToken], at: usize) -> usize {
+    let ends_here = |place: &usize| {
+        BOUNDS_BEFORE.at(words, *place).is_some_and(|(length, _)| place + length == at)
+    };
+    (at.saturating_sub(MAX_BOUND_WORDS)..at).find(ends_here).unwrap_or(at)
+}
+
+/// Where the far end of a range stands that two bounds make: `no fewer than three and no more than
+/// seven`. `start` is its first number, and `at` what follows that.
+pub(super) fn far_end(words: &[WordToken], start: usize, at: usize) -> Option<usize> {
+    let is_least = |(length, bound): (usize, QuantityBound), place: usize, reach: usize| {
+        let end = place + length;
+        let near = end <= start && start - end <= reach && !broken(words, end, start);
+        bound == QuantityBound::AtLeast && near
+    };
+    let from = start.saturating_sub(MAX_HEAD_REACH_WORDS);
+    let least = (from..start).any(|place| {
+        let lead = BOUNDS_BEFORE.at(words, place).is_some_and(|found| is_least(found, place, 0));
+        let head = BOUND_HEADS.at(words, place);
+        lead || head.is_some_and(|found| is_least(found, place, MAX_HEAD_REACH_WORDS))
+    });
+    let is_link = |word: &WordToken| RANGE_LINKS.contains(&word.form.as_str());
+    let links = words.iter().skip(at).take(2).take_while(|word| is_link(word)).count();
+    let most = (at..=at + links).rev().find_map(|place| {
+        let (length, bound) = BOUNDS_BEFORE.at(words, place)?;
+        let is_turned = bound == QuantityBound::Above && words.get(at)?.is("nor");
+        (bound == QuantityBound::AtMost || is_turned).then_some(place + length)
+    });
+    most.filter(|_| least)
 }
 
 /// Whether a value beyond which nothing may be follows soon in the clause: `… more than 16`.
@@ -124,13 +209,44 @@ fn broken(words: &[WordToken], from: usize, to: usize) -> bool {
 const MAX_NEGATOR_REACH_WORDS: usize = 8;
 
 const NEGATION_WORDS: &[&str] = &[
-    "no", "nobody", "none", "not", "never", "cannot", "can't", "won't", "neither", "لا", "لن", "الا",
+    "no",
+    "nobody",
+    "none",
+    "not",
+    "never",
+    "cannot",
+    "can't",
+    "won't",
+    "neither",
+    "لا",
+    "لن",
+    "الا",
     "ولا",
+    "ليس",
+    "يحظر",
+    "تحظر",
+    "يمنع",
+    "ممنوع",
+    "محظور",
+    "prohibited",
+    "forbidden",
+    "barred",
 ];
 
 const MAX_HEAD_REACH_WORDS: usize = 10;
 
+/// How many words after `دون` a number makes it a bound.
+const MAX_BELOW_REACH_WORDS: usize = 3;
+
+/// The most words of a bound.
+const MAX_BOUND_WORDS: usize = 5;
+
+/// Folded words between the two bounds of a range.
+const RANGE_LINKS: &[&str] = &[",", "and", "but", "nor", "or", "و"];
+
 const MAX_AFTER_REACH_WORDS: usize = 3;
+
+const TIME_GIVING_WORDS: &[&str] = &["have", "has", "had", "get", "gets", "given", "allowed"];
 
 /// Folded words that may stand between a bound and its quantity.
 const FILLER_WORDS: &[&str] = &[
@@ -160,6 +276,7 @@ const FILLER_WORDS: &[&str] = &[
     "هو",
     "هي",
     "$",
+    "us",
     "ما",
 ];
 
@@ -174,7 +291,7 @@ static BOUNDS_BEFORE: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
             QuantityBound::AtLeast,
         ),
         (
-            "at most|no more than|not more than|up to|maximum of|a maximum of|maximum|not exceeding|not exceed|does not exceed|never exceed|no greater than|not over|within|no later than|not later than|as much as|as many as|not to exceed|not be more than|not be longer than|not last longer than|not go above|not go over|not go beyond|not rise above|cannot exceed|cap of|a cap of|ceiling of|a ceiling of|restricted to|caps at|a limit of|the limit of|limit of|never more than|never over|to a maximum of|a maximum|maximum period of|not stay longer than|no longer than|not above|in no more than|capped at|limited to|in under",
+            "at most|no more than|not more than|up to|maximum of|a maximum of|maximum|not exceeding|not exceed|does not exceed|never exceed|no greater than|not over|within|no later than|not later than|as much as|as many as|not to exceed|not be more than|not be longer than|not last longer than|not go above|not go over|not go beyond|not rise above|cannot exceed|cap of|a cap of|ceiling of|a ceiling of|restricted to|caps at|a limit of|the limit of|limit of|never more than|never over|to a maximum of|a maximum|maximum period of|not stay longer than|no longer than|not above|in no more than|capped at|limited to|in under|inside|inside of",
             QuantityBound::AtMost,
         ),
         (
@@ -182,7 +299,7 @@ static BOUNDS_BEFORE: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
             QuantityBound::AtMost,
         ),
         (
-            "more than|over|above|exceeding|exceeds|exceed|in excess of|greater than|longer than|upwards of|at more than|أكثر من|يزيد على|تزيد على|يتجاوز|تتجاوز|يفوق|تفوق|ما يزيد على|يزيد عن|تزيد عن|لأكثر من",
+            "more than|over|above|exceeding|exceeds|exceed|in excess of|greater than|longer than|upwards of|beyond|at more than|أكثر من|يزيد على|تزيد على|يتجاوز|تتجاوز|يفوق|تفوق|ما يزيد على|يزيد عن|تزيد عن|لأكثر من",
             QuantityBound::Above,
         ),
         (
@@ -212,11 +329,11 @@ static DATE_BOUNDS: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
 static BOUNDS_AFTER: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
-            "or more|or longer|at least|or above|minimum|على الأقل|كحد أدنى|فأكثر|أو أكثر|بحد أدنى|فما فوق",
+            "or more|or longer|or over|and over|and above|or older|and older|at least|or above|minimum|على الأقل|كحد أدنى|فأكثر|أو أكثر|بحد أدنى|فما فوق",
             QuantityBound::AtLeast,
         ),
         (
-            "or less|or fewer|at most|maximum|or below|على الأكثر|كحد أقصى|فأقل|أو أقل|بحد أقصى|كأقصى حد",
+            "or less|or fewer|or under|and under|and below|or younger|and younger|at most|maximum|or below|على الأكثر|كحد أقصى|فأقل|أو أقل|بحد أقصى|كأقصى حد",
             QuantityBound::AtMost,
         ),
         ("approximately|or so|تقريبا", QuantityBound::About),
@@ -227,11 +344,11 @@ static BOUNDS_AFTER: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
 static BOUND_HEADS: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
-            "maximum|max|cap|ceiling|limit|الحد الأقصى|أقصى|سقف|الأقصى|للحد الأقصى|لا تتجاوز|لا يتجاوز|لا يزيد|لا تزيد|ألا يتجاوز|ألا يزيد|ألا تتجاوز|ألا تزيد|not exceed",
+            "maximum|max|cap|ceiling|limit|deadline|الحد الأقصى|أقصى|سقف|الأقصى|القصوى|للحد الأقصى|المهلة|لا تتعدى|لا يتعدى|لا يجاوز|لا تجاوز|لا تتجاوز|لا يتجاوز|لا يزيد|لا تزيد|ألا يتجاوز|ألا يزيد|ألا تتجاوز|ألا تزيد|not exceed",
             QuantityBound::AtMost,
         ),
         (
-            "minimum|min|floor|الحد الأدنى|أدنى|الأدنى|لا يقل|لا تقل|ألا يقل|ألا تقل",
+            "minimum|min|floor|الحد الأدنى|أدنى|الأدنى|الدنيا|لا يقل|لا تقل|ألا يقل|ألا تقل",
             QuantityBound::AtLeast,
         ),
     ])

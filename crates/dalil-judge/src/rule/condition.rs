@@ -33,14 +33,33 @@ fn left_out(
         let keys = own(evidence, &condition, sentence);
         let shared = keys.iter().filter(|key| known.contains(*key)).count();
         let kept = shared * 2 >= keys.len() && shared > 0;
-        let outcome = if kept { RuleOutcome::Agrees } else { RuleOutcome::Wider };
+        let outcome = if kept && is_conceded(claim, &keys) {
+            RuleOutcome::Conflicts
+        } else if kept {
+            RuleOutcome::Agrees
+        } else {
+            RuleOutcome::Wider
+        };
         let whole = claim.span(0..claim.words.len());
         let base = RuleFinding::new(RuleKind::Condition, outcome, claim, whole);
-        base.met(outcome, evidence, evidence.span(condition))
+        let met = base.met(outcome, evidence, evidence.span(condition));
+        RuleFinding { is_tight: outcome == RuleOutcome::Conflicts && fit.sharp(), ..met }
     };
     // In a looser fit a condition may belong to something that the claim leaves out.
     let conditions = if fit.tight() { conditions(evidence) } else { Vec::new() };
     conditions.into_iter().filter(here).map(find).collect()
+}
+
+/// Whether the claim says that it holds whatever the condition: `even with the consent of`.
+fn is_conceded(claim: &AnalyzedText<'_>, keys: &BTreeSet<&str>) -> bool {
+    CONCESSION_MARKERS.all(&claim.words).into_iter().any(|(at, length, ())| {
+        let clause = claim.words.iter().skip(at + length).take_while(|word| !word.breaks()).count();
+        let conceded = at + length..at + length + clause;
+        let is_told = |key: &&&str| {
+            claim.terms.iter().any(|term| conceded.contains(&term.at) && term.key == ***key)
+        };
+        keys.iter().filter(is_told).count() * 2 >= keys.len()
+    })
 }
 
 /// The conditions of the claim that the evidence does not state.
@@ -64,12 +83,21 @@ fn added(
 
 /// The words of each condition of a text, from its marker to the end of its clause.
 fn conditions(text: &AnalyzedText<'_>) -> Vec<Range<usize>> {
+    let form = |at: usize| text.words.get(at).map_or("", |word| word.form.as_str());
+    // `is provided` and `متى شاء` say no condition.
+    let is_condition = |&(at, length, ()): &(usize, usize, ())| {
+        let before = at.checked_sub(1).map_or("", form);
+        let is_verb = form(at) == "provided" && FORMS_OF_BE.contains(&before);
+        let is_will = form(at).ends_with("متي") && WILL_WORDS_AR.contains(&form(at + length));
+        !is_verb && !is_will
+    };
     let condition = |(at, length, ()): (usize, usize, ())| {
         let clause = text.words.iter().skip(at + length).take_while(|word| !word.breaks()).count();
         at..at + length + clause
     };
     let mut found: Vec<Range<usize>> = Vec::new();
-    for range in CONDITION_MARKERS.all(&text.words).into_iter().map(condition) {
+    let markers = CONDITION_MARKERS.all(&text.words).into_iter().filter(is_condition);
+    for range in markers.map(condition) {
         // A marker inside of a condition is a part of it.
         let inside = found.last().is_some_and(|last| last.contains(&range.start));
         if !inside {
@@ -101,10 +129,21 @@ fn keys<'a>(text: &'a AnalyzedText<'_>, condition: &Range<usize>) -> BTreeSet<&'
         .collect()
 }
 
+const FORMS_OF_BE: &[&str] = &["is", "are", "be", "was", "were", "been", "being"];
+
+const WILL_WORDS_AR: &[&str] = &["شا", "شات", "اراد", "ارادت", "رغب", "رغبت"];
+
+static CONCESSION_MARKERS: LazyLock<PhraseTable<()>> = LazyLock::new(|| {
+    PhraseTable::of(&[(
+        "even with|even if|even when|even where|even after|regardless of|irrespective of|ولو|لو|حتى لو|حتى وإن|حتى إذا|حتى بعد|حتى مع|وإن|بغض النظر عن|بصرف النظر عن",
+        (),
+    )])
+});
+
 static CONDITION_MARKERS: LazyLock<PhraseTable<()>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
-            "subject to|unless|only if|only where|only when|only for|only with|only after|only on|only in|only to|provided that|provided|on condition that|conditional on|conditional upon|contingent on|if|except|except where|except for|other than|at the discretion of|at its discretion|at the sole discretion of|in the discretion of|with the approval of|with the written approval of|with the consent of|with the prior consent of|with prior approval|with the prior written consent of|without the prior written consent of|without the consent of|without the written consent of|without prior written consent|without approval|depending on|as long as|so long as|where|in the event|in case of|when|until|upon approval|upon the approval of|upon the written approval of|upon the consent of|subject to approval|on request|upon request|upon written request|at the request of|on the request of|upon the request of|where feasible|if feasible|excluding",
+            "subject to|unless|only if|only where|only when|only for|only with|only after|only on|only in|only to|provided that|provided|on condition that|conditional on|conditional upon|contingent on|if|except|except where|except for|other than|at the discretion of|at its discretion|at the sole discretion of|in the discretion of|with the approval of|with the written approval of|with the consent of|with the prior consent of|with prior approval|with the prior written consent of|without the prior written consent of|without the consent of|without the written consent of|without prior written consent|without approval|depending on|as long as|so long as|where|in the event|in case of|when|until|upon approval|upon the approval of|upon the written approval of|upon the consent of|subject to approval|on request|upon request|upon written request|at the request of|on the request of|upon the request of|of request|of a request|of written request|where feasible|if feasible|excluding",
             (),
         ),
         (

@@ -328,7 +328,10 @@ static ERAS: LazyLock<WordTable<CalendarSystem>> = LazyLock::new(|| {
 });
 
 static WORDS_BEFORE_YEAR: LazyLock<WordTable<()>> = LazyLock::new(|| {
-    WordTable::of(&[("in year of since until from during by عام سنة العام لعام منذ", ())])
+    WordTable::of(&[(
+        "in year of since until from during by fiscal fy عام سنة العام لعام منذ السنة المالية",
+        (),
+    )])
 });
 
 static DAY_ORDINALS: LazyLock<WordTable<i64>> = LazyLock::new(|| {

@@ -52,6 +52,7 @@ pub(super) fn findings(
         };
         let &(place, words, other) = found.iter().max_by_key(near)?;
         let outcome = match other.relation(force) {
+            ForceRelation::Same if is_borne_by_another(texts, at, place) => return None,
             ForceRelation::Same => RuleOutcome::Agrees,
             ForceRelation::Weaker => RuleOutcome::Narrower,
             ForceRelation::Stronger => RuleOutcome::Wider,
@@ -72,6 +73,22 @@ pub(super) fn findings(
         Some(base.met(outcome, evidence, evidence.span(place..place + words)))
     };
     said.into_iter().filter_map(find).collect()
+}
+
+/// Whether who has a duty in the claim is only spoken of behind the duty of the evidence: `clients
+/// must notify` beside `the provider shall notify the client`.
+fn is_borne_by_another(texts: [&AnalyzedText<'_>; 2], at: usize, place: usize) -> bool {
+    let [claim, evidence] = texts;
+    let bearers = |text: &AnalyzedText<'_>, at: usize| -> Vec<String> {
+        let from = at.saturating_sub(MAX_ACT_REACH_WORDS);
+        let clause = text.clause(at);
+        let terms = text.terms.iter().filter(|term| (from..at).contains(&term.at));
+        terms.filter(|term| text.clause(term.at) == clause).map(|term| term.key.clone()).collect()
+    };
+    let (said, found) = (bearers(claim, at), bearers(evidence, place));
+    let behind =
+        |key: &String| evidence.terms.iter().any(|term| term.at > place && term.key == *key);
+    !found.is_empty() && !said.iter().any(|key| found.contains(key)) && said.iter().any(behind)
 }
 
 /// The terms that a force is about: those after it in its clause, or else those before it.
@@ -252,7 +269,7 @@ static FORCE_PHRASES: LazyLock<PhraseTable<ModalForce>> = LazyLock::new(|| {
             ModalForce::Should,
         ),
         (
-            "may|can|is allowed to|are allowed to|is permitted to|are permitted to|permitted|allowed|optional|يجوز|يمكن|يسمح|بإمكان|اختياري|اختيارية|تجوز|مسموح",
+            "may|can|is allowed to|are allowed to|is permitted to|are permitted to|permitted|allowed|optional|يجوز|يمكن|يسمح|بإمكان|اختياري|اختيارية|تجوز|مسموح|يستطيع|تستطيع|بوسع",
             ModalForce::May,
         ),
         (
@@ -263,12 +280,13 @@ static FORCE_PHRASES: LazyLock<PhraseTable<ModalForce>> = LazyLock::new(|| {
             "need not|not required|not obliged|does not need to|do not need to|does not have to|do not have to|not need to|no obligation|no need to|exempt|not mandatory|not compulsory|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير إلزامي|غير إلزامية|يعفى|لا حاجة|غير مطلوب|معفى|معفاة|لا يتعين",
             ModalForce::Exempt,
         ),
+        ("can only|may only|could only", ModalForce::Guarded),
         (
             "must not|may not|shall not|cannot|can not|can't|mustn't|is prohibited|are prohibited|prohibited|forbidden|not allowed|not permitted|not entitled|is barred|are barred|no right|should not|not eligible|is not entitled to|are not entitled to|is not permitted|are not permitted",
             ModalForce::Forbidden,
         ),
         (
-            "لا يجوز|يحظر|تحظر|يمنع|لا يحق|ممنوع|محظور|لا يسمح|لا يمكن|لا ينبغي|غير مسموح|لا يستحق|لا تستحق|يجب ألا|يجب عدم|لا تجوز|محظورة|ممنوعة|يحرم",
+            "لا يجوز|يحظر|تحظر|يمنع|لا يحق|ممنوع|محظور|لا يسمح|لا يمكن|لا ينبغي|غير مسموح|لا يستحق|لا تستحق|يجب ألا|يجب لا|يجب عدم|لا تجوز|محظورة|ممنوعة|يحرم",
             ModalForce::Forbidden,
         ),
     ])

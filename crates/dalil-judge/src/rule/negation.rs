@@ -150,7 +150,7 @@ const REQUIREMENT_WORDS: &[&str] =
 static NEGATORS: LazyLock<PhraseTable<NegationReach>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
-            "not only|not the only|may or may not|لا يزال|لا تزال|ما زال|ما يزال|لا يزالون|ما زالت|whether or not|not necessarily|not required|not obliged|not need|no need|no obligation|no doubt|not limited to|no later|no more than|no less|no fewer|if not|no matter|not least|not just|nothing but|not merely|لا سيما|ليس فقط|لا فقط|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير مطلوب|لا حاجة|لا مانع|غير أن|غير أنه|غير أنها|need not",
+            "ما لم|not only|not the only|may or may not|لا يزال|لا تزال|ما زال|ما يزال|لا يزالون|ما زالت|whether or not|not necessarily|not required|not obliged|not need|no need|no obligation|no doubt|not limited to|no later|no more than|no less|no fewer|if not|no matter|not least|not just|nothing but|not merely|لا سيما|ليس فقط|لا فقط|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير مطلوب|لا حاجة|لا مانع|غير أن|غير أنه|غير أنها|need not",
             NegationReach::None,
         ),
         (
@@ -161,6 +161,6 @@ static NEGATORS: LazyLock<PhraseTable<NegationReach>> = LazyLock::new(|| {
             "لا|لم|لن|ليس|ليست|ليسوا|ما من|لا أحد|يحظر|تحظر|يمنع|ممنوع|محظور|لا يجوز|لا يحق|وليس|يُحظر",
             NegationReach::Clause,
         ),
-        ("without|lack of|absence of|غير|بدون|دون|عدم|بلا|بعدم", NegationReach::Word),
+        ("without|non|lack of|absence of|غير|بدون|دون|عدم|بلا|بعدم", NegationReach::Word),
     ])
 });

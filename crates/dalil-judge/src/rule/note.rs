@@ -19,6 +19,7 @@ impl RuleFinding {
         };
         match (self.kind, self.outcome) {
             (RuleKind::Condition, RuleOutcome::Wider) => judge_note::condition_left_out(found),
+            (RuleKind::Condition, RuleOutcome::Conflicts) => judge_note::condition_conceded(found),
             (RuleKind::Condition, _) => judge_note::condition_kept(found),
             (RuleKind::Frame, RuleOutcome::Missing) => judge_note::only_within(found),
             (RuleKind::Frame, RuleOutcome::Conflicts) => judge_note::says_otherwise(said, found),

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::unit;
 use super::word::{WordKind, WordTable, WordToken};
 
 #[cfg(test)]
@@ -25,12 +26,12 @@ pub(super) fn number(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
     let word = words.get(at)?;
     let number = match word.kind {
         WordKind::Digits => {
-            let number = ParsedNumber {
+            let number = spaced(words, at).unwrap_or(ParsedNumber {
                 value: digits(&word.form)?,
                 length: 1,
                 digits: true,
                 grain: grain(&word.form),
-            };
+            });
             // `2 and a half million`: the half is added before the scale multiplies.
             scaled(words, at, and_a_half(words, at, number).unwrap_or(number))
         }
@@ -41,23 +42,59 @@ pub(super) fn number(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
                 and_a_half(words, at, number).map_or(number, |more| scaled(words, at, more))
             }
         },
-        WordKind::Mark('[') => return bracketed(words, at),
+        WordKind::Mark('[' | '(') => return bracketed(words, at),
         WordKind::Code | WordKind::Mark(_) => return None,
     };
     Some(restated(words, at, number))
 }
 
-/// `[three] times`: a number that a form puts in brackets. `[3]` alone is the mark of a note.
+/// `12 000`, `1 250 000`: thousands parted by single spaces. Only zeros at the end tell them from
+/// numbers that stand side by side.
+fn spaced(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
+    let is_group = |word: &WordToken, size: std::ops::RangeInclusive<usize>| {
+        word.kind == WordKind::Digits
+            && size.contains(&word.form.len())
+            && word.form.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let first = words.get(at).filter(|word| is_group(word, 1..=3))?;
+    let mut form = first.form.clone();
+    let (mut end, mut length) = (first.span.end, 1);
+    while let Some(word) = words.get(at + length)
+        && is_group(word, 3..=3)
+        && (1..=MAX_SPACE_BYTES).contains(&(word.span.start - end))
+    {
+        form.push_str(&word.form);
+        end = word.span.end;
+        length += 1;
+    }
+    let goes_on = words.get(at + length).is_some_and(|word| word.kind == WordKind::Digits);
+    let is_told = form.ends_with("000") && first.form != "0";
+    let value = digits(&form).filter(|_| length > 1 && is_told && !goes_on)?;
+    Some(ParsedNumber { value, length, digits: true, grain: MILLIONTHS_PER_ONE })
+}
+
+/// `[three] times`, `(60) days`, `(مائة ألف) ريال`: a number that a form or a law puts in brackets.
+/// `[3]` alone is the mark of a note, and `(3)` that of an item, unless a unit follows.
 fn bracketed(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
+    let WordKind::Mark(open) = words.get(at)?.kind else { return None };
     // Looked at first, so that a row of brackets is not followed to its end from each of them.
-    if words.get(at + 1).is_none_or(|word| word.kind == WordKind::Mark('[')) {
+    if words.get(at + 1).is_none_or(|word| matches!(word.kind, WordKind::Mark(_))) {
         return None;
     }
     let inside = number(words, at + 1)?;
     let close = at + 1 + inside.length;
-    let closed = words.get(close).is_some_and(|word| word.kind == WordKind::Mark(']'));
-    let goes_on = words.get(close + 1).is_some_and(|word| word.letters() || word.is("%"));
-    (closed && goes_on).then_some(ParsedNumber { length: inside.length + 2, ..inside })
+    let closing = if open == '[' { ']' } else { ')' };
+    let closed = words.get(close).is_some_and(|word| word.kind == WordKind::Mark(closing));
+    let next = words.get(close + 1)?;
+    let goes_on = match open {
+        '[' => next.letters() || next.is("%"),
+        _ => {
+            let is_scale = matches!(NUMERAL_WORDS.exact(&next.form), Some(NumeralPart::Scale(_)));
+            is_scale || unit::unit(words, close + 1).is_some()
+        }
+    };
+    let number = ParsedNumber { length: inside.length + 2, ..inside };
+    (closed && goes_on).then(|| scaled(words, at, number))
 }
 
 /// `half a million`, `نصف مليون`, `a quarter of a billion`.
@@ -373,6 +410,9 @@ enum NumeralPart {
 
 /// One, in millionths.
 pub(super) const MILLIONTHS_PER_ONE: i128 = 1_000_000;
+
+/// A space between thousands may be one that does not break, or a thin one.
+const MAX_SPACE_BYTES: usize = 3;
 
 /// A number larger than this is held to be this.
 const MAX_NUMBER_MILLIONTHS: i128 = 1_000_000_000_000_000_000 * MILLIONTHS_PER_ONE;

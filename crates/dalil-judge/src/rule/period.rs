@@ -54,6 +54,8 @@ pub(super) fn frequency(words: &[WordToken], at: usize) -> Option<(i128, usize)>
         return Some((times.saturating_mul(year) / MILLIONTHS_PER_ONE, length + period));
     }
     let form = words.get(at)?.form.as_str();
+    // Arabic writes `and` onto it: `وكل`.
+    let form = if matches!(form, "وكل" | "فكل") { "كل" } else { form };
     if let Some(unit) = PERIOD_ADVERBS.exact(form) {
         return Some((yearly(unit, MILLIONTHS_PER_ONE)?, 1));
     }

@@ -39,6 +39,21 @@ pub fn holds_figures(claim: &str, passage: &str) -> bool {
     })
 }
 
+/// Whether evidence has the figure of a quantity, in whatever role, or as a bare number.
+pub(super) fn holds_figure(
+    claim: &[WordToken],
+    quantity: &Quantity,
+    evidence: &[WordToken],
+) -> bool {
+    let kind = FigureKind::of_statement(&quantity.measure);
+    let said = readings(claim, quantity);
+    is_figure(claim, quantity)
+        && figures(evidence, FigureKind::of_statement).iter().any(|held| {
+            let fits = kind.is_none() || held.kind.is_none() || held.kind == kind;
+            fits && said.iter().any(|said| same(*said, held.reading, factors(kind, held.kind)))
+        })
+}
+
 /// Whether a line states figures of a kind that the claim has figures of, and none of the claim's.
 ///
 /// A line with another percentage, amount or period is about another case, or says otherwise, even

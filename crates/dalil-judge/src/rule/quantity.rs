@@ -29,6 +29,8 @@ pub(super) struct Quantity {
     pub(super) days: DayKind,
     /// The period it is counted for, in units of a standard: `SAR 500 per month`.
     pub(super) per: Option<(StandardUnit, i128)>,
+    /// Whether a noun before it says that it is a limit: `the cap is 5`.
+    pub(super) is_limit: bool,
     /// The smallest step in which it is written, in millionths of the standard unit; 0 where a
     /// rounded value is another value.
     pub(super) grain: i128,
@@ -40,6 +42,13 @@ pub(super) enum QuantityValue {
     Numbers(i128, i128),
     /// The readings of a date; two where day and month cannot be told apart.
     Dates(Vec<PartialDate>),
+}
+
+impl QuantityValue {
+    /// Whether it is more than one number.
+    pub(super) fn is_range(&self) -> bool {
+        matches!(self, Self::Numbers(low, high) if low < high)
+    }
 }
 
 /// What is said about days.
@@ -68,6 +77,7 @@ pub(super) fn quantities(words: &[WordToken]) -> Vec<Quantity> {
             None => at += 1,
         }
     }
+    found.iter_mut().for_each(|quantity| labelled(words, quantity));
     bound::attach(words, &mut found);
     // "SAR 500 every month" is an amount for a month, not something that is done monthly.
     let mut periods = Vec::new();
@@ -85,6 +95,27 @@ pub(super) fn quantities(words: &[WordToken]) -> Vec<Quantity> {
         found.iter_mut().for_each(|quantity| scaled(quantity, words, scale));
     }
     found
+}
+
+/// `the maximum number of hours … is 12`, `Notice (days): 30`: the unit stands before its number.
+fn labelled(words: &[WordToken], quantity: &mut Quantity) {
+    let QuantityValue::Numbers(low, high) = quantity.value else { return };
+    let start = quantity.words.start;
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    let is_bare = quantity.measure == QuantityMeasure::Count(String::new());
+    let link =
+        start.checked_sub(1).filter(|at| ["is", "are", "was", ":", "="].contains(&form(*at)));
+    let Some(link) = link.filter(|_| is_bare) else { return };
+    let label = words.get(..link).unwrap_or_default().iter().rev();
+    let label = label.take_while(|word| !word.breaks() && word.kind != WordKind::Digits);
+    let first = link - label.take(MAX_LABEL_WORDS).count();
+    // Of several the first: `the number of hours in a day`.
+    let units = (first..link).filter_map(|at| unit(words, at));
+    let named = units.map(|(unit, _)| unit).find(|unit| unit.standard.is_time());
+    if let Some(unit) = named {
+        quantity.value = QuantityValue::Numbers(unit.amount(low), unit.amount(high));
+        quantity.measure = unit.standard.measure();
+    }
 }
 
 /// `in thousands`, `بآلاف الريالات`: what the figures of a table are to be multiplied by.
@@ -137,6 +168,8 @@ fn quantity(words: &[WordToken], at: usize) -> Option<Quantity> {
     clock()
         .or_else(date)
         .or_else(frequency)
+        .or_else(|| age(words, at))
+        .or_else(|| counted_before(words, at))
         .or_else(|| part_of_unit(words, at))
         .or_else(|| fraction(words, at))
         .or_else(|| money_first(words, at))
@@ -147,7 +180,7 @@ fn quantity(words: &[WordToken], at: usize) -> Option<Quantity> {
 
 fn made(words: Range<usize>, value: QuantityValue, measure: QuantityMeasure) -> Quantity {
     let (bound, days) = (QuantityBound::Exact, DayKind::Plain);
-    Quantity { words, value, measure, bound, days, per: None, grain: 0 }
+    Quantity { words, value, measure, bound, days, per: None, is_limit: false, grain: 0 }
 }
 
 /// `half a year`, `نصف شهر`, `a quarter of an hour`: a part of a unit of time.
@@ -165,6 +198,39 @@ fn part_of_unit(words: &[WordToken], at: usize) -> Option<Quantity> {
     let (unit, length) = unit(words, next).filter(|(unit, _)| bare && unit.standard.is_time())?;
     let amount = unit.amount(MILLIONTHS_PER_ONE) / share;
     Some(made(at..next + length, QuantityValue::Numbers(amount, amount), unit.standard.measure()))
+}
+
+/// `سن الثامنة عشرة`, `the age of 18`: a number of years without their name.
+fn age(words: &[WordToken], at: usize) -> Option<Quantity> {
+    let lead = bound::start(words, at);
+    let before = lead.checked_sub(1).and_then(|before| words.get(before))?;
+    let form =
+        |back: usize| lead.checked_sub(back).and_then(|at| words.get(at)).map(|word| &*word.form);
+    let is_age =
+        AGE_WORDS.find(&before.form).is_some() || (form(1) == Some("of") && form(2) == Some("age"));
+    let (years, length) = match ordinal::compound(words, at) {
+        Some((years, length)) => (years * MILLIONTHS_PER_ONE, length),
+        None => number::number(words, at).map(|number| (number.value, number.length))?,
+    };
+    let years = years.checked_mul(MONTHS_PER_YEAR).filter(|_| is_age)?;
+    let end = at + length;
+    let is_named =
+        unit_after(words, end).is_some() || words.get(end).is_some_and(|word| word.is("-"));
+    let measure = StandardUnit::Month.measure();
+    (!is_named).then(|| made(at..end, QuantityValue::Numbers(years, years), measure))
+}
+
+/// `الأشهر الستة الأولى`: the number stands after its unit, and both have the article.
+fn counted_before(words: &[WordToken], at: usize) -> Option<Quantity> {
+    let is_definite = words.get(at).is_some_and(|word| word.form.starts_with("ال"));
+    let (unit, length) =
+        unit(words, at).filter(|(unit, _)| is_definite && unit.standard.is_time())?;
+    let numeral = words.get(at + length).filter(|word| number::is_definite(&word.form))?;
+    let number = number::number(words, at + length)?;
+    let is_few = number.length == 1 && numeral.arabic() && number.value <= 10 * MILLIONTHS_PER_ONE;
+    let amount = unit.amount(number.value);
+    let measure = unit.standard.measure();
+    is_few.then(|| made(at..at + length + 1, QuantityValue::Numbers(amount, amount), measure))
 }
 
 /// `half of`, `two thirds`, `نصف`: parts of a whole, in percent.
@@ -235,7 +301,10 @@ fn range(words: &[WordToken], start: usize, at: usize) -> Option<(i128, usize)> 
     if is_list_mark(words, at) {
         return None;
     }
-    if RANGE_LINKS.contains(&form(at)) || (led && ["and", "و", "حتي"].contains(&form(at))) {
+    if let Some(far) = bound::far_end(words, start, at) {
+        next = far;
+    } else if RANGE_LINKS.contains(&form(at)) || (led && ["and", "و", "حتي"].contains(&form(at)))
+    {
         next += 1;
     } else if !(led && form(at).starts_with('و')) {
         return None;
@@ -274,6 +343,9 @@ fn joined(words: &[WordToken], at: usize) -> Option<number::ParsedNumber> {
 fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
     let number = number::number(words, at)?;
     let mut end = at + number.length;
+    if begins_name(words, end) {
+        return None;
+    }
     let (low, mut high) = (number.value, number.value);
     // "5 days to 10 days": the unit of the first end may stand between.
     let between = unit(words, end).map_or(0, |(_, length)| length);
@@ -314,6 +386,18 @@ fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
     // A plain whole number is a count; no other is a rounding of it.
     let grain = if number.grain == MILLIONTHS_PER_ONE { 0 } else { number.grain };
     Some(Quantity { grain, ..found })
+}
+
+/// Whether letters that are no unit stand right behind a number: `37signals` is a name.
+fn begins_name(words: &[WordToken], end: usize) -> bool {
+    let pair = end.checked_sub(1).and_then(|last| words.get(last).zip(words.get(end)));
+    pair.is_some_and(|(last, next)| {
+        last.kind == WordKind::Digits
+            && last.span.end == next.span.start
+            && next.letters()
+            && next.form.chars().count() > MAX_SUFFIX_LETTERS
+            && unit(words, end).is_none()
+    })
 }
 
 /// The unit after a number, and how many words lead to its end: `15 or more consecutive days`.
@@ -360,6 +444,11 @@ fn implied(words: &[WordToken], at: usize) -> Option<Quantity> {
     let definite = words.get(at).is_some_and(|word| word.form.starts_with("ال"));
     let money = matches!(unit.standard, StandardUnit::Money(_));
     let arabic = words.get(at).is_some_and(WordToken::arabic);
+    // "a quarter of an hour" is a part of the hour.
+    let of = |at: usize| words.get(at).is_some_and(|word| word.is("of"));
+    if article && of(end) && part_of_unit(words, at + 1).is_some() {
+        return None;
+    }
     // `سنة واحدة`: the number stands after its unit.
     let one = usize::from(
         arabic
@@ -410,6 +499,18 @@ fn noun(word: &WordToken) -> Option<String> {
     let unit = || unit(std::slice::from_ref(word), 0).map(|_| stem::stem(&word.form));
     stem::key(word).or_else(unit)
 }
+
+/// How many words before a number may name its unit.
+const MAX_LABEL_WORDS: usize = 12;
+
+/// Letters right behind a number that may be a suffix of it: `2nd`, `3x`, `5bn`.
+const MAX_SUFFIX_LETTERS: usize = 3;
+
+const MONTHS_PER_YEAR: i128 = 12;
+
+/// Words that an age follows.
+static AGE_WORDS: LazyLock<WordTable<()>> =
+    LazyLock::new(|| WordTable::of(&[("aged سن سنه عمر عمره عمرها", ())]));
 
 /// How many quantities of one text are read.
 pub(super) const MAX_QUANTITIES: usize = 64;

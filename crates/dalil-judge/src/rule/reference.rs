@@ -30,10 +30,21 @@ fn place(words: &[WordToken], at: usize) -> Option<usize> {
         return ordinal.then_some(next + 1 - at);
     }
     next += 1;
+    next += sections(words, next);
     while REFERENCE_LINKS.contains(&form(next)) && numbered(words, next + 1) {
-        next += 2;
+        next += 2 + sections(words, next + 2);
     }
     Some(next - at)
+}
+
+/// How many words name a part of what was referred to: `(1)(b)` of `Article 9(1)(b)`.
+fn sections(words: &[WordToken], at: usize) -> usize {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    let mut next = at;
+    while form(next) == "(" && form(next + 2) == ")" && form(next + 1).chars().count() <= 4 {
+        next += 3;
+    }
+    next - at
 }
 
 fn numbered(words: &[WordToken], at: usize) -> bool {

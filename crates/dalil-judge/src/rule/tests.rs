@@ -74,8 +74,14 @@ fn the_rules_have_the_effect_that_each_case_of_the_suite_expects() {
     expect![[r#"
         three-is-outside-five-to-ten: contradicted, doubts: The claim says 3 days, the evidence 5 and 10 days.
         within-five-is-not-in-three: contradicted, doubts: The claim says 3 working days, the evidence within five working days.
+        cap-of-mentees: contradicted, silent
+        سقف-عدد-الضيوف: contradicted, silent
+        even-with-consent: contradicted, doubts: The claim says “with the consent” where the evidence says “consent”: one denies what the other affirms.
+        provided-is-no-condition: weak, silent
+        ولو-بموافقة: contradicted, doubts: The claim is said to hold whatever the evidence makes a condition: “إلا بموافقة المدير”.
         signed-and-expires-are-not-swapped: contradicted, confirms: The claim says 3 February 2023, and so does the evidence: 3 February 2023.
         إجازة-الحج-أربعة-عشر-يوما: contradicted, doubts: The claim says ٢١ يوماً, the evidence ١٤ يوماً.
+        وكل-سنتين: supported, weakens: The claim leaves out a condition of the evidence: “عند التركيب وكل سنتين”.
         الطرف-الثاني-لا-الأول: contradicted, doubts: The claim says الأول, the evidence الثاني.
         may-carry-over-is-not-must: contradicted, doubts: The claim says “must”, the evidence “may”.
         ترحيل-جوازي-لا-وجوبي: contradicted, doubts: The claim says “ويجب”, the evidence “يجوز”.
@@ -118,12 +124,21 @@ fn most_verdicts_of_the_suite_follow_from_rules_alone() {
         three-is-outside-five-to-ten: contradicted, found Weak
         within-five-is-not-in-three: contradicted, found Weak
         لا-يقل-عن-ثلاثة: supported, found Weak
+        cap-of-mentees: contradicted, found Weak
+        سقف-عدد-الضيوف: contradicted, found Weak
+        المدة-القصوى: supported, found Weak
+        even-with-consent: contradicted, found Weak
+        ولو-بموافقة: contradicted, found Weak
         signed-and-expires-are-not-swapped: contradicted, found Supported
         إجازة-الحج-أربعة-عشر-يوما: contradicted, found Weak
+        number-of-hours-is: supported, found Weak
+        وكل-سنتين: supported, found Weak
+        the-age-of: supported, found Weak
         الطرف-الثاني-لا-الأول: contradicted, found Weak
         may-carry-over-is-not-must: contradicted, found Weak
         ترحيل-جوازي-لا-وجوبي: contradicted, found Weak
         يحظر-ليس-يسمح: contradicted, found Weak
+        who-must-tell-whom: not_found, found Supported
         بدل-السكن-شهري: contradicted, found Weak
         غرامة-التأخير-ليست-التأمين: contradicted, found Weak
         وقع-العقد-السيد-خالد: contradicted, found Weak

@@ -53,6 +53,8 @@ pub(super) enum Currency {
     Usd,
     Eur,
     Gbp,
+    /// Another, by its ISO 4217 code.
+    Code(&'static str),
     /// A riyal, of a country that is not named.
     Riyal,
     Dirham,
@@ -75,8 +77,11 @@ impl Currency {
         match family {
             Self::Riyal => matches!(self, Self::Sar | Self::Qar | Self::Omr),
             Self::Dirham => self == Self::Aed,
-            Self::Dinar => matches!(self, Self::Kwd | Self::Bhd | Self::Jod),
-            Self::Pound => matches!(self, Self::Egp | Self::Gbp),
+            Self::Dinar => matches!(
+                self,
+                Self::Kwd | Self::Bhd | Self::Jod | Self::Code("TND" | "DZD" | "IQD")
+            ),
+            Self::Pound => matches!(self, Self::Egp | Self::Gbp | Self::Code("LBP")),
             _ => false,
         }
     }
@@ -191,7 +196,7 @@ const SECONDS_PER_DAY: i128 = 86_400;
 
 static ONE_WORD_UNITS: LazyLock<WordTable<MeasureUnit>> = LazyLock::new(|| {
     use Currency::{
-        Aed, Bhd, Dinar, Dirham, Egp, Eur, Gbp, Jod, Kwd, Omr, Pound, Qar, Riyal, Sar, Usd,
+        Aed, Bhd, Code, Dinar, Dirham, Egp, Eur, Gbp, Jod, Kwd, Omr, Pound, Qar, Riyal, Sar, Usd,
     };
     use StandardUnit::{
         Byte, Celsius, Day, Fahrenheit, Gram, Litre, Metre, Month, Percent, Second, SquareMetre,
@@ -259,11 +264,42 @@ static ONE_WORD_UNITS: LazyLock<WordTable<MeasureUnit>> = LazyLock::new(|| {
         ("usd dollar dollars دولار دولارا دولارات", money(Usd)),
         ("eur euro euros يورو", money(Eur)),
         ("gbp sterling", money(Gbp)),
+        ("sek kronor", money(Code("SEK"))),
+        ("nok", money(Code("NOK"))),
+        ("dkk", money(Code("DKK"))),
+        ("chf", money(Code("CHF"))),
+        ("jpy yen", money(Code("JPY"))),
+        ("cny rmb yuan renminbi", money(Code("CNY"))),
+        ("inr", money(Code("INR"))),
+        ("pkr", money(Code("PKR"))),
+        ("aud", money(Code("AUD"))),
+        ("nzd", money(Code("NZD"))),
+        ("sgd", money(Code("SGD"))),
+        ("hkd", money(Code("HKD"))),
+        ("zar", money(Code("ZAR"))),
+        ("pln zloty", money(Code("PLN"))),
+        ("czk", money(Code("CZK"))),
+        ("huf", money(Code("HUF"))),
+        ("brl", money(Code("BRL"))),
+        ("mxn", money(Code("MXN"))),
+        ("krw", money(Code("KRW"))),
+        ("myr", money(Code("MYR"))),
+        ("thb", money(Code("THB"))),
+        ("ngn naira", money(Code("NGN"))),
+        ("kes", money(Code("KES"))),
+        ("tnd", money(Code("TND"))),
+        ("dzd", money(Code("DZD"))),
+        ("iqd", money(Code("IQD"))),
+        ("lbp", money(Code("LBP"))),
         ("riyal riyals rial rials ريال ريالا ريالات", money(Riyal)),
         ("dirham dirhams درهم درهما دراهم", money(Dirham)),
         ("dinar dinars دينار دينارا دنانير", money(Dinar)),
         ("pounds جنيه جنيها جنيهات", money(Pound)),
         ("ريالان ريالين", dual(StandardUnit::Money(Riyal), 1)),
+        ("درهمان درهمين", dual(StandardUnit::Money(Dirham), 1)),
+        ("ديناران دينارين", dual(StandardUnit::Money(Dinar), 1)),
+        ("جنيهان جنيهين", dual(StandardUnit::Money(Pound), 1)),
+        ("دولاران دولارين", dual(StandardUnit::Money(Usd), 1)),
     ])
 });
 

@@ -271,9 +271,16 @@ fn fold_char(c: char) -> Vec<char> {
 
 fn form(raw: &str) -> String {
     let folded = fold(raw);
-    match folded.strip_suffix("'s") {
-        Some(owner) => owner.to_owned(),
-        None => folded,
+    // Without its hamza a word can be another: `ألا` denies and `إلا` excepts, `أثناء` is no number.
+    let kept = || -> String { raw.chars().filter(|c| !mark_of_letter(*c)).collect() };
+    match folded.as_str() {
+        "الا" if kept() == "ألا" => "لا".to_owned(),
+        "والا" if kept() == "وألا" => "ولا".to_owned(),
+        "اثنا" | "واثنا" if kept().ends_with('ء') => folded + "ء",
+        _ => match folded.strip_suffix("'s") {
+            Some(owner) => owner.to_owned(),
+            None => folded,
+        },
     }
 }
 

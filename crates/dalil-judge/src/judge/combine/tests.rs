@@ -57,6 +57,26 @@ fn a_condition_that_the_claim_leaves_out_weakens_it() {
     let sentence = "Unused leave may be carried over at the discretion of the department head.";
     check([0.97, 0.02, 0.01], claim, sentence, 0.8, (SupportLevel::Partial, false, 85, 1));
     check([0.1, 0.2, 0.7], claim, sentence, 0.8, (SupportLevel::Partial, false, 50, 40));
+    // A model that is sure that it says otherwise is heard.
+    check([0.05, 0.05, 0.9], claim, sentence, 0.8, (SupportLevel::None, true, 32, 88));
+}
+
+#[test]
+fn a_model_that_is_sure_of_support_does_not_give_way_to_a_conflict_in_words() {
+    let (claim, sentence) = ("The board approved the plan", "The board did not approve the plan");
+    check([0.95, 0.04, 0.01], claim, sentence, 0.8, (SupportLevel::Full, false, 88, 1));
+    check([0.85, 0.1, 0.05], claim, sentence, 0.8, (SupportLevel::None, true, 17, 78));
+}
+
+#[test]
+fn words_that_agree_confirm_only_what_the_model_half_believes() {
+    let (claim, sentence) = ("Staff must report gifts", "Staff must report any gifts");
+    check([0.3, 0.1, 0.2], claim, sentence, 0.8, (SupportLevel::Full, false, 87, 20));
+    check([0.2, 0.1, 0.2], claim, sentence, 0.8, (SupportLevel::None, false, 20, 20));
+    // Nor what it is sure that the evidence denies, whatever value agrees.
+    let (claim, sentence) = ("Leave is 20 days", "Leave is 20 days");
+    check([0.05, 0.05, 0.7], claim, sentence, 0.9, (SupportLevel::Full, false, 87, 40));
+    check([0.05, 0.05, 0.9], claim, sentence, 0.9, (SupportLevel::None, true, 5, 88));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use expect_test::expect;
 
 use super::{
     AnswerCalibration, AnswerOdds, JudgedPassage, PassageAnswer, PassageReading, QuotedLine,
-    ScoredPassage, leaning, leaning_less, settled, telling,
+    ScoredPassage, leaning, leaning_less, nearest_decides, settled, telling,
 };
 use crate::index::CorpusIndex;
 use crate::judge::passage::DeepPassage;
@@ -130,6 +130,47 @@ fn another_value_in_another_document_stands_beside_a_sure_support() {
     let dropped = "1 0.9025 / false 0 false; 2 0.05 / false 0.8 false; ";
     check(0, value(), dropped);
     check(1, Vec::new(), dropped);
+}
+
+#[test]
+fn of_one_document_the_sentence_nearest_to_the_claim_decides_about_its_value() {
+    let claim = "The allowance for trips abroad is 60 euros";
+    let check = |model: ModelKind, source: usize, overlap: f64, nearer: &str, expected: bool| {
+        let mut near = judged(1, 0.9, 0.0);
+        near.opinion.overlap = Score::clamped(0.8);
+        near.opinion.findings = rule::compare(claim, nearer);
+        let mut other = judged(2, 0.05, 0.95);
+        other.opinion.place.source = source;
+        other.opinion.overlap = Score::clamped(overlap);
+        other.opinion.judgement.is_ruled = true;
+        let mut opinions = [near.opinion, other.opinion].map(|one| ChunkOpinion { model, ..one });
+        nearest_decides(&mut opinions);
+        let found = opinions.map(|one| one.judgement.contradicts);
+        assert_eq!(found, [false, expected], "{model:?} {source} {overlap} {nearer}");
+    };
+    let agrees = "For trips abroad the allowance is 60 euros.";
+    check(ModelKind::Fast, 0, 0.5, agrees, false);
+    check(ModelKind::Fast, 0, 0.8, agrees, false);
+    check(ModelKind::Fast, 0, 0.9, agrees, true);
+    // Another document may state another value.
+    check(ModelKind::Fast, 1, 0.5, agrees, true);
+    // Nothing of the claim's value is confirmed.
+    check(ModelKind::Fast, 0, 0.5, "There is an allowance for trips abroad.", true);
+    check(ModelKind::Deep, 0, 0.5, agrees, true);
+}
+
+#[test]
+fn the_small_model_gives_two_sentences_as_the_reason_from_a_lower_bar_on() {
+    let statement = "The hall is closed to visitors";
+    let reason = |contradicted: f32, model: ModelKind| {
+        let passage = DeepPassage::of_lines(&["Everybody may walk in."]);
+        let shown = ScoredPassage::of(passage, odds(0.0, 0.0, contradicted), statement);
+        shown.reason(statement, shown.passage.lines.first().unwrap(), model).is_some()
+    };
+    let told = [0.7, 0.8, 0.9].map(|share| {
+        [ModelKind::Fast, ModelKind::Deep, ModelKind::External].map(|m| reason(share, m))
+    });
+    assert_eq!(told, [[false, false, false], [true, false, false], [true, true, true]]);
 }
 
 #[test]
