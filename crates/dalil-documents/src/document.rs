@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use dalil_evidence::ledger::request::DocumentDate;
+use dalil_phrasebook::Phrase;
 use dalil_proof::digest::Digest;
 
 mod context;
@@ -12,6 +13,7 @@ mod table;
 pub mod wire;
 
 pub use context::EvidenceContext;
+pub(crate) use context::UNSEEN_MARK;
 pub use hidden::HiddenText;
 pub use table::{DocumentTable, TableCell, TableRow};
 
@@ -42,6 +44,8 @@ pub struct ParsedDocument {
     /// Parts of Markdown that say nothing to a reader: comments, tags, titles and definitions of
     /// links, and hidden words of blocks that are seen. In order and apart.
     pub unshown: Vec<Range<usize>>,
+    /// Those of them that are hidden words. In order and apart.
+    pub hidden_words: Vec<Range<usize>>,
 }
 
 /// One paragraph, heading, list item or table row.
@@ -149,6 +153,13 @@ pub struct ParseProblem {
     pub place: Option<String>,
     /// What is wrong.
     pub message: String,
+}
+
+impl ParseProblem {
+    pub(crate) fn new(place: Option<&Phrase>, message: &Phrase) -> Self {
+        let english = |phrase: &Phrase| phrase.english().to_owned();
+        Self { place: place.map(english), message: english(message) }
+    }
 }
 
 impl fmt::Display for ParseProblem {

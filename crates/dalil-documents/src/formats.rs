@@ -11,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dalil_evidence::chunk_set::RetrievedChunk;
 use dalil_evidence::ledger::request::DocumentDate;
+use dalil_phrasebook::document_note;
 use dalil_proof::digest::Digest;
 
 use crate::document::{
@@ -135,6 +136,7 @@ struct DocumentDraft {
     tables: Vec<DocumentTable>,
     problems: Vec<ParseProblem>,
     unshown: Vec<Range<usize>>,
+    hidden_words: Vec<Range<usize>>,
 }
 
 impl DocumentDraft {
@@ -164,7 +166,8 @@ fn parse(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, Unreadab
 
 /// The document, within its limits, and under a title that does not stand above everything.
 fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> ParsedDocument {
-    let DocumentDraft { title, date, text, mut blocks, mut tables, mut problems, unshown } = draft;
+    let DocumentDraft { title, date, text, unshown, hidden_words, .. } = draft;
+    let DocumentDraft { mut blocks, mut tables, mut problems, .. } = draft;
     if blocks.len() > MAX_BLOCKS {
         let more = blocks.len() - MAX_BLOCKS;
         let end = blocks.last().map_or(0, |block| block.end);
@@ -175,9 +178,7 @@ fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> Pars
             // One block is seen or is not, and what is hidden must not pass as seen.
             last.hidden = last.hidden.or(hidden);
         }
-        let message =
-            format!("expected at most {MAX_BLOCKS} blocks, found {more} more; they are one");
-        problems.push(ParseProblem { place: None, message });
+        problems.push(ParseProblem::new(None, &document_note::blocks_joined(MAX_BLOCKS, more)));
     }
     for title in blocks.iter_mut().flat_map(|block| &mut block.headings) {
         if title.len() > outline::MAX_HEADING_CHARS {
@@ -189,7 +190,7 @@ fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> Pars
     if problems.len() > MAX_PROBLEMS {
         let more = problems.len() - MAX_PROBLEMS;
         problems.truncate(MAX_PROBLEMS);
-        problems.push(ParseProblem { place: None, message: format!("{more} more problems") });
+        problems.push(ParseProblem::new(None, &document_note::more_problems(more)));
     }
     for problem in &mut problems {
         // Messages quote names and errors from the file, which may be of any length.
@@ -198,7 +199,18 @@ fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> Pars
     // Tables behind the last row have none: their rows were empty or were cut off above.
     let used = blocks.iter().filter_map(|block| block.row.as_ref()).map(|row| row.table + 1).max();
     tables.truncate(used.unwrap_or(0));
-    ParsedDocument { digest, format, title, date, text, blocks, tables, problems, unshown }
+    ParsedDocument {
+        digest,
+        format,
+        title,
+        date,
+        text,
+        blocks,
+        tables,
+        problems,
+        unshown,
+        hidden_words,
+    }
 }
 
 /// Whether a format marks its headings, so that a first one can be a title.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser};
 
 use crate::document::{
-    BlockKind, BlockLocation, DocumentBlock, DocumentFormat, ParsedDocument, TableRow,
+    BlockKind, BlockLocation, DocumentBlock, DocumentFormat, ParsedDocument, TableRow, UNSEEN_MARK,
 };
 
 #[cfg(test)]
@@ -298,7 +298,7 @@ impl ParsedDocument {
             let at = part.start + range.start;
             match event {
                 Event::Text(said) if text.get(range.clone()) == Some(&*said) => {
-                    cut(&said, at, marks, &mut runs);
+                    self.cut_seen(&(at..part.start + range.end), marks, &mut runs);
                 }
                 // Written otherwise than it is read, such as `&amp;`: marked whole or not at all.
                 Event::Text(said) | Event::Code(said) => {
@@ -306,7 +306,7 @@ impl ParsedDocument {
                 }
                 // Tags are shown as they are written: nothing of a document is left out unseen.
                 Event::Html(said) | Event::InlineHtml(said) if !said.starts_with("<!--") => {
-                    cut(&said, at, marks, &mut runs);
+                    self.cut_seen(&(at..part.start + range.end), marks, &mut runs);
                 }
                 Event::SoftBreak | Event::HardBreak => {
                     push(" ", &(at..part.start + range.end), marks, &mut runs);
@@ -315,6 +315,17 @@ impl ParsedDocument {
             }
         }
         runs
+    }
+
+    /// Cuts a part of Markdown, with a mark in place of words in it that a reader does not see.
+    fn cut_seen(&self, part: &Range<usize>, marks: &MarkedRanges, runs: &mut Vec<TextRun>) {
+        let mut at = part.start;
+        for unseen in self.hidden_parts(part) {
+            cut(self.text.get(at..unseen.start).unwrap_or_default(), at, marks, runs);
+            push(UNSEEN_MARK, &unseen, marks, runs);
+            at = unseen.end;
+        }
+        cut(self.text.get(at..part.end).unwrap_or_default(), at, marks, runs);
     }
 }
 
@@ -360,8 +371,20 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
+/// Where a text has the words of a quotation, in bytes; those that it leaves out are among them.
+fn find(text: &str, quotation: &str) -> Option<Range<usize>> {
+    find_words(text, quotation).or_else(|| {
+        let mut parts = quotation.split(UNSEEN_MARK).filter(|part| !part.trim().is_empty());
+        let mut found = find_words(text, parts.next()?)?;
+        for part in parts {
+            found.end += find_words(text.get(found.end..)?, part)?.end;
+        }
+        Some(found)
+    })
+}
+
 /// Where a text has the words of another, white space aside, in bytes.
-fn find(text: &str, words: &str) -> Option<Range<usize>> {
+fn find_words(text: &str, words: &str) -> Option<Range<usize>> {
     let wanted: String = words.split_whitespace().collect();
     if wanted.is_empty() {
         return None;

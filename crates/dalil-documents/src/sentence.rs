@@ -69,6 +69,7 @@ pub fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + inside.trim().len()
 }
 
+pub(crate) use self::line::continues_in_brackets;
 pub use self::line::{ListMarker, ListMarkerKind, NUMBERED_NOUNS, marker};
 pub use self::stop::note;
 

@@ -13,8 +13,9 @@
 //!    [`approval`], [`error`], [`problem`].
 //! 3. Ledgers, packs and decisions: [`ledger`], [`judge_note`], [`ledger_view`], [`pack_flag`],
 //!    [`pack_reason`], [`pack_field`], [`pack_view`], [`memo`], [`count`].
-//! 4. Pages: [`page`] (PDF), [`dataset_report`], [`viewer`], [`viewer_term`], [`verify_page`].
-//! 5. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
+//! 4. Documents: [`document_note`], [`document_place`], [`page_refusal`].
+//! 5. Pages: [`page`] (PDF), [`dataset_report`], [`viewer`], [`viewer_term`], [`verify_page`].
+//! 6. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
 //!    [`archive_check`], [`completeness_check`], [`file_check`].
 
 pub mod approval;
@@ -23,6 +24,8 @@ pub mod bound;
 pub mod completeness_check;
 pub mod count;
 pub mod dataset_report;
+pub mod document_note;
+pub mod document_place;
 pub mod error;
 pub mod expected;
 pub mod fault;

@@ -1,8 +1,8 @@
 //! Why a page of a document is not drawn.
 
-use crate::phrase::phrases;
+use crate::phrase::known_phrases;
 
-phrases! {
+known_phrases! {
     damaged()
         en "expected a page that can be drawn, found one that is damaged"
         ar "المتوقع صفحة يمكن رسمها، والموجود صفحة تالفة"

@@ -209,6 +209,16 @@ macro_rules! phrase {
     };
 }
 
+/// [`phrases`] that a text in English can be told by: `TEMPLATES` has the texts of all of them, in
+/// English and in Arabic, with the names of their arguments in braces.
+macro_rules! known_phrases {
+    ($($name:ident($($argument:ident),*) en $en:literal ar $ar:literal)*) => {
+        $crate::phrase::phrases! { $($name($($argument),*) en $en ar $ar)* }
+
+        pub(crate) const TEMPLATES: &[(&str, &str)] = &[$(($en, $ar)),*];
+    };
+}
+
 /// Declares what words of published formats are called: a function that takes the word.
 ///
 /// ```text
@@ -286,4 +296,4 @@ macro_rules! spoken_error {
     };
 }
 
-pub(crate) use {catalogue, phrase, phrases, terms};
+pub(crate) use {catalogue, known_phrases, phrase, phrases, terms};

@@ -1,5 +1,6 @@
 //! Checking: an answer and a corpus in, the ledger out.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -267,7 +268,7 @@ impl MatchBuilder<'_> {
             similarity,
             support: opinion.judgement.level,
             contradicts: opinion.judgement.contradicts,
-            snippet: snippet(held, opinion).to_owned(),
+            snippet: snippet(held, opinion).into_owned(),
             snippet_offsets: self.counted.offsets(opinion.place.source, start, end),
             components: Some(components),
             hidden: opinion.hidden.map(|why| why.word().to_owned()),
@@ -344,8 +345,14 @@ fn chunk_id(held: &CorpusDocument, words: &str) -> String {
     }
 }
 
-fn snippet<'h>(held: &'h CorpusDocument, opinion: &ChunkOpinion) -> &'h str {
-    held.document.text.get(opinion.start..opinion.end).unwrap_or_default()
+/// The words of an opinion, as they are quoted. Those that are hidden as a whole are quoted whole:
+/// the match says that they are hidden.
+fn snippet<'h>(held: &'h CorpusDocument, opinion: &ChunkOpinion) -> Cow<'h, str> {
+    let part = opinion.start..opinion.end;
+    match opinion.hidden {
+        None => held.document.quotation(&part),
+        Some(_) => Cow::Borrowed(held.document.text.get(part).unwrap_or_default()),
+    }
 }
 
 fn anchor(words: &str) -> String {

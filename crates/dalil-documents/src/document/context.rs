@@ -56,6 +56,12 @@ impl ParsedDocument {
         Cow::Owned(judged)
     }
 
+    /// A part of a block that is seen, as it is quoted: `[…]` stands in place of words
+    /// in it that a reader of the document does not see, which the judge does not read either.
+    pub fn quotation(&self, part: &Range<usize>) -> Cow<'_, str> {
+        self.without(self.hidden_parts(part), part, UNSEEN_MARK)
+    }
+
     /// What stands around a block and bears on what it says.
     pub fn evidence_context(&self, block: usize) -> EvidenceContext<'_> {
         let one = self.blocks.get(block);
@@ -74,7 +80,7 @@ impl ParsedDocument {
     /// A part of the text without what is no word of it.
     fn clean(&self, part: Range<usize>) -> Cow<'_, str> {
         match self.format {
-            DocumentFormat::Markdown => match self.shown(&part) {
+            DocumentFormat::Markdown => match self.without(self.unseen_parts(&part), &part, "") {
                 Cow::Borrowed(text) => markup::words(text),
                 Cow::Owned(text) => Cow::Owned(markup::words(&text).into_owned()),
             },
@@ -89,20 +95,22 @@ impl ParsedDocument {
         }
     }
 
-    /// A part of the text without what says nothing to a reader. A sentence may begin or end in
-    /// the middle of a comment; whole tags stay, as they part words.
-    fn shown(&self, part: &Range<usize>) -> Cow<'_, str> {
-        let first = self.unshown.partition_point(|one| one.end <= part.start);
-        let touched = self.unshown.iter().skip(first).take_while(|one| one.start < part.end);
+    /// A part of the text without these parts of it, and with a mark in their place.
+    fn without(
+        &self,
+        left_out: impl Iterator<Item = Range<usize>>,
+        part: &Range<usize>,
+        mark: &str,
+    ) -> Cow<'_, str> {
         let mut shown = String::new();
         let mut at = part.start;
-        for one in touched {
-            let is_whole = part.start <= one.start && one.end <= part.end;
-            let text = self.text.get(one.clone()).unwrap_or_default();
-            if !(is_whole && markup::is_tag(text)) {
-                shown.push_str(self.text.get(at..one.start.max(at)).unwrap_or_default());
-                at = one.end.min(part.end).max(at);
+        for unseen in left_out {
+            shown.push_str(self.text.get(at..unseen.start).unwrap_or_default());
+            // Nothing is seen between two parts that follow one another.
+            if !shown.trim_end().ends_with(mark) {
+                shown.push_str(mark);
             }
+            at = unseen.end;
         }
         let rest = self.text.get(at..part.end).unwrap_or_default();
         if at == part.start {
@@ -111,4 +119,35 @@ impl ParsedDocument {
         shown.push_str(rest);
         Cow::Owned(shown)
     }
+
+    /// What of a part says nothing to a reader, in order. A sentence may begin or end in the
+    /// middle of a comment; whole tags are left out of it, as they part words.
+    fn unseen_parts(&self, part: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+        let Range { start, end } = *part;
+        touched(&self.unshown, part).filter_map(move |one| {
+            let is_whole = start <= one.start && one.end <= end;
+            let text = self.text.get(one.clone()).unwrap_or_default();
+            let is_kept = is_whole && markup::is_tag(text);
+            (!is_kept).then(|| one.start.max(start)..one.end.min(end))
+        })
+    }
+
+    /// The words of a part that a reader does not see, in order.
+    pub(crate) fn hidden_parts(&self, part: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+        let Range { start, end } = *part;
+        touched(&self.hidden_words, part).map(move |one| one.start.max(start)..one.end.min(end))
+    }
 }
+
+/// Those of some parts, in order and apart, that another touches.
+fn touched<'p>(
+    parts: &'p [Range<usize>],
+    part: &Range<usize>,
+) -> impl Iterator<Item = &'p Range<usize>> + use<'p> {
+    let Range { start, end } = *part;
+    let first = parts.partition_point(|one| one.end <= start);
+    parts.iter().skip(first).take_while(move |one| one.start < end)
+}
+
+/// What stands in a quotation for words that a reader of the document does not see.
+pub(crate) const UNSEEN_MARK: &str = "[…]";

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dalil_phrasebook::{Phrase, document_note};
+
 /// Why a reader of the document does not see a text that the file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HiddenText {
@@ -45,6 +47,23 @@ impl HiddenText {
         Self::InvisibleCharacters,
     ];
 
+    /// In a clause.
+    pub fn phrase(self) -> Phrase {
+        match self {
+            Self::MarkedHidden => document_note::hidden_marked(),
+            Self::BackgroundColour => document_note::hidden_background_colour(),
+            Self::TinySize => document_note::hidden_tiny(),
+            Self::OutsidePage => document_note::hidden_outside_page(),
+            Self::CoveredByShape => document_note::hidden_covered(),
+            Self::FullTransparency => document_note::hidden_transparent(),
+            Self::OtherLetters => document_note::hidden_other_letters(),
+            Self::UnacceptedInsertion => document_note::hidden_insertion(),
+            Self::ClosedSection => document_note::hidden_closed_section(),
+            Self::UnshownAlternative => document_note::hidden_unshown_version(),
+            Self::InvisibleCharacters => document_note::hidden_invisible_characters(),
+        }
+    }
+
     /// One word for programs.
     pub fn word(self) -> &'static str {
         match self {
@@ -65,18 +84,6 @@ impl HiddenText {
 
 impl fmt::Display for HiddenText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::MarkedHidden => "the file marks it as hidden",
-            Self::BackgroundColour => "it has the colour of its background",
-            Self::TinySize => "its letters are too small to be read",
-            Self::OutsidePage => "it stands outside of what the page shows",
-            Self::CoveredByShape => "something is drawn over it",
-            Self::FullTransparency => "it is fully transparent",
-            Self::OtherLetters => "the page shows other letters than the file says",
-            Self::UnacceptedInsertion => "it is an insertion that nobody has accepted",
-            Self::ClosedSection => "it is in a part of the page that is closed at first",
-            Self::UnshownAlternative => "a reader is shown another version of it",
-            Self::InvisibleCharacters => "invisible characters stand between its letters",
-        })
+        f.write_str(self.phrase().english())
     }
 }

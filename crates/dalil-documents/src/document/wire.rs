@@ -25,7 +25,7 @@ mod take;
 impl ParsedDocument {
     /// Writes the document as bytes that [`ParsedDocument::from_bytes`] reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Self { digest, format, title, date, text, blocks, tables, problems, unshown } = self;
+        let Self { digest, format, title, date, text, blocks, tables, problems, .. } = self;
         let mut put = DocumentEncoder(Vec::with_capacity(text.len() + blocks.len() * 16));
         put.0.extend(digest.as_bytes());
         put.0.push(code(*format));
@@ -51,12 +51,14 @@ impl ParsedDocument {
             put.option(place.as_deref());
             put.text(message);
         }
-        put.number(unshown.len());
-        let mut end = 0;
-        for part in unshown {
-            put.number(part.start - end);
-            put.number(part.end - part.start);
-            end = part.end;
+        for parts in [&self.unshown, &self.hidden_words] {
+            put.number(parts.len());
+            let mut end = 0;
+            for part in parts {
+                put.number(part.start - end);
+                put.number(part.end - part.start);
+                end = part.end;
+            }
         }
         let mut bytes = MAGIC.to_vec();
         bytes.extend(Digest::of(&put.0).as_bytes());
@@ -224,6 +226,7 @@ fn document(take: &mut DocumentDecoder<'_>) -> Option<ParsedDocument> {
             .push(ParseProblem { place: take.option().ok()?, message: take.text()?.to_owned() });
     }
     let unshown = take.parts(&text)?;
+    let hidden_words = take.parts(&text)?;
     take.peek().is_none().then_some(ParsedDocument {
         digest,
         format,
@@ -234,6 +237,7 @@ fn document(take: &mut DocumentDecoder<'_>) -> Option<ParsedDocument> {
         tables,
         problems,
         unshown,
+        hidden_words,
     })
 }
 
@@ -262,4 +266,4 @@ const FORMATS: [DocumentFormat; 9] = [
     DocumentFormat::Eml,
     DocumentFormat::Chunks,
 ];
-const MAGIC: [u8; 5] = *b"DALD\x03";
+const MAGIC: [u8; 5] = *b"DALD\x04";

@@ -29,6 +29,20 @@ pub(super) fn declarations(style: &str) -> BTreeMap<String, String> {
     found
 }
 
+/// What attributes of an element say that a style says too.
+pub(super) fn attribute_style(
+    name: &str,
+    value: impl Fn(&str) -> Option<String>,
+) -> BTreeMap<String, String> {
+    let text = if name == "body" { "text" } else { "color" };
+    [("color", text), ("background-color", "bgcolor")]
+        .into_iter()
+        .filter_map(|(key, attribute)| {
+            Some((key.to_owned(), value(attribute)?.to_ascii_lowercase()))
+        })
+        .collect()
+}
+
 /// How declarations hide the text of an element, whatever stands around it.
 pub(super) fn unseen(style: &BTreeMap<String, String>) -> Option<HiddenText> {
     let value = |name: &str| style.get(name).map_or("", String::as_str);

@@ -7,6 +7,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use dalil_phrasebook::{document_note, document_place};
+
 use super::DocumentDraft;
 use super::encoding::{DecodedText, decode};
 use super::markup::unquoted;
@@ -22,11 +24,8 @@ pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
     let mut problems: Vec<ParseProblem> = decoded.problem.clone().into_iter().collect();
     let (records, open) = records(text);
     if open {
-        let message = "expected a closing quotation mark, found the end; the rest is one row";
-        problems.push(ParseProblem {
-            place: Some(format!("row {}", records.len())),
-            message: message.into(),
-        });
+        let place = document_place::row(records.len());
+        problems.push(ParseProblem::new(Some(&place), &document_note::quotation_open()));
     }
     let mut offsets = decoded.offsets();
     let mut outline = Outline::default();

@@ -5,6 +5,7 @@
 //! noted.
 
 use dalil_evidence::ledger::request::DocumentDate;
+use dalil_phrasebook::{Phrase, document_note};
 
 use super::archive::OfficePackage;
 use super::format::UnreadableFile;
@@ -44,13 +45,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
                 Ok(Some(text)) => body.read(&text, kind),
                 Ok(None) => {}
                 // Without its notes a text is still a text: only the main part can refuse the file.
-                Err(error) => body.sheet.problem(Some(kind.to_owned()), error.message),
+                Err(error) => {
+                    let message = Phrase::verbatim(error.message);
+                    body.sheet.problem(Some(&Phrase::verbatim(kind)), &message);
+                }
             }
         }
     }
     let mut sheet = body.finish();
     if parts.named("comments").next().is_some() {
-        sheet.problem(None, "comments in the margin were not read");
+        sheet.problem(None, &document_note::comments_not_read());
     }
     let (title, date) = properties(&mut archive);
     Ok(DocumentDraft { title, date, ..DocumentDraft::written(sheet) })

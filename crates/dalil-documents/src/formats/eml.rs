@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use dalil_evidence::ledger::request::DocumentDate;
+use dalil_phrasebook::{document_note, document_place};
 use dalil_proof::fault::quote;
 use mail_parser::{
     Address, DateTime, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
@@ -88,8 +89,8 @@ impl EmlReader {
         self.part += 1;
         let number = self.part;
         if part.is_encoding_problem {
-            let place = Some(format!("part {number}"));
-            self.sheet.problem(place, "its encoding is damaged; some of it may be wrong");
+            let place = document_place::part(number);
+            self.sheet.problem(Some(&place), &document_note::encoding_damaged());
         }
         let place = |start, end| BlockLocation::Part { part: number, start, end };
         match &part.body {
@@ -120,7 +121,7 @@ impl EmlReader {
         match &part.body {
             PartType::Message(inner) if depth < MAX_MESSAGE_DEPTH => self.write(inner, depth + 1),
             PartType::Message(_) => {
-                self.sheet.problem(None, "a message inside messages was not read");
+                self.sheet.problem(None, &document_note::message_not_read());
             }
             PartType::Binary(_) | PartType::InlineBinary(_) => self.unread(part),
             PartType::Text(_) | PartType::Html(_) => {
@@ -140,7 +141,7 @@ impl EmlReader {
 
     fn unread(&mut self, part: &MessagePart<'_>) {
         let name = part.attachment_name().unwrap_or("without a name");
-        self.sheet.problem(None, format!("attachment {} was not read", quote(name)));
+        self.sheet.problem(None, &document_note::attachment_not_read(quote(name)));
     }
 }
 

@@ -5,6 +5,7 @@
 //! else is windows-1256 when most letters beyond ASCII stand beside another such
 //! letter, as in Arabic words, and windows-1252 otherwise.
 
+use dalil_phrasebook::{Phrase, document_note};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, WINDOWS_1256};
 
 use crate::document::ParseProblem;
@@ -61,7 +62,7 @@ pub(super) fn decode_as(bytes: &[u8], label: &str) -> DecodedText {
             } else {
                 EncodedCharWidth::Unknown
             };
-            let problem = lost.then(|| note("some bytes are not characters; replaced"));
+            let problem = lost.then(|| note(&document_note::bytes_replaced()));
             DecodedText { text: text.into_owned(), problem, width, mark: 0, replaced: Vec::new() }
         }
         _ => decode(bytes),
@@ -136,7 +137,7 @@ fn replace(bytes: &[u8], mark: usize) -> DecodedText {
         }
     }
     let count = replaced.len();
-    let problem = Some(note(format!("expected UTF-8, found {count} bytes that are not; replaced")));
+    let problem = Some(note(&document_note::bytes_not_utf8(count)));
     DecodedText { text, problem, width: EncodedCharWidth::Utf8, mark, replaced }
 }
 
@@ -144,7 +145,7 @@ fn wide(bytes: &[u8], encoding: &'static Encoding, mark: usize) -> DecodedText {
     debug_assert!(encoding == UTF_16LE || encoding == UTF_16BE, "the only other marks");
     let body = bytes.get(mark..).unwrap_or_default();
     let (text, lost) = encoding.decode_without_bom_handling(body);
-    let problem = lost.then(|| note("expected UTF-16, found halves of characters; replaced"));
+    let problem = lost.then(|| note(&document_note::halves_replaced()));
     DecodedText {
         text: text.into_owned(),
         problem,
@@ -168,13 +169,13 @@ fn guess(bytes: &[u8]) -> DecodedText {
     let encoding = if beside * 2 > high { WINDOWS_1256 } else { WINDOWS_1252 };
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     let name = encoding.name();
-    let problem = Some(note(format!("expected UTF-8, found other bytes; read as {name}")));
+    let problem = Some(note(&document_note::bytes_read_as(name)));
     let text = text.into_owned();
     DecodedText { text, problem, width: EncodedCharWidth::One, mark: 0, replaced: Vec::new() }
 }
 
-fn note(message: impl Into<String>) -> ParseProblem {
-    ParseProblem { place: None, message: message.into() }
+fn note(message: &Phrase) -> ParseProblem {
+    ParseProblem::new(None, message)
 }
 
 /// One byte in so many may be wrong before a text is no longer taken for UTF-8.

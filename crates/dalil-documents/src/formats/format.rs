@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dalil_evidence::chunk_set::ChunkSet;
-use dalil_phrasebook::Phrase;
+use dalil_phrasebook::{Phrase, document_note};
 use dalil_proof::fault::quote;
 
 use crate::document::{DocumentFormat, ParseProblem};
@@ -74,17 +74,17 @@ impl DocumentFormat {
     }
 
     /// What people call it.
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> Phrase {
         match self {
-            Self::Pdf => "PDF",
-            Self::Docx => "Word text",
-            Self::Html => "HTML",
-            Self::Markdown => "Markdown",
-            Self::Text => "text",
-            Self::Csv => "CSV",
-            Self::Xlsx => "an Excel workbook",
-            Self::Eml => "a message",
-            Self::Chunks => "a chunk set",
+            Self::Pdf => Phrase::verbatim("PDF"),
+            Self::Docx => document_note::format_docx(),
+            Self::Html => Phrase::verbatim("HTML"),
+            Self::Markdown => Phrase::verbatim("Markdown"),
+            Self::Text => document_note::format_text(),
+            Self::Csv => Phrase::verbatim("CSV"),
+            Self::Xlsx => document_note::format_xlsx(),
+            Self::Eml => document_note::format_eml(),
+            Self::Chunks => document_note::format_chunks(),
         }
     }
 
@@ -145,8 +145,7 @@ impl DetectedFormat {
 
 /// The name of what was found, for a message about a file that is not what it is called.
 fn misnamed(name: &str, format: DocumentFormat) -> ParseProblem {
-    let message = format!("{} is {}, whatever its name says", quote(name), format.name());
-    ParseProblem { place: None, message }
+    ParseProblem::new(None, &document_note::misnamed(quote(name), format.name()))
 }
 
 /// What bytes that are no text are.

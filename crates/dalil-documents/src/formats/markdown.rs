@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use dalil_phrasebook::document_note;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::DocumentDraft;
@@ -38,11 +39,8 @@ pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
     let DecodedText { text, problem, .. } = decoded;
     let mut problems: Vec<ParseProblem> = problem.into_iter().collect();
     if !unread.is_empty() {
-        let message = format!(
-            "parts of blocks that a reader does not see: {}; they are not read",
-            unread.len()
-        );
-        problems.push(ParseProblem { place: None, message });
+        let message = document_note::hidden_parts_not_read(unread.len());
+        problems.push(ParseProblem::new(None, &message));
     }
     DocumentDraft {
         title: front.title,
@@ -52,6 +50,7 @@ pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
         tables: vec![DocumentTable::default(); cuts.tables],
         problems,
         unshown: unshown.unjudged(&unread),
+        hidden_words: unread,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use dalil_phrasebook::Phrase;
+
 use super::lead::ListLeads;
 use crate::document::{
     BlockKind, BlockLocation, DocumentBlock, DocumentTable, HiddenText, ParseProblem, TableCell,
@@ -186,8 +188,8 @@ impl DocumentBuilder {
     }
 
     /// Notes something that could not be read.
-    pub(super) fn problem(&mut self, place: Option<String>, message: impl Into<String>) {
-        self.problems.push(ParseProblem { place, message: message.into() });
+    pub(super) fn problem(&mut self, place: Option<&Phrase>, message: &Phrase) {
+        self.problems.push(ParseProblem::new(place, message));
     }
 }
 

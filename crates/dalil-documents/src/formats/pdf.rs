@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dalil_evidence::ledger::request::DocumentDate;
+use dalil_phrasebook::{Phrase, document_note, document_place};
 use hayro_syntax::object::DateTime;
 use hayro_syntax::page::Page;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
@@ -24,6 +25,7 @@ use super::outline::{CellDraft, DocumentBuilder, RowDraft};
 use super::text::name_rank;
 use crate::document::{BlockKind, BlockLocation, HiddenText};
 use crate::page_refusal::PageRefusal;
+use crate::sentence::continues_in_brackets;
 use content::{PdfCanvas, PdfReadBudget};
 use font::PdfFonts;
 use glyph::PdfGlyph;
@@ -128,10 +130,7 @@ fn pages(pdf: &Pdf, sheet: &mut DocumentBuilder) -> Vec<Vec<PlacedParagraph>> {
     }
     if all.len() > MAX_PAGES {
         let more = all.len() - MAX_PAGES;
-        sheet.problem(
-            None,
-            format!("expected at most {MAX_PAGES} pages, found {more} more; they are not read"),
-        );
+        sheet.problem(None, &document_note::pages_not_read(MAX_PAGES, more));
     }
     laid
 }
@@ -197,27 +196,29 @@ fn arranged(canvas: &PdfCanvas) -> Vec<PlacedRegions> {
 
 /// Notes what a page hides, lacks or could not give.
 fn note(number: u32, canvas: &PdfCanvas, laid: &[PlacedParagraph], sheet: &mut DocumentBuilder) {
-    let mut say = |message: String| sheet.problem(Some(format!("page {number}")), message);
+    let mut say = |message: &Phrase| sheet.problem(Some(&document_place::page(number)), message);
     if canvas.cut {
-        say("it draws more than is read; the rest of it is missing".to_owned());
+        say(&document_note::page_cut());
     }
     if canvas.broken {
-        say("some of its contents could not be unpacked".to_owned());
+        say(&document_note::page_not_unpacked());
     }
     if laid.is_empty() && !canvas.cut && !canvas.broken {
-        let scan =
-            if canvas.images > 0 { "it has no text; it may be a scan" } else { "it has no text" };
-        say(scan.to_owned());
+        say(&if canvas.images > 0 {
+            document_note::no_text_maybe_scan()
+        } else {
+            document_note::no_text()
+        });
     }
     let letters = |glyph: &&PdfGlyph| !glyph.text.trim().is_empty();
     let drawn = canvas.glyphs.iter().filter(letters);
     let unknown = drawn.clone().filter(|glyph| glyph.text.contains(fold::UNKNOWN_GLYPH)).count();
     if unknown > 0 {
-        say(format!("{unknown} of its characters are shapes whose letters the file does not give"));
+        say(&document_note::shapes_without_letters(unknown));
     }
     let unseen = drawn.filter(|glyph| glyph.hidden.is_some()).count();
     if unseen > 0 {
-        say(format!("{unseen} of its characters cannot be seen; they are read all the same"));
+        say(&document_note::unseen_characters(unseen));
     }
 }
 
@@ -259,19 +260,23 @@ fn is_strewn(laid: &PlacedParagraph) -> bool {
 
 fn goes_on(above: &PlacedParagraph, next: &PlacedParagraph) -> bool {
     let (first, second) = (&above.paragraph, &next.paragraph);
-    let texts = matches!(first.shape, PdfParagraphKind::Text | PdfParagraphKind::Item)
-        && second.shape == PdfParagraphKind::Text;
+    let is_running = matches!(first.shape, PdfParagraphKind::Text | PdfParagraphKind::Item);
     let alike = (first.size - second.size).abs() < 0.1 * first.size && first.bold == second.bold;
     // Arabic has no case: every letter of it may go on with a sentence.
     let begins = |ch: char| ch.is_lowercase() || (ch.is_alphabetic() && !ch.is_uppercase());
     let overleaf = next.page == above.page.saturating_add(1) || is_next_column(above, next);
+    let continues = match second.shape {
+        PdfParagraphKind::Text => second.text.chars().next().is_some_and(begins),
+        PdfParagraphKind::Item => continues_in_brackets(&first.text, &second.text),
+        PdfParagraphKind::Row => false,
+    };
     overleaf
         && above.hidden == next.hidden
-        && texts
+        && is_running
         && alike
         && first.lines > 1
         && !paragraph::ends(&first.text)
-        && second.text.chars().next().is_some_and(begins)
+        && continues
 }
 
 /// Whether a paragraph stands at the head of the column beside another's foot.

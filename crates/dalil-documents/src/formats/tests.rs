@@ -8,6 +8,7 @@ use super::read;
 use crate::document::{BlockKind, BlockLocation, ParsedDocument};
 
 mod hostile;
+mod notes;
 mod plain;
 mod structure;
 mod unseen;
@@ -24,6 +25,7 @@ pub(crate) fn told(document: &ParsedDocument) -> String {
         tables: _,
         problems,
         unshown: _,
+        hidden_words: _,
     } = document;
     let date = date.as_ref().map(ToString::to_string);
     let mut out = format!("{} {title:?} {date:?}\n", format.word());

@@ -11,6 +11,7 @@ use std::ops::Range;
 use super::encoding::{DecodedText, decode};
 use super::outline::{BlockDraft, Outline, trimmed};
 use crate::document::{BlockKind, BlockLocation, DocumentBlock, ParseProblem};
+use crate::sentence::continues_in_brackets;
 
 /// The text, blocks and problems of a plain text.
 pub(super) fn read(bytes: &[u8]) -> (String, Vec<DocumentBlock>, Vec<ParseProblem>) {
@@ -140,8 +141,12 @@ impl<'t, 'p> TextScan<'t, 'p> {
             AwaitedText::Nothing => {}
         }
         let fresh = self.open.is_none();
+        let above = self.open.as_ref().and_then(|(_, range)| self.text.get(range.clone()));
         let kind = match level(words, alone) {
             Some(level) if fresh => BlockKind::Heading(level),
+            _ if above.is_some_and(|above| continues_in_brackets(above, words)) => {
+                return self.extend(line);
+            }
             _ if is_item(words) || fresh && alone && is_mark_alone(words) => BlockKind::Item,
             _ if fresh => BlockKind::Paragraph,
             _ => return self.extend(line),

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::document_note;
+
 use super::DocumentDraft;
 use crate::document::{HiddenText, ParseProblem};
 
@@ -19,8 +21,8 @@ pub(super) fn settle(draft: &mut DocumentDraft) {
         }
     }
     for (reason, count) in counts {
-        let message = format!("parts that a reader does not see: {count}, because {reason}");
-        draft.problems.push(ParseProblem { place: None, message });
+        let message = document_note::hidden_parts(count, reason.phrase());
+        draft.problems.push(ParseProblem::new(None, &message));
     }
 }
 

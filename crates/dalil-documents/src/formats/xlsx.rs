@@ -8,6 +8,7 @@
 use std::io::Cursor;
 
 use calamine::{DataRef, Reader as _, SheetVisible, Xlsx};
+use dalil_phrasebook::{Phrase, document_note, document_place};
 use dalil_proof::fault::quote;
 
 use super::archive::OfficePackage;
@@ -45,7 +46,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
             };
             write(&mut book, table, &mut out);
         } else {
-            out.problem(Some(place(&name)), "a hidden sheet was not read");
+            out.problem(Some(&place(&name)), &document_note::hidden_sheet_not_read());
         }
     }
     Ok(DocumentDraft { title, date, ..DocumentDraft::written(out) })
@@ -55,7 +56,7 @@ fn write(book: &mut Xlsx<Cursor<&[u8]>>, mut table: XlsxTable, out: &mut Documen
     let name = &table.name.clone();
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
-        Err(error) => return out.problem(Some(place(name)), error.to_string()),
+        Err(error) => return out.problem(Some(&place(name)), &Phrase::verbatim(error)),
     };
     out.push(BlockKind::Heading(1), name, BlockLocation::Row { sheet: table.sheet, row: 1 });
     loop {
@@ -72,28 +73,20 @@ fn write(book: &mut Xlsx<Cursor<&[u8]>>, mut table: XlsxTable, out: &mut Documen
             }
             Ok(None) => break,
             Err(error) => {
-                out.problem(Some(place(name)), format!("the rest was not read: {error}"));
+                out.problem(Some(&place(name)), &document_note::rest_not_read(error));
                 break;
             }
         }
         // Each use of a shared string costs a few bytes, so a small file can hold a huge text.
         if out.text.len() > MAX_TEXT_BYTES {
-            out.problem(
-                Some(place(name)),
-                format!(
-                    "expected at most {MAX_TEXT_BYTES} bytes of text, found more; the rest was left out"
-                ),
-            );
+            out.problem(Some(&place(name)), &document_note::text_left_out(MAX_TEXT_BYTES));
             break;
         }
     }
     table.end(out);
     if table.narrowed > 0 {
-        let message = format!(
-            "expected at most {MAX_COLUMNS} cells in a row, found more in {} rows; the rest was left out",
-            table.narrowed
-        );
-        out.problem(Some(place(name)), message);
+        let message = document_note::cells_left_out(MAX_COLUMNS, table.narrowed);
+        out.problem(Some(&place(name)), &message);
     }
 }
 
@@ -190,8 +183,8 @@ impl XlsxTable {
     }
 }
 
-fn place(name: &str) -> String {
-    format!("sheet {}", quote(name))
+fn place(name: &str) -> Phrase {
+    document_place::sheet(quote(name))
 }
 
 const MAX_COLUMNS: usize = 256;

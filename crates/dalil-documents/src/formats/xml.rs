@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use dalil_phrasebook::{Phrase, document_note};
 use quick_xml::events::{BytesEnd, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
@@ -57,7 +58,7 @@ impl XmlEndTag<'_> {
 pub(super) struct XmlNodes<'x> {
     reader: Reader<&'x [u8]>,
     /// What stopped it before the end.
-    pub(super) broken: Option<String>,
+    pub(super) broken: Option<Phrase>,
 }
 
 impl<'x> XmlNodes<'x> {
@@ -73,7 +74,7 @@ impl<'x> XmlNodes<'x> {
 
     fn stop(&mut self, why: &str) -> Option<XmlNode<'x>> {
         let at = self.reader.buffer_position();
-        self.broken = Some(format!("expected markup to its end, found {why} at byte {at}"));
+        self.broken = Some(document_note::markup_broken(why, at));
         None
     }
 }

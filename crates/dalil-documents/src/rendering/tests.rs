@@ -249,6 +249,59 @@ fn what_no_reader_sees_is_shown_only_where_it_is_quoted() {
 }
 
 #[test]
+fn words_of_markdown_that_no_reader_sees_are_marked() {
+    let page = b"Leave is 15 <b hidden>or 30 </b>days.\n\n<p>Fees <i hidden>are not</i> due.</p>\n\nThe end.\n";
+    check(
+        "page.md",
+        page,
+        NONE,
+        &expect![[r#"
+        None found false cut false
+        p Leave is 15 <b hidden>[…]</b>days.
+        p <p>Fees <i hidden>[…]</i> due.</p>
+        p The end.
+    "#]],
+    );
+    let words = "Leave is 15 <b hidden>[…]</b>days.";
+    let wanted = RenderingQuery { words, differing: "15", offset: Some(0), ..NONE };
+    check(
+        "page.md",
+        page,
+        wanted,
+        &expect![[r#"
+        None found true cut false
+        p [!Leave is ]{15}[ <b hidden>[…]</b>days.]
+        p <p>Fees <i hidden>[…]</i> due.</p>
+        p The end.
+    "#]],
+    );
+    let wanted = RenderingQuery { words: "<p>Fees <i hidden>[…]</i> due.</p>", ..NONE };
+    check(
+        "page.md",
+        page,
+        wanted,
+        &expect![[r#"
+        None found true cut false
+        p Leave is 15 <b hidden>[…]</b>days.
+        p [!<p>Fees <i hidden>[…]</i> due.</p>]
+        p The end.
+    "#]],
+    );
+    let wanted = RenderingQuery { words: "Leave is […] weeks.", ..NONE };
+    check(
+        "page.md",
+        page,
+        wanted,
+        &expect![[r#"
+        None found false cut false
+        p Leave is 15 <b hidden>[…]</b>days.
+        p <p>Fees <i hidden>[…]</i> due.</p>
+        p The end.
+    "#]],
+    );
+}
+
+#[test]
 fn an_empty_document_has_nothing_to_show() {
     check(
         "empty.txt",

@@ -31,6 +31,11 @@ fn cuts(before: &str, line: &str) -> bool {
     // A number may continue a wrapped sentence (`under clause / 4.2`); a bullet does not.
     match marker(line) {
         Some(ListMarker { kind: ListMarkerKind::Bullet, .. }) => true,
+        Some(ListMarker { kind: ListMarkerKind::Number, .. })
+            if continues_in_brackets(before, line) =>
+        {
+            false
+        }
         Some(ListMarker { kind: ListMarkerKind::Number, len }) => {
             let next = line.get(len..).and_then(|rest| rest.trim_start().chars().next());
             let begins = |ch: char| ch.is_uppercase() || is_arabic(ch) || "*_\"“«[`".contains(ch);
@@ -55,6 +60,38 @@ fn runs_on(line: &str) -> bool {
     }
     let word = word.trim_matches(|ch: char| !ch.is_alphanumeric()).to_lowercase();
     RUN_ON_WORDS.contains(&word.as_str()) || NUMBERED_NOUNS.contains(&word.as_str())
+}
+
+/// Whether a line goes on with a number in brackets that is part of the sentence before it, and
+/// not the mark of an item: `fourteen / (14) days`, `within / (30) days`.
+///
+/// The words before it end in a number, or a unit of time follows it; a list whose items begin
+/// with a number in words or a unit is rarer than a line that breaks there.
+pub(crate) fn continues_in_brackets(before: &str, line: &str) -> bool {
+    let Some((number, rest)) = line.strip_prefix('(').and_then(|inside| inside.split_once(')'))
+    else {
+        return false;
+    };
+    let last = before.trim_end().rsplit([' ', '\t', '\n', '-']).next().map(unvowelled);
+    // A stop or a comma ends what a number in brackets would go on with.
+    let Some(last) = last.filter(|last| last.ends_with(char::is_alphabetic)) else { return false };
+    let mut words = rest.split_whitespace().filter(|word| !is_among(PERIOD_ADJECTIVES, word));
+    let next = words.next().map_or_else(String::new, unvowelled);
+    let next = next.trim_end_matches(|ch: char| !ch.is_alphabetic());
+    let last = last.to_lowercase();
+    let numeral = last.strip_prefix('و').unwrap_or(&last);
+    !number.is_empty()
+        && number.chars().all(is_digit)
+        && (is_among(NUMERAL_WORDS, numeral) || is_among(PERIOD_NOUNS, next))
+}
+
+fn is_among(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one == word)
+}
+
+/// A word without vowel marks (U+064B to U+0652), which are optional in Arabic.
+fn unvowelled(word: &str) -> String {
+    word.chars().filter(|ch| !('\u{64B}'..='\u{652}').contains(ch)).collect()
 }
 
 /// What opens a list item or a numbered clause.
@@ -149,3 +186,18 @@ pub const NUMBERED_NOUNS: &[&str] = &[
 
 /// Words that the next word of an enumeration or a phrase follows.
 const RUN_ON_WORDS: &[&str] = &["and", "or", "to", "of", "the", "in", "by", "with"];
+/// The words that a number ends with; `و` before one of them is left out.
+const NUMERAL_WORDS: &str = "\
+    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety \
+    hundred thousand million واحد واحدة واحدا اثنان اثنين اثنتان اثنتين ثلاث ثلاثة أربع أربعة \
+    خمس خمسة ست ستة سبع سبعة ثمان ثماني ثمانية تسع تسعة عشر عشرة عشرون عشرين ثلاثون ثلاثين \
+    أربعون أربعين خمسون خمسين ستون ستين سبعون سبعين ثمانون ثمانين تسعون تسعين مئة مائة مئتان \
+    مئتين مائتان مائتين ألف ألفا آلاف مليون";
+/// Units of time as they follow a number. The Arabic singulars that also begin the name of a thing,
+/// such as `يوم العمل`, are left out.
+const PERIOD_NOUNS: &str = "\
+    day days week weeks month months year years hour hours minute minutes يوما أيام أسبوعا \
+    أسابيع شهرا أشهر شهور سنة سنوات عاما أعوام ساعة ساعات دقيقة دقائق";
+/// Words between a number and its unit.
+const PERIOD_ADJECTIVES: &str = "business calendar consecutive full working";

@@ -59,7 +59,7 @@ fn labelled_sentences_are_found() {
 fn check(text: &str, expected: &Expect) {
     let found: Vec<&str> =
         sentences(text).into_iter().map(|range| text.get(range).unwrap()).collect();
-    expected.assert_eq(&found.join("\n"));
+    expected.assert_eq(&found.join(" ‖\n"));
 }
 
 #[test]
@@ -67,6 +67,42 @@ fn nothing_has_no_sentences() {
     check("", &expect![""]);
     check(" \n\t\r\n ", &expect![""]);
     check("...", &expect!["..."]);
+}
+
+#[test]
+fn a_number_in_brackets_at_the_head_of_a_line_goes_on_with_the_sentence() {
+    check(
+        "يقدم الإشعار قبل أربعة عشر\n(١٤) يوماً من النهاية. يدفع الباقي خلال\n(٣٠) يوماً.",
+        &expect![[r#"
+            يقدم الإشعار قبل أربعة عشر
+            (١٤) يوماً من النهاية. ‖
+            يدفع الباقي خلال
+            (٣٠) يوماً."#]],
+    );
+    check(
+        "The fee is one hundred and twenty-five\n(125) Riyals. Notice is given fourteen\n(14) days before the end.",
+        &expect![[r#"
+            The fee is one hundred and twenty-five
+            (125) Riyals. ‖
+            Notice is given fourteen
+            (14) days before the end."#]],
+    );
+    check(
+        "The goods are\n(1) First thing\n(2) Second thing\n(3) Three days:\n(4) Days of rest",
+        &expect![[r#"
+            The goods are ‖
+            (1) First thing ‖
+            (2) Second thing ‖
+            (3) Three days: ‖
+            (4) Days of rest"#]],
+    );
+    check(
+        "أولا\n(١) البضائع\n(٢) يوم العمل",
+        &expect![[r#"
+        أولا ‖
+        (١) البضائع ‖
+        (٢) يوم العمل"#]],
+    );
 }
 
 #[test]

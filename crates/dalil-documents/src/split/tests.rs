@@ -39,6 +39,7 @@ fn document(blocks: &[&str]) -> ParsedDocument {
         tables: Vec::new(),
         problems: Vec::new(),
         unshown: Vec::new(),
+        hidden_words: Vec::new(),
     }
 }
 

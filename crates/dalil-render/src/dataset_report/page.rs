@@ -10,7 +10,7 @@ use dalil_evidence::ledger::risk::RiskFlag;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::ledger::verdict::Verdict;
 use dalil_evidence::ledger::{ClaimFinding, LedgerContent};
-use dalil_phrasebook::{Language, Phrase, dataset_report, ledger_view};
+use dalil_phrasebook::{Language, Phrase, dataset_report, document_note, ledger_view};
 
 use super::{DatasetReport, KeptAnswer, LeftOutAnswers, ShownLines};
 use crate::answer_segment::{AnswerSegment, pieces};
@@ -25,7 +25,7 @@ pub(super) struct DatasetPage<'r> {
     figures: Vec<PageFigure>,
     bar: Vec<VerdictShare>,
     unchecked: &'r ShownLines,
-    problems: Vec<&'r str>,
+    problems: Vec<Phrase>,
     more_problems: usize,
     wrong: Vec<ClaimRow<'r>>,
     answers: Vec<AnswerSection<'r>>,
@@ -106,7 +106,7 @@ impl<'r> DatasetPage<'r> {
                 .filter(|share| share.count > 0)
                 .collect(),
             unchecked: &report.unchecked,
-            problems: report.problems.iter().map(String::as_str).collect(),
+            problems: report.problems.iter().map(|line| document_note::told(line)).collect(),
             more_problems: report.more_problems,
             wrong: rows,
             answers: report.kept.iter().map(AnswerSection::of).collect(),

@@ -20,7 +20,7 @@ pub fn markdown(ledger: &Ledger, session: &AnswerSession, language: Language) ->
         heading(session, content, language),
     ];
     // What could not be read stands before the verdicts, which may be wrong because of it.
-    let troubles: Vec<String> = problems(content).map(problem).collect();
+    let troubles: Vec<String> = problems(content).map(|one| problem(one, language)).collect();
     if !troubles.is_empty() {
         parts.push(section(&ledger_view::not_read(), language));
         parts.push(troubles.join("\n"));
@@ -55,8 +55,8 @@ fn section(title: &Phrase, language: Language) -> String {
     format!("### {}", title.text(language))
 }
 
-fn problem(one: DocumentProblem<'_>) -> String {
-    format!("- ⚠️ **{}:** {}", escaped(one.filename), escaped(one.problem))
+fn problem(one: DocumentProblem<'_>, language: Language) -> String {
+    format!("- ⚠️ **{}:** {}", escaped(one.filename), escaped(one.phrase().text(language)))
 }
 
 fn heading(session: &AnswerSession, content: &LedgerContent, language: Language) -> String {

@@ -1,7 +1,7 @@
 //! What could not be read of the documents, and what a reader cannot see: said before all else.
 
 use dalil_evidence::ledger::{Ledger, LedgerContent};
-use dalil_phrasebook::{Language, ledger_view};
+use dalil_phrasebook::{Language, Phrase, document_note, ledger_view};
 
 use super::cell::wrapped;
 
@@ -10,8 +10,15 @@ use super::cell::wrapped;
 pub struct DocumentProblem<'l> {
     /// The file name of the document.
     pub filename: &'l str,
-    /// The problem, as a person reads it.
+    /// The problem, as the ledger has it.
     pub problem: &'l str,
+}
+
+impl DocumentProblem<'_> {
+    /// The problem in every language.
+    pub fn phrase(&self) -> Phrase {
+        document_note::told(self.problem)
+    }
 }
 
 /// Every problem of the documents, in order.
@@ -26,9 +33,9 @@ pub fn problems(content: &LedgerContent) -> impl Iterator<Item = DocumentProblem
 /// are none.
 pub fn notice(ledger: &Ledger, language: Language, columns: usize) -> String {
     let mut lines = Vec::new();
-    for DocumentProblem { filename, problem } in problems(&ledger.content) {
-        let words =
-            wrapped(&format!("{filename}: {problem}"), columns.saturating_sub(PROBLEM_MARK.len()));
+    for one in problems(&ledger.content) {
+        let line = format!("{}: {}", one.filename, one.phrase().text(language));
+        let words = wrapped(&line, columns.saturating_sub(PROBLEM_MARK.len()));
         let marks = std::iter::once(PROBLEM_MARK).chain(std::iter::repeat(PROBLEM_INDENT));
         lines.extend(marks.zip(words).map(|(mark, words)| format!("{mark}{words}\n")));
     }

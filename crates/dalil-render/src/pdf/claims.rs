@@ -12,7 +12,7 @@ use dalil_evidence::ledger::passage::EvidencePassage;
 use dalil_evidence::ledger::risk;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::ledger::verdict::Verdict;
-use dalil_phrasebook::Language;
+use dalil_phrasebook::{Language, document_note};
 use dalil_proof::json::{Json, integer};
 use dalil_proof::score::Score;
 use serde::Serialize;
@@ -296,11 +296,14 @@ fn citations_in_arabic(ledger: &Json<'_>) -> Option<String> {
 }
 
 fn document(document: &Json<'_>, pen: &PageTextWriter) -> PdfDocumentView {
+    let problems = list(document.get("problems")).iter().filter_map(string);
     PdfDocumentView {
         name: pen.cell(text(document, "filename").unwrap_or("-")),
         digest: text(document, "sha256").map(|digest| pen.cell(digest).t),
         chunks: whole(document, "chunks", pen),
-        problems: texts(document.get("problems"), pen),
+        problems: problems
+            .map(|one| pen.line(document_note::told(one).text(pen.language)))
+            .collect(),
     }
 }
 

@@ -19,7 +19,7 @@ use dalil_evidence::ledger::risk::LedgerRisk;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::pack::PackFlag;
 use dalil_phrasebook::viewer::ViewerTexts;
-use dalil_phrasebook::{Phrase, ledger, ledger_view, proof_check};
+use dalil_phrasebook::{Phrase, document_note, ledger, ledger_view, proof_check};
 use dalil_proof::canon;
 use dalil_proof::report::part_name;
 use dalil_proof::score::Score;
@@ -231,6 +231,11 @@ impl PageLayout {
     /// A phrase in the language of the page.
     pub(super) fn say(&self, phrase: &Phrase) -> String {
         self.phrase(phrase)
+    }
+
+    /// What is noted about a document, in the language of the page.
+    pub(super) fn noted(&self, note: &str) -> String {
+        self.phrase(&document_note::told(note))
     }
 
     /// A digest, short, with all of it to be read when asked for. HTML.

@@ -6,6 +6,7 @@ use dalil_judge::judge::ChunkOpinion;
 use dalil_judge::rule::RuleOutcome;
 use dalil_phrasebook::{Language, Phrase, judge_note};
 
+use super::snippet;
 use crate::corpus::Corpus;
 
 /// The note of a claim with these matches.
@@ -45,7 +46,7 @@ pub(super) fn note(
 fn missing(opinions: &[ChunkOpinion], corpus: &Corpus, language: Language) -> String {
     let nearest = opinions.first().and_then(|opinion| {
         let held = corpus.held().get(opinion.place.source)?;
-        let words = held.document.text.get(opinion.start..opinion.end)?;
+        let words = snippet(held, opinion);
         let page = held
             .chunks
             .get(opinion.place.chunk)
@@ -54,7 +55,7 @@ fn missing(opinions: &[ChunkOpinion], corpus: &Corpus, language: Language) -> St
             Some(page) => judge_note::page_of(&held.name, page),
             None => Phrase::verbatim(&held.name),
         };
-        Some(judge_note::nearest(words, place))
+        Some(judge_note::nearest(&*words, place))
     });
     let none = judge_note::no_matching_evidence();
     match nearest {

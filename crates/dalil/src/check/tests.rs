@@ -1,5 +1,6 @@
 //! Notes of claims, and what a ledger says about the corpus.
 
+use dalil_documents::document::HiddenText;
 use dalil_evidence::ledger::request::{
     ClaimMatch, ConflictReason, EvidenceDocument, LedgerOptions,
 };
@@ -228,4 +229,34 @@ fn a_document_amends_the_one_that_its_title_names() {
         .map(|(ids, held)| format!("{} {:?}", held.name, ids.iter().map(name).collect::<Vec<_>>()))
         .collect();
     assert_eq!(told, [r#"b.md ["a.md"]"#, r#"g.md ["f.md"]"#]);
+}
+
+#[test]
+fn a_quotation_marks_words_that_a_reader_does_not_see() {
+    let text = "Leave is 15 <b hidden>or 30 </b>days.\n\n<p hidden>Dues are <b>waived</b>.</p>\n";
+    let scratch = TestCorpusFolder::with("unseen", &[("a.md", text.as_bytes())]);
+    let corpus = scratch.corpus("");
+    let counted = DocumentCharOffsets::of(&corpus);
+    let setup = CheckContext {
+        session: None,
+        question: None,
+        at: "2026-01-03T14:30:00Z".parse().unwrap(),
+        previous: None,
+        options: LedgerOptions::usual(),
+    };
+    let amended = Vec::new();
+    let builder = MatchBuilder { corpus: &corpus, judges: &[], counted, amended, setup: &setup };
+    let quoted = |words: &str, hidden: Option<HiddenText>| {
+        let start = text.find(words).unwrap();
+        let end = start + words.len();
+        let found = ChunkOpinion { start, end, hidden, ..opinion(0, ENGLISH, ENGLISH) };
+        let one = builder.one(&found, 1, &[]).unwrap();
+        (one.snippet, one.snippet_offsets.map(|offsets| (offsets.start, offsets.end)))
+    };
+    assert_eq!(
+        quoted("Leave is 15 <b hidden>or 30 </b>days.", None),
+        ("Leave is 15 <b hidden>[…]</b>days.".to_owned(), Some((0, 37)))
+    );
+    let hidden = "Dues are <b>waived</b>.";
+    assert_eq!(quoted(hidden, Some(HiddenText::MarkedHidden)), (hidden.to_owned(), Some((49, 72))));
 }

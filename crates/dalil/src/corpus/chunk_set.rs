@@ -4,6 +4,7 @@ use dalil_documents::document::ParseProblem;
 use dalil_documents::formats::{self, UnreadableFile};
 use dalil_documents::split::DocumentChunk;
 use dalil_evidence::chunk_set::{ChunkSet, RetrievedChunk};
+use dalil_phrasebook::document_place;
 use dalil_proof::canon::NotCanonical;
 use dalil_proof::digest::Digest;
 
@@ -80,7 +81,8 @@ impl CorpusChunkSet {
         let mut chunks = Vec::with_capacity(self.set.chunks().len());
         for chunk in self.set.chunks() {
             let (document, problems) = read(chunk);
-            let told = problems.iter().map(|problem| format!("chunk {}: {problem}", chunk.id));
+            let place = document_place::chunk(&chunk.id);
+            let told = problems.iter().map(|problem| format!("{}: {problem}", place.english()));
             self.problems.extend(told);
             chunks.extend(document);
         }

@@ -109,7 +109,7 @@ pub fn text(name: &str, document: &ParsedDocument) -> String {
     let mut out = String::new();
     let title = document.title.as_deref().map_or_else(String::new, |title| format!(" · {title}"));
     let date = document.date.as_ref().map_or_else(String::new, |date| format!(" · {date}"));
-    line(&mut out, format_args!("== {name} · {}{title}{date}", document.format.name()));
+    line(&mut out, format_args!("== {name} · {}{title}{date}", document.format.name().english()));
     let mut page = None;
     let mut before = None;
     for block in &document.blocks {

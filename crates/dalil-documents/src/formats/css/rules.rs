@@ -46,12 +46,16 @@ struct StyleRule {
 pub(in crate::formats) struct StyleMarks(Vec<String>);
 
 impl StyleMarks {
-    pub(in crate::formats) fn of(name: &str, classes: &str, id: &str) -> Self {
+    fn of(name: &str, classes: &str, id: &str) -> Self {
         let mut marks = vec![name.to_owned()];
         let classes = classes.split_ascii_whitespace().take(MAX_SELECTORS);
         marks.extend(classes.map(|class| format!(".{class}")));
         marks.extend((!id.is_empty()).then(|| format!("#{id}")));
         Self(marks)
+    }
+
+    pub(in crate::formats) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     fn has(&self, parts: &[String]) -> bool {
@@ -72,8 +76,25 @@ impl Default for StyleRules {
 }
 
 impl StyleRules {
+    /// The rules of all sheets in a page: one may stand below what it hides.
+    pub(in crate::formats) fn of_page(page: &str) -> Self {
+        let mut rules = Self::default();
+        // ASCII case does not change lengths, so places in the copy are places in the page.
+        let lower = page.to_ascii_lowercase();
+        let mut at = 0;
+        while let Some(found) = lower.get(at..).and_then(|rest| rest.find("<style")) {
+            let start = at + found;
+            let end = lower.get(start..).and_then(|rest| rest.find("</style"));
+            let end = end.map_or(page.len(), |end| start + end);
+            let element = page.get(start..end).unwrap_or_default();
+            rules.add(element.split_once('>').map_or("", |(_, sheet)| sheet));
+            at = end;
+        }
+        rules
+    }
+
     /// Adds the rules of a sheet, but for those that are for paper alone.
-    pub(in crate::formats) fn add(&mut self, sheet: &str) {
+    fn add(&mut self, sheet: &str) {
         let plain = uncommented(sheet);
         let mut rest = plain.as_str();
         while self.count < MAX_RULES
@@ -124,8 +145,17 @@ impl StyleRules {
         known.rules.get_mut(at).into_iter().for_each(|rule| extend(&mut rule.style, style));
     }
 
-    pub(in crate::formats) fn is_empty(&self) -> bool {
-        self.rules.is_empty()
+    /// What selectors can call an element with these values of attributes.
+    pub(in crate::formats) fn marks(
+        &self,
+        name: &str,
+        value: impl Fn(&str) -> Option<String>,
+    ) -> StyleMarks {
+        if self.rules.is_empty() {
+            return StyleMarks::default();
+        }
+        let [classes, id] = ["class", "id"].map(value);
+        StyleMarks::of(name, classes.as_deref().unwrap_or(""), id.as_deref().unwrap_or(""))
     }
 
     /// Whether rules ask for an element with these marks around another.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use dalil_phrasebook::{Phrase, document_note};
+
 use super::look::{RunProperties, is_shade};
 use super::numbering::{DocxNumbering, NumberingRef};
 use super::styles::DocxStyles;
@@ -146,7 +148,7 @@ impl<'s> DocxBodyReader<'s> {
         (self.skipped, self.in_text, self.in_run, self.inserted) = (0, false, false, 0);
         self.shapes.clear();
         if let Some(broken) = nodes.broken {
-            self.sheet.problem(Some(part.to_owned()), broken);
+            self.sheet.problem(Some(&Phrase::verbatim(part)), &broken);
         }
     }
 
@@ -154,13 +156,13 @@ impl<'s> DocxBodyReader<'s> {
     pub(super) fn finish(mut self) -> DocumentBuilder {
         let DocxOmissions { deletions, hidden, symbols } = self.lost;
         if deletions > 0 {
-            self.sheet.problem(None, format!("tracked deletions left out: {deletions}"));
+            self.sheet.problem(None, &document_note::deletions_left_out(deletions));
         }
         if hidden > 0 {
-            self.sheet.problem(None, format!("characters of hidden text left out: {hidden}"));
+            self.sheet.problem(None, &document_note::hidden_text_left_out(hidden));
         }
         if symbols > 0 {
-            self.sheet.problem(None, format!("symbols of picture fonts left out: {symbols}"));
+            self.sheet.problem(None, &document_note::symbols_left_out(symbols));
         }
         self.sheet
     }

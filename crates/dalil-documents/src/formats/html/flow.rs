@@ -1,5 +1,6 @@
 //! The blocks of a page, as its elements begin and end them.
 
+use dalil_phrasebook::document_note;
 use html5gum::emitters::default::StartTag;
 
 use super::cell::{CellSpan, TableGrid};
@@ -168,7 +169,7 @@ impl<'f> HtmlFlow<'f> {
         self.block();
         if self.lost > 0 {
             let lost = self.lost;
-            self.sheet.problem(None, format!("letters that the page hides left out: {lost}"));
+            self.sheet.problem(None, &document_note::hidden_letters_left_out(lost));
         }
     }
 

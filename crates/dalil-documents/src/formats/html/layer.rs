@@ -3,7 +3,6 @@
 //! Only these are kept, each with how many elements of its name are open inside
 //! it, so that a page may nest as deep as it likes.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use html5gum::emitters::default::StartTag;
@@ -55,20 +54,8 @@ enum LayerEffect {
 }
 
 impl StyleLayers {
-    /// For a page, whose style sheets are read first: a rule may stand below what it hides.
     pub(super) fn new(page: &str) -> Self {
-        let mut rules = StyleRules::default();
-        // ASCII case does not change lengths, so places in the copy are places in the page.
-        let lower = page.to_ascii_lowercase();
-        let mut at = 0;
-        while let Some(found) = lower.get(at..).and_then(|rest| rest.find("<style")) {
-            let start = at + found;
-            let end = lower.get(start..).and_then(|rest| rest.find("</style"));
-            let end = end.map_or(page.len(), |end| start + end);
-            let element = page.get(start..end).unwrap_or_default();
-            rules.add(element.split_once('>').map_or("", |(_, sheet)| sheet));
-            at = end;
-        }
+        let rules = StyleRules::of_page(page);
         Self { rules, open: Vec::new(), holders: BTreeMap::new(), lost: 0 }
     }
 
@@ -185,14 +172,10 @@ impl StyleLayers {
 
     /// What selectors can call an element.
     fn marks(&self, name: &str, tag: &StartTag<usize>) -> StyleMarks {
-        if self.rules.is_empty() {
-            return StyleMarks::default();
-        }
-        let value = |key: &str| {
+        self.rules.marks(name, |key| {
             let found = tag.attributes.get(key.as_bytes());
-            found.map_or(Cow::Borrowed(""), |found| String::from_utf8_lossy(found))
-        };
-        StyleMarks::of(name, &value("class"), &value("id"))
+            found.map(|found| String::from_utf8_lossy(found).into_owned())
+        })
     }
 
     /// What an element does to its text.
@@ -231,10 +214,7 @@ impl StyleLayers {
         }
         let around: Vec<_> = self.open.iter().map(|layer| &layer.marks).collect();
         let mut style = self.rules.of(marks, &around);
-        for (key, attribute) in [("color", "color"), ("background-color", "bgcolor")] {
-            style
-                .extend(value(attribute).map(|value| (key.to_owned(), value.to_ascii_lowercase())));
-        }
+        style.extend(css::attribute_style(name, value));
         // Last, since an own style outweighs attributes and most rules.
         style.extend(own.into_iter().flatten());
         let closed = value("open").is_none();

@@ -15,8 +15,10 @@ use pulldown_cmark::{Options, Parser};
 
 use super::front::FrontMatter;
 use crate::document::{DocumentFormat, HiddenText};
+use crate::formats::css::StyleRules;
 use open_elements::OpenElements;
 use page::MarkdownPage;
+use page_root::PageRoot;
 use word_reader::WordReader;
 
 mod element;
@@ -24,6 +26,7 @@ mod end_tag;
 mod formatting;
 mod open_elements;
 mod page;
+mod page_root;
 mod start_tag;
 mod table_part;
 #[cfg(test)]
@@ -89,7 +92,14 @@ impl UnshownMarkup {
         }
         let mut found = words.finish();
         if page.has_raw() {
-            PageReader { page: &page, end: text.len(), found: &mut found, hiding: None }.read();
+            let (mut shown, root) = PageReader::new(&page, text.len()).read(&PageRoot::default());
+            // Tags of the elements around the page count for what stands before them too.
+            if !root.is_empty() {
+                (shown, _) = PageReader::new(&page, text.len()).read(&root);
+            }
+            found.comments.extend(shown.comments);
+            found.tags.extend(shown.tags);
+            found.hidden.extend(shown.hidden);
         }
         found.settle();
         found
@@ -219,17 +229,23 @@ struct PageReader<'p> {
     page: &'p MarkdownPage,
     /// Where the Markdown ends.
     end: usize,
-    found: &'p mut UnshownMarkup,
+    found: UnshownMarkup,
     /// Since where in the Markdown text is not seen, and why.
     hiding: Option<(usize, HiddenText)>,
 }
 
-impl PageReader<'_> {
-    fn read(mut self) {
+impl<'p> PageReader<'p> {
+    fn new(page: &'p MarkdownPage, end: usize) -> Self {
+        Self { page, end, found: UnshownMarkup::default(), hiding: None }
+    }
+
+    /// What is not shown of the page if these are the elements around it, and what its tags say
+    /// about these.
+    fn read(mut self, root: &PageRoot) -> (UnshownMarkup, PageRoot) {
         let emitter = PageEmitter::default();
         let is_foreign = Rc::clone(&emitter.is_foreign);
         let mut tokens = Tokenizer::new_with_emitter(self.page.html.as_str(), emitter);
-        let mut open = OpenElements::default();
+        let mut open = OpenElements::new(StyleRules::of_page(&self.page.html), root);
         // The last tag or comment, where the last text ended, and whether the page ends in a tag.
         let (mut part, mut text_end, mut is_cut) = (0..0, 0, false);
         while let Some(Ok(token)) = tokens.next() {
@@ -262,9 +278,10 @@ impl PageReader<'_> {
         if let Some((from, reason)) = self.hiding.take() {
             self.found.hidden.push((from..self.end, reason));
         }
-        if let Some(reason) = open.whole {
+        if let Some(reason) = open.whole() {
             self.found.hidden = vec![(0..self.end, reason)];
         }
+        (self.found, open.root)
     }
 
     /// Notes what is seen of the text behind a part of the page.

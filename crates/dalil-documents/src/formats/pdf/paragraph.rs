@@ -5,6 +5,7 @@ use super::line::{PdfLetter, PdfLineFragment, PdfTextLine};
 use super::mark::{is_arabic, is_item, is_mark};
 use super::order::PageRegion;
 use crate::formats::outline::CELL_SEPARATOR;
+use crate::sentence::continues_in_brackets;
 
 /// A paragraph, list item or table row.
 #[derive(Clone, Debug)]
@@ -310,13 +311,13 @@ impl ColumnMetrics {
         if changes || apart > self.leading + MAX_EXTRA_LEADING_EMS || apart < 0.0 {
             return true;
         }
-        let way = way([row]);
-        if is_item(&words(row, way)) {
-            return true;
+        let (said, said_above) = (words(row, way([row])), words(above, self.way));
+        if is_item(&said) {
+            return !continues_in_brackets(&said_above, &said);
         }
         let [start, end] = self.margins(row);
         let [start_above, end_above] = self.margins(above);
-        let ended = ends(&words(above, self.way));
+        let ended = ends(&said_above);
         let indented = start > MIN_INDENT_EMS * em
             && start_above < MIN_INDENT_EMS * em
             && start - start_above > MIN_INDENT_EMS * em;

@@ -94,6 +94,25 @@ fn two_top_headings_stay_in_paths_and_one_does_not() {
 }
 
 #[test]
+fn a_number_in_brackets_at_the_head_of_a_line_begins_no_item() {
+    check(
+        "a.txt",
+        "Notice is given fourteen\n(14) days before the end.\n\nThe fee is due within\n(30) working days.\n\nيقدم الإشعار قبل أربعة عشر\n(١٤) يوماً من النهاية.\n\nThe goods are\n(1) First thing\n(2) Second thing\n(3) five,\n(4) days\n",
+        &expect![[r#"
+            text None None
+            p 0-50 [] "Notice is given fourteen\n(14) days before the end."
+            p 52-92 [] "The fee is due within\n(30) working days."
+            p 94-181 [] "يقدم الإشعار قبل أربعة عشر\n(١٤) يوما\u{64b} من النهاية."
+            p 183-196 [] "The goods are"
+            item 197-212 [] "(1) First thing"
+            item 213-229 [] "(2) Second thing"
+            item 230-239 [] "(3) five,"
+            item 240-248 [] "(4) days"
+        "#]],
+    );
+}
+
+#[test]
 fn encodings_are_told_apart_and_places_are_of_the_original() {
     let check = |bytes: &[u8], expected: &Expect| {
         expected.assert_eq(&told(&read(bytes, "a.txt").unwrap()));

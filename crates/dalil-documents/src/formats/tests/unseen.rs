@@ -2,6 +2,7 @@
 
 use std::io::{Cursor, Write as _};
 
+use expect_test::expect;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -456,6 +457,29 @@ fn parts_of_plain_text_that_cannot_be_seen() {
 }
 
 #[test]
+fn sheets_and_the_colours_of_the_page_hide_in_markdown_too() {
+    let told = |text: &str| super::told(&read(text.as_bytes(), "a.md").unwrap());
+    expect![[r#"
+        markdown None None
+        p 0-34 [] "<style>.a { color: white }</style>"
+        p 36-41 [] "Open."
+        p 43-74 [] "<p class=a>Dues are waived.</p>"
+        ! parts that a reader does not see: 1, because the file marks it as hidden
+        ! parts that a reader does not see: 1, because it has the colour of its background
+    "#]]
+    .assert_eq(&told(
+        "<style>.a { color: white }</style>\n\nOpen.\n\n<p class=a>Dues are waived.</p>\n",
+    ));
+    expect![[r#"
+        markdown None None
+        p 0-27 [] "<body style=\"color: white\">"
+        p 29-45 [] "Dues are waived."
+        ! parts that a reader does not see: 1, because it has the colour of its background
+    "#]]
+    .assert_eq(&told("<body style=\"color: white\">\n\nDues are waived.\n"));
+}
+
+#[test]
 fn the_judge_reads_nothing_of_comments_titles_and_definitions() {
     let judged = |text: &str| {
         let document = read(text.as_bytes(), "a.md").unwrap();
@@ -530,6 +554,33 @@ fn what_is_seen_beside_hidden_words_is_evidence() {
         ("![](x \"Dues are waived.\") word", "![](x ) word"),
     ] {
         assert_eq!(seen(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_quotation_marks_what_is_not_seen() {
+    let quoted = |text: &str| {
+        let document = read(text.as_bytes(), "a.md").unwrap();
+        let block = &document.blocks[0];
+        document.quotation(&(block.start..block.end)).into_owned()
+    };
+    for (text, expected) in [
+        ("Leave is <b>15</b> days.", "Leave is <b>15</b> days."),
+        ("Leave is 15 <i hidden>or 30 </i>days.", "Leave is 15 <i hidden>[…]</i>days."),
+        (
+            "Leave <i hidden>a</i> <i hidden>b</i> is due.",
+            "Leave <i hidden>[…]</i> <i hidden>[…]</i> is due.",
+        ),
+        // Markup is seen for what it is.
+        ("Leave <!-- a --> is 15 days.", "Leave <!-- a --> is 15 days."),
+        (
+            "See [the guide](x \"Guide\") and [more][m].",
+            "See [the guide](x \"Guide\") and [more][m].",
+        ),
+        ("```sh\ndalil check\n```", "```sh\ndalil check\n```"),
+        ("الإجازة 15 <i hidden>أو 30</i> يوماً.", "الإجازة 15 <i hidden>[…]</i> يوماً."),
+    ] {
+        assert_eq!(quoted(text), expected, "{text}");
     }
 }
 

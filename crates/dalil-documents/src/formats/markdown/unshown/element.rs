@@ -1,37 +1,48 @@
 //! Elements of HTML by their names: what each hides, and what a browser makes of its tags.
 
-use html5gum::State;
-use html5gum::emitters::default::StartTag;
+use std::collections::BTreeMap;
+
+use html5gum::{HtmlString, Spanned, State};
 
 use crate::document::HiddenText;
-use crate::formats::css::{self, StyleColour};
+use crate::formats::css::{self, StyleColour, StyleMarks, StyleRules};
 use crate::formats::markup::PARAGRAPH_ENDING_ELEMENTS;
 
+/// The attributes of a tag.
+pub(super) type TagAttributes = BTreeMap<HtmlString, Spanned<HtmlString, usize>>;
+
 /// What an element does to the text in it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ElementEffect {
     pub(super) hides: Option<HiddenText>,
     /// The colours of its text and of what is behind it, where it has its own.
     pub(super) colours: (Option<StyleColour>, Option<StyleColour>),
+    /// What the selectors of rules for elements inside it can call it, where any does.
+    pub(super) marks: StyleMarks,
 }
 
 impl ElementEffect {
-    pub(super) fn of(name: &str, tag: &StartTag<usize>) -> Self {
+    /// What a tag and the rules of its page say about an element inside of others.
+    pub(super) fn of(
+        name: &str,
+        attributes: &TagAttributes,
+        rules: &mut StyleRules,
+        around: &[&StyleMarks],
+    ) -> Self {
         let value = |key: &str| {
-            let found = tag.attributes.get(key.as_bytes());
+            let found = attributes.get(key.as_bytes());
             found.map(|found| String::from_utf8_lossy(found).into_owned())
         };
+        let marks = rules.marks(name, value);
         // One that can be found by a search is not seen before it is found.
         let is_marked = value("hidden").is_some()
             || value("popover").is_some()
             // Without what it loads, its content is shown in its place.
             || name == "object" && value("data").is_some()
             || UNSHOWN_ELEMENTS.contains(&name);
-        let mut style = std::collections::BTreeMap::new();
-        for (key, attribute) in [("color", "color"), ("background-color", "bgcolor")] {
-            style
-                .extend(value(attribute).map(|value| (key.to_owned(), value.to_ascii_lowercase())));
-        }
+        let mut style = rules.of(&marks, around);
+        rules.pass(&marks);
+        style.extend(css::attribute_style(name, value));
         style.extend(value("style").iter().flat_map(|style| css::declarations(style)));
         let is_closed = matches!(name, "details" | "dialog") && value("open").is_none();
         let hides = if is_marked {
@@ -39,7 +50,13 @@ impl ElementEffect {
         } else {
             css::unseen(&style).or(is_closed.then_some(HiddenText::ClosedSection))
         };
-        Self { hides, colours: css::colours(&style) }
+        let marks = if rules.ask_for(&marks) { marks } else { StyleMarks::default() };
+        Self { hides, colours: css::colours(&style), marks }
+    }
+
+    /// Whether text in it may not be seen.
+    pub(super) fn may_hide(&self) -> bool {
+        self.hides.is_some() || self.colours != (None, None)
     }
 }
 

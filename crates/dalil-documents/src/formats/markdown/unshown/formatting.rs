@@ -105,7 +105,7 @@ impl OpenElements {
         });
         for at in closed.map_or(0, |at| at + 1)..self.formatting.0.len() {
             if let Some(FormattingItem::Entry(entry)) = self.formatting.0.get(at) {
-                let (name, effect) = (entry.name.clone(), entry.effect);
+                let (name, effect) = (entry.name.clone(), entry.effect.clone());
                 let id = self.push(&name, ElementSpace::Html, effect);
                 if let Some(FormattingItem::Entry(entry)) = self.formatting.0.get_mut(at) {
                     entry.id = id;

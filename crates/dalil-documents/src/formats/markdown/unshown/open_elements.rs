@@ -6,14 +6,22 @@
 
 use super::element::{
     ElementEffect, INTEGRATION_ELEMENTS, MARKER_ELEMENTS, SCOPE_ELEMENTS, SPECIAL_ELEMENTS,
+    TagAttributes,
 };
 use super::formatting::FormattingList;
+use super::page_root::PageRoot;
 use crate::document::HiddenText;
-use crate::formats::css::StyleColour;
+use crate::formats::css::{StyleColour, StyleMarks, StyleRules};
 
 /// The elements that are open, the innermost last.
 #[derive(Debug, Default)]
 pub(super) struct OpenElements {
+    rules: StyleRules,
+    /// The elements around the page, and what a reader sees of text that is in no other.
+    around: [ElementEffect; 2],
+    sight: ElementSight,
+    /// The tags of these elements so far.
+    pub(super) root: PageRoot,
     pub(super) stack: Vec<OpenElement>,
     pub(super) formatting: FormattingList,
     /// The form that the next end tag of one ends; it may be closed already.
@@ -24,8 +32,6 @@ pub(super) struct OpenElements {
     has_hiding: bool,
     /// Why nothing is seen any more.
     lost: Option<HiddenText>,
-    /// Why nothing of the page is seen, from its beginning.
-    pub(super) whole: Option<HiddenText>,
 }
 
 #[derive(Debug)]
@@ -64,6 +70,25 @@ struct ElementSight {
     hidden: Option<HiddenText>,
     colour: Option<StyleColour>,
     behind: StyleColour,
+}
+
+impl Default for ElementSight {
+    fn default() -> Self {
+        Self { hidden: None, colour: None, behind: StyleColour::WHITE }
+    }
+}
+
+impl ElementSight {
+    /// The sight of an element inside of one with this sight, in which `hidden` hides it.
+    fn inner(self, effect: &ElementEffect, hidden: Option<HiddenText>) -> Self {
+        let (colour, behind) = effect.colours;
+        Self {
+            hidden: hidden.or(effect.hides),
+            colour: colour.or(self.colour),
+            // A transparent background lets the one around it through.
+            behind: behind.filter(|behind| *behind != StyleColour::Nothing).unwrap_or(self.behind),
+        }
+    }
 }
 
 /// What a search for an open element does not go through.
@@ -106,13 +131,28 @@ impl OpenElement {
 }
 
 impl OpenElements {
+    /// Begins a page with these rules, of which these tags of the elements around it are known.
+    pub(super) fn new(mut rules: StyleRules, root: &PageRoot) -> Self {
+        let around = root.effects(&mut rules);
+        let mut sight = ElementSight::default();
+        for effect in &around {
+            sight = sight.inner(effect, sight.hidden);
+        }
+        let has_hiding = around.iter().any(ElementEffect::may_hide);
+        Self { rules, around, sight, has_hiding, ..Self::default() }
+    }
+
+    /// Why nothing of the page is seen, from its beginning.
+    pub(super) fn whole(&self) -> Option<HiddenText> {
+        self.sight.hidden
+    }
+
     /// Why a reader does not see text here.
     pub(super) fn hidden(&self) -> Option<HiddenText> {
-        let own = self.stack.last().and_then(|one| {
-            let ElementSight { hidden, colour, behind } = one.sight;
-            let is_alike = colour.is_some_and(|colour| colour.is_like(behind));
-            hidden.or(is_alike.then_some(HiddenText::BackgroundColour))
-        });
+        let ElementSight { hidden, colour, behind } =
+            self.stack.last().map_or(self.sight, |one| one.sight);
+        let is_alike = colour.is_some_and(|colour| colour.is_like(behind));
+        let own = hidden.or(is_alike.then_some(HiddenText::BackgroundColour));
         // Formatting that is not open here is opened again by the next word.
         self.lost.or(own).or_else(|| self.formatting.hides())
     }
@@ -139,6 +179,14 @@ impl OpenElements {
         self.stack.last().is_some_and(|last| last.is(name))
     }
 
+    /// What an element does that begins here.
+    pub(super) fn effect(&mut self, name: &str, attributes: &TagAttributes) -> ElementEffect {
+        let effects = self.around.iter().chain(self.stack.iter().map(|one| &one.effect));
+        let around: Vec<&StyleMarks> =
+            effects.map(|effect| &effect.marks).filter(|marks| !marks.is_empty()).collect();
+        ElementEffect::of(name, attributes, &mut self.rules, &around)
+    }
+
     /// Opens an element, and returns its id.
     pub(super) fn push(&mut self, name: &str, space: ElementSpace, effect: ElementEffect) -> usize {
         let role = match (name, self.stack.last_mut().map(|last| &mut last.role)) {
@@ -155,8 +203,8 @@ impl OpenElements {
             self.formatting.mark();
         }
         self.opened += 1;
-        self.has_hiding |= effect != ElementEffect::default();
-        let sight = self.sight(self.stack.len(), effect, role);
+        self.has_hiding |= effect.may_hide();
+        let sight = self.sight(self.stack.len(), &effect, role);
         let (id, name) = (self.opened, name.to_owned());
         self.stack.push(OpenElement { id, name, space, effect, role, sight });
         if self.stack.len() > MAX_OPEN_ELEMENTS {
@@ -186,7 +234,7 @@ impl OpenElements {
     }
 
     /// What a reader sees of an element at this place of the stack.
-    fn sight(&self, at: usize, effect: ElementEffect, role: SummaryRole) -> ElementSight {
+    fn sight(&self, at: usize, effect: &ElementEffect, role: SummaryRole) -> ElementSight {
         let around = |at: usize| at.checked_sub(1).and_then(|at| self.stack.get(at));
         let parent = around(at);
         // The summary of a closed section is seen where the section would be.
@@ -200,14 +248,7 @@ impl OpenElements {
                 parent.and_then(|one| one.sight.hidden)
             }
         };
-        let (colour, behind) = effect.colours;
-        let behind = behind.filter(|behind| *behind != StyleColour::Nothing);
-        ElementSight {
-            hidden: hides.or(effect.hides),
-            colour: colour.or(parent.and_then(|one| one.sight.colour)),
-            behind: behind
-                .unwrap_or_else(|| parent.map_or(StyleColour::WHITE, |one| one.sight.behind)),
-        }
+        parent.map_or(self.sight, |one| one.sight).inner(effect, hides)
     }
 
     /// Ends the elements from this place on.
@@ -223,7 +264,7 @@ impl OpenElements {
     pub(super) fn keep_from(&mut self, at: usize, keeps: impl Fn(&OpenElement) -> bool) {
         let above = self.stack.split_off(at.min(self.stack.len()));
         for mut one in above.into_iter().filter(keeps) {
-            one.sight = self.sight(self.stack.len(), one.effect, one.role);
+            one.sight = self.sight(self.stack.len(), &one.effect, one.role);
             self.stack.push(one);
         }
     }

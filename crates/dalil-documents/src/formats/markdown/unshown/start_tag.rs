@@ -16,10 +16,10 @@ impl OpenElements {
     /// Takes a start tag, and returns how what follows is read.
     pub(super) fn start(&mut self, tag: &StartTag<usize>) -> Option<State> {
         let name = String::from_utf8_lossy(&tag.name).into_owned();
-        let effect = ElementEffect::of(&name, tag);
         if self.is_lost() {
             return text_state(&name);
         }
+        let effect = self.effect(&name, &tag.attributes);
         if self.reads_foreign() {
             let has = |key: &&str| tag.attributes.contains_key(key.as_bytes());
             let is_styled_font = name == "font" && ["color", "face", "size"].iter().any(has);
@@ -30,7 +30,7 @@ impl OpenElements {
             self.leave_foreign();
         }
         match name.as_str() {
-            "html" | "body" => self.whole = self.whole.or(effect.hides),
+            "html" | "body" => self.root.take(&name, &tag.attributes),
             // Before other text, it takes the place of the whole page.
             "frameset" => self.hide_rest(),
             // Columns hold no text, and end where anything else begins.
@@ -80,7 +80,7 @@ impl OpenElements {
         if VOID_ELEMENTS.contains(&name) || matches!(name, "image" | "keygen") {
             return None;
         }
-        let id = self.push(name, ElementSpace::Html, effect);
+        let id = self.push(name, ElementSpace::Html, effect.clone());
         if FORMATTING_ELEMENTS.contains(&name) {
             self.note_formatting(FormattingEntry::new(id, tag, effect));
         }

@@ -148,6 +148,55 @@ fn elements_hide_their_text_by_what_they_are() {
 }
 
 #[test]
+fn rules_of_sheets_hide_as_they_do_in_a_page() {
+    check(&[
+        ("<style>p { color: white }</style>\n\nDues.\n\n# Open", "Open"),
+        ("Dues.\n\n# Open\n\n<style>p { color: #fff }</style>\n", "Open"),
+        (
+            "<style>.a { display: none }</style>\n\n<div class=a>\n\nDues.\n\n</div>\n\nOpen.",
+            "Open",
+        ),
+        ("<style>.a i { color: white }</style>\n\n<b class=a>A <i>Dues\n\nDues</i> Open", "A Open"),
+        (
+            "<style>.a .b { font-size: 0 }</style>\n\n<p class=b>Open <a class=b>Open</a></p>",
+            "Open Open",
+        ),
+        ("<style>li + .b { color: white }</style>\n\n<p class=b>Open</p>", "Open"),
+        ("<style>li + .b { font-size: 0 }</style>\n\n- Open\n\n<p class=b>Dues</p>", "Open"),
+        ("<style>@media print { p { display: none } }</style>\n\nOpen.", "Open"),
+        ("`<style>p { color: white }</style>`\n\nOpen.", "style p color white style Open"),
+    ]);
+}
+
+#[test]
+fn colours_of_the_page_are_behind_all_of_it() {
+    check(&[
+        ("<body style='color:white'>\n\nDues.\n\n<p style='color:black'>Open.</p>", "Open"),
+        ("Dues.\n\n<body text=white>\n", ""),
+        ("<html style='color:white'>\n\nDues.\n\n<p style='background:#024'>Open.</p>", "Open"),
+        (
+            "<body style='color:white;background:#024'>\n\nOpen <b style='color:#024'>Dues</b>",
+            "Open",
+        ),
+        ("<body bgcolor=#002244>\n\nOpen <font color=#024>Dues</font>", "Open"),
+        (
+            "<style>body { color: white }</style>\n\nDues.\n\n<p style='color:black'>Open.</p>",
+            "Open",
+        ),
+        ("<style>body { color: white; background: #024 }</style>\n\nOpen.", "Open"),
+        ("<style>.a p { color: white }</style>\n\nDues.\n\n<body class=a>\n", ""),
+        // Of two tags, the first says the style; a class may take back what a rule hides.
+        ("<body style='color:white'>\n\nDues.\n\n<body style='color:black' id=b>\n", ""),
+        (
+            "<style>body { display: none } .a { display: block }</style>\n\n<body class=a>\n\nOpen.",
+            "Open",
+        ),
+        ("<style>body { display: none }</style>\n\nDues.", ""),
+        ("<!-- <body text=white> -->\n\nOpen.", "Open"),
+    ]);
+}
+
+#[test]
 fn definitions_and_titles_are_not_shown() {
     check(&[
         ("[a] Open.\n\n[a]: /b \"Dues are waived.\"\n\nOpen.", "a Open Open"),
@@ -194,6 +243,9 @@ fn a_hostile_text_takes_time_that_grows_with_it() {
         "<select><svg><desc>".repeat(50_000),
         "[a]: b \"c\n".repeat(50_000),
         "<div title=\"\n\n".repeat(100_000),
+        format!("<style>{}</style>", ".a .b { color: red }".repeat(20_000))
+            + &"<div class='a b'>".repeat(50_000),
+        (0..50_000).map(|nth| format!("<body a{nth}=b>x\n\n")).collect(),
     ] {
         // Minutes, if it cost the square of its length.
         drop(seen(&text));

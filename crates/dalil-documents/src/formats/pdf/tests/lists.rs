@@ -25,9 +25,9 @@ const FONTS: &str = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helve
 
 #[track_caller]
 fn check(contents: &str, expected: &Expect) {
-    // a to f are ع م ل ن و ي.
-    let map = "begincmap 6 beginbfchar <61> <0639> <62> <0645> <63> <0644> <64> <0646> <65> <0648> \
-        <66> <064A> endbfchar 1 beginbfchar <20> <0020> endbfchar 1 beginbfchar <2D> <002D> endbfchar \
+    // a to g are ع م ل ن و ي ا.
+    let map = "begincmap 9 beginbfchar <61> <0639> <62> <0645> <63> <0644> <64> <0646> <65> <0648> \
+        <66> <064A> <67> <0627> <28> <0028> <29> <0029> endbfchar 1 beginbfchar <20> <0020> endbfchar 1 beginbfchar <2D> <002D> endbfchar \
         1 beginbfrange <30> <39> <0030> endbfrange 1 beginbfchar <2E> <002E> endbfchar endcmap";
     let map = format!("<< /Length {} >>\nstream\n{map}\nendstream", map.len()).into_bytes();
     expected.assert_eq(&told(&pages_with(contents, FONTS, vec![map])));
@@ -71,6 +71,48 @@ fn a_column_of_marks_is_a_list_and_titles_are_headings() {
             Item [4. Fees > 4.1. Payment] 4.1. Payment. The client pays within ten days after the invoice arrives at its seat. It may pay in riyals, and in no other coin than that, unless:
             Item [4. Fees > 4.1. Payment] <1 (a) the bank refuses to take them on the day of the payment, or
             Item [4. Fees > 4.1. Payment] <1 (b) both sides agree to another coin before the goods are sent.
+        "#]],
+    );
+}
+
+#[test]
+fn a_number_in_brackets_at_the_head_of_a_line_begins_no_item() {
+    check(
+        "BT /F 10 Tf 50 700 Td (Each side gives notice to the other at least fourteen) Tj \
+         0 -12 Td (\\(14\\) days before the end of the term of the contract:) Tj \
+         0 -12 Td (\\(1\\) First thing) Tj 0 -12 Td (\\(2\\) Second thing) Tj ET",
+        &expect![[r#"
+            Paragraph [] Each side gives notice to the other at least fourteen (14) days before the end of the term of the contract:
+            Item [] <0 (1) First thing
+            Item [] <0 (2) Second thing
+        "#]],
+    );
+    check(
+        "BT /A 12 Tf 200 700 Td (dba cba) Tj ET BT /A 12 Tf 190 686 Td (gbef \\(14\\)) Tj ET",
+        &expect![[r#"
+            Paragraph [] عمل عمن (14) يوما
+        "#]],
+    );
+}
+
+/// The sentence goes on at the head of the next column, as it does overleaf.
+#[test]
+fn a_number_in_brackets_at_the_head_of_a_column_begins_no_item() {
+    let column = |x: u32, y: u32, first: &str, last: &str| {
+        format!(
+            "BT /F 10 Tf {x} {y} Td ({first}) Tj 0 -12 Td (of the term, in a letter that) Tj \
+             0 -12 Td (the other side has signed and) Tj 0 -12 Td (returned with the goods) Tj \
+             0 -12 Td ({last}) Tj ET "
+        )
+    };
+    check(
+        &[
+            column(50, 670, "Notice is given at the end", "before a period of fourteen"),
+            column(300, 700, "\\(14\\) days before the end", "that it was sent with."),
+        ]
+        .concat(),
+        &expect![[r#"
+            Paragraph [] Notice is given at the end of the term, in a letter that the other side has signed and returned with the goods before a period of fourteen (14) days before the end of the term, in a letter that the other side has signed and returned with the goods that it was sent with.
         "#]],
     );
 }
