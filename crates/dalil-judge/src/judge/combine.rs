@@ -28,7 +28,7 @@ pub(super) struct LogOdds {
 pub(super) struct RuleSignals<'f> {
     /// What the findings mean.
     pub(super) effect: RuleEffect<'f>,
-    /// How many values of the claim were found in the evidence, of how many.
+    /// Which values of the claim were found in the evidence.
     pub(super) values: ValueMatch,
     /// The share of the claim's terms that the sentence holds.
     pub(super) overlap: f64,

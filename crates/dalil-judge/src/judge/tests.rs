@@ -114,6 +114,8 @@ fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
     expect![[r#"
         at-least-one-other-period: supported found weak
         لا-يقل-عن-ثلاثة: supported found weak
+        deadline-is-a-day: supported found weak
+        لو-شرط: supported found weak
         overtime-unless-approved: supported found weak
         توزيع-أرباح-بشرطه: supported found weak
         provided-is-no-condition: weak found supported

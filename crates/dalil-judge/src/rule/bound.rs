@@ -39,8 +39,9 @@ impl QuantityBound {
 
 /// Gives each quantity the bound that is said before it, after it, or of its subject.
 pub(super) fn attach(words: &[WordToken], quantities: &mut [Quantity]) {
-    let [before, dated, after, heads] =
-        [&BOUNDS_BEFORE, &DATE_BOUNDS, &BOUNDS_AFTER, &BOUND_HEADS].map(|table| table.all(words));
+    let [before, dated, after, heads, deadlines] =
+        [&BOUNDS_BEFORE, &DATE_BOUNDS, &BOUNDS_AFTER, &BOUND_HEADS, &DEADLINE_HEADS]
+            .map(|table| table.all(words));
     // Bounds before a quantity are looked for after the previous one: none is used twice.
     let mut last = 0;
     for quantity in quantities {
@@ -69,6 +70,9 @@ pub(super) fn attach(words: &[WordToken], quantities: &mut [Quantity]) {
         // By distance: words right before, then words after, then the head of the clause.
         let said = lead.or_else(|| after.iter().find(|&&(at, ..)| follows(at)));
         let head = heads.iter().rev().find(|&&(at, length, _)| headed(at, length));
+        let deadline = deadlines.iter().rev().find(|&&(at, length, _)| headed(at, length));
+        // A day is the deadline itself: `the deadline is 31 March`.
+        let head = head.or(deadline.filter(|_| quantity.measure.is_duration()));
         let sign = signed(words, start);
         quantity.is_limit = said.is_none() && sign.is_none() && head.is_some();
         if let Some(bound) = sign {
@@ -344,7 +348,7 @@ static BOUNDS_AFTER: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
 static BOUND_HEADS: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
-            "maximum|max|cap|ceiling|limit|deadline|الحد الأقصى|أقصى|سقف|الأقصى|القصوى|للحد الأقصى|المهلة|لا تتعدى|لا يتعدى|لا يجاوز|لا تجاوز|لا تتجاوز|لا يتجاوز|لا يزيد|لا تزيد|ألا يتجاوز|ألا يزيد|ألا تتجاوز|ألا تزيد|not exceed",
+            "maximum|max|cap|ceiling|limit|الحد الأقصى|أقصى|سقف|الأقصى|القصوى|للحد الأقصى|لا تتعدى|لا يتعدى|لا يجاوز|لا تجاوز|لا تتجاوز|لا يتجاوز|لا يزيد|لا تزيد|ألا يتجاوز|ألا يزيد|ألا تتجاوز|ألا تزيد|not exceed",
             QuantityBound::AtMost,
         ),
         (
@@ -353,3 +357,7 @@ static BOUND_HEADS: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
         ),
     ])
 });
+
+/// Words that make a time that follows them one within which something is done.
+static DEADLINE_HEADS: LazyLock<PhraseTable<QuantityBound>> =
+    LazyLock::new(|| PhraseTable::of(&[("deadline|المهلة|مهلة", QuantityBound::AtMost)]));

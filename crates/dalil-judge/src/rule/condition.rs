@@ -135,7 +135,7 @@ const WILL_WORDS_AR: &[&str] = &["شا", "شات", "اراد", "ارادت", "ر
 
 static CONCESSION_MARKERS: LazyLock<PhraseTable<()>> = LazyLock::new(|| {
     PhraseTable::of(&[(
-        "even with|even if|even when|even where|even after|regardless of|irrespective of|ولو|لو|حتى لو|حتى وإن|حتى إذا|حتى بعد|حتى مع|وإن|بغض النظر عن|بصرف النظر عن",
+        "even with|even if|even when|even where|even after|regardless of|irrespective of|ولو|حتى لو|حتى وإن|حتى إذا|حتى بعد|حتى مع|بغض النظر عن|بصرف النظر عن",
         (),
     )])
 });

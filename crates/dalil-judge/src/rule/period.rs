@@ -67,7 +67,10 @@ pub(super) fn frequency(words: &[WordToken], at: usize) -> Option<(i128, usize)>
         return None;
     }
     let (year, length) = period(words, at + 1)?;
-    Some((year, length + 1))
+    let end = at + 1 + length;
+    // `every year three times`, `كل سنة 3 مرات`.
+    let (count, more) = times(words, end).unwrap_or((MILLIONTHS_PER_ONE, 0));
+    Some((year.saturating_mul(count) / MILLIONTHS_PER_ONE, length + 1 + more))
 }
 
 /// `once`, `twice`, `three times`, `مرة واحدة`, in millionths.

@@ -510,7 +510,7 @@ const MONTHS_PER_YEAR: i128 = 12;
 
 /// Words that an age follows.
 static AGE_WORDS: LazyLock<WordTable<()>> =
-    LazyLock::new(|| WordTable::of(&[("aged سن سنه عمر عمره عمرها", ())]));
+    LazyLock::new(|| WordTable::of(&[("aged سن عمره عمرها", ())]));
 
 /// How many quantities of one text are read.
 pub(super) const MAX_QUANTITIES: usize = 64;

@@ -127,6 +127,7 @@ fn most_verdicts_of_the_suite_follow_from_rules_alone() {
         cap-of-mentees: contradicted, found Weak
         سقف-عدد-الضيوف: contradicted, found Weak
         المدة-القصوى: supported, found Weak
+        deadline-is-a-day: supported, found Weak
         even-with-consent: contradicted, found Weak
         ولو-بموافقة: contradicted, found Weak
         signed-and-expires-are-not-swapped: contradicted, found Supported
