@@ -1,4 +1,4 @@
-//! Where the default of a type silently stands in for a value that is missing.
+//! Finds `unwrap_or_default`, which silently replaces a missing value.
 
 use crate::source::RustSource;
 

@@ -1,8 +1,8 @@
-//! What a dependency may be: licences, bans and sources of `deny.toml`, held over every package.
+//! The rules for dependencies: licences, bans and sources of `deny.toml`, for every package.
 //!
-//! The file is cargo-deny's, which also asks the advisory database. Building that tool takes
-//! longer than all that this holds, so it is run by hand where the network allows it. Versions that
-//! were taken back are found by [`crate::registry_index`].
+//! The file is cargo-deny's, which also checks the advisory database. Building that tool takes
+//! longer than all of these checks, so it is run by hand where the network allows it. Yanked
+//! versions are found by [`crate::registry_index`].
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! What a Rust file declares: types, constants, imports.
+//! The declarations of a Rust file: types, constants, imports.
 //!
-//! Read from the tokens of [`RustSource`], so what a `macro_rules` body declares
-//! is found as well; what a macro puts together from its arguments is not, but
+//! Read from the tokens of [`RustSource`], so that declarations in a `macro_rules` body
+//! are found as well; names that a macro builds from its arguments are not, but
 //! for the two words of `id_type!`.
 
 use std::mem;

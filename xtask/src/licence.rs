@@ -1,6 +1,6 @@
 //! SPDX licence expressions, as `Cargo.toml` has them.
 //!
-//! The crate `spdx` reads more (`+`, references, every licence's name); what packages write is
+//! The crate `spdx` parses more (`+`, references, every licence's name); packages use only
 //! `AND`, `OR`, `WITH` and brackets.
 
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Chores of the project: `cargo xtask tidy`, `survey`, `deny`, `sbom` and `numbers FILE`.
 //!
-//! [`tidy`] holds the house rules that a machine can check, [`survey`] counts what
-//! the rules are about, [`deny`] holds what a dependency may be, [`sbom`] lists what is
-//! in the program, [`numbers`] writes the doubles that `spec/check/numbers.mjs` compares
+//! [`tidy`] checks the house rules, [`survey`] counts names, comments and cycles,
+//! [`deny`] checks the dependencies, [`sbom`] lists the contents
+//! of the program, [`numbers`] writes the doubles that `spec/check/numbers.mjs` compares
 //! with Node.
 
 use std::io::{self, Write as _};

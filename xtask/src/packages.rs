@@ -1,6 +1,6 @@
-//! The packages that the workspace needs, as `cargo metadata` and `Cargo.lock` tell them.
+//! The packages that the workspace needs, from `cargo metadata` and `Cargo.lock`.
 //!
-//! The first knows licences and who needs whom, the second the digests of what is downloaded.
+//! The first has licences and dependencies, the second the digests of downloads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,8 +1,8 @@
-//! What the registry says of the locked versions, in the copy of its index that cargo keeps.
+//! Data of the registry about the locked versions, from the copy of its index that cargo keeps.
 //!
 //! Cargo asks for the entry of a package when it resolves or downloads, and keeps the reply under
-//! `$CARGO_HOME/registry/index`. So this needs no network, and knows what was true when cargo
-//! last asked: `cargo update --dry-run` asks again.
+//! `$CARGO_HOME/registry/index`. So this needs no network, and has the state of cargo's
+//! last request: `cargo update --dry-run` asks again.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -1,4 +1,4 @@
-//! Rust text, line by line: what is code, what is comment, what is test, where functions end.
+//! Rust text, line by line: code, comments, tests, and the ends of functions.
 //!
 //! A scanner, not a parser. It knows comments, strings, raw strings and
 //! character literals, and counts braces. It does not expand macros, and takes

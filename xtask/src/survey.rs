@@ -1,4 +1,4 @@
-//! The counts of the tree that say how well it is signed and how it is cut.
+//! Counts about the names, comments, cycles and lengths in the tree.
 //!
 //! "Lines" are lines of code outside tests, unless a row says otherwise.
 

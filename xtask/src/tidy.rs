@@ -1,10 +1,10 @@
 //! The house rules that a machine can check, each with its reason in the message.
 //!
-//! A rule looks at the whole tree and says everything that breaks it. [`code`]
-//! measures Rust files, [`names`] bans words, [`declarations`] looks at what types
-//! and constants are called, [`aliases`] at what imports are called, [`files`] at
-//! what may exist, [`limits`] at what the survey counts, [`arrows`] at who may know whom, [`proofs`] at
-//! what must be shown, [`statements`] at what shows the contracts.
+//! A rule looks at the whole tree and reports everything that breaks it. [`code`] measures Rust
+//! files, [`names`] bans words, [`declarations`] checks the names of types and constants,
+//! [`aliases`] those of imports, [`files`] which files may exist, [`limits`] the counts of the
+//! survey, [`arrows`] the dependencies between crates, [`proofs`] that formats have vectors and
+//! commands tests, [`statements`] the tests of the contracts.
 
 use crate::tree::RepositoryTree;
 

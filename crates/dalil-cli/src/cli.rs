@@ -1,4 +1,4 @@
-//! What can be typed: the commands and the options they share.
+//! The grammar of the command line: the commands and the options they share.
 
 use clap::{Parser, Subcommand};
 

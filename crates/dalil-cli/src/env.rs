@@ -1,4 +1,4 @@
-//! What the surroundings say: the time, the number of processors, settings.
+//! Inputs from the environment: the time, the number of processors, settings.
 
 use std::sync::OnceLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! Reading what a command was given: a file, or standard input for `-`.
+//! Reads the input of a command: a file, or standard input for `-`.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};

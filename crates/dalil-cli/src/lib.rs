@@ -1,8 +1,9 @@
 //! The commands of `dalil`: arguments in, answers out.
 //!
-//! [`cli`] says what can be typed, one file under `command` does each thing,
-//! [`input`], [`lake`], [`corpus`] and [`reply`] are the only doors to files and terminal, [`view`]
-//! shows ledgers, [`store_args`] opens stores, and [`error`] turns errors into messages and exit codes. The rules live in
+//! [`cli`] declares the commands, one file under `command` implements each,
+//! [`input`], [`lake`], [`corpus`] and [`reply`] are the only modules that touch files and the
+//! terminal, [`view`] shows ledgers, [`store_args`] opens stores, and [`error`] turns errors into
+//! messages and exit codes. The rules live in
 //! `dalil-proof` and `dalil-evidence`.
 //!
 //! The program is [`run`]; the Python package has it too, and shares [`library`] with the commands.

@@ -1,5 +1,5 @@
-//! What another front end shares with the commands: judges and bundles made from settings, the
-//! clock, and readers of documents.
+//! Functions that other front ends share with the commands: judges and bundles made from settings,
+//! the clock, and readers of documents.
 
 use std::path::{Path, PathBuf};
 

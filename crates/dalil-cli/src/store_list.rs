@@ -1,4 +1,4 @@
-//! Lists of what a store has: lines for people, JSON for programs.
+//! Lists of the contents of a store: lines for people, JSON for programs.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Documents: what was consulted, as text with the places it is from.
+//! Documents: parsed text with the place of each part.
 
 use std::fmt;
 use std::ops::Range;

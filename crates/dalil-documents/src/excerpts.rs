@@ -1,4 +1,4 @@
-//! Whether the excerpts of a pack are in what a reader sees of the documents that it names.
+//! Checks that the excerpts of a pack occur in the visible text of the documents that it names.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
-//! Reading: bytes of any format to a document.
+//! Parsers: bytes of any format to a document.
 //!
-//! The content decides what a file is read as, the name only where the content
-//! does not say. Each format has a module; [`encoding`] turns bytes into
+//! The content decides the format; the name decides only where the content
+//! is ambiguous. Each format has a module; [`encoding`] turns bytes into
 //! characters, [`outline`] puts blocks under headings, [`archive`] bounds what a
-//! compressed file may unpack to. In scope: text, its order and its places. Not in
+//! compressed file may unpack to. In scope: text, its order and its places. Out of
 //! scope: limits on time and memory, which the caller's process sets.
 
 use std::ops::Range;

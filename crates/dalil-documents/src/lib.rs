@@ -4,8 +4,8 @@
 //! bytes ─formats─▶ ParsedDocument ─split─▶ DocumentChunk
 //! ```
 //!
-//! Everything that parses what others wrote is here, so that the process which
-//! does it needs nothing else. Everything is a function of its arguments: files,
+//! All parsers of untrusted files are in this crate, so that the process which runs
+//! them links nothing else. Everything is a function of its arguments: files,
 //! processes, the network and the clock are the caller's.
 //!
 //! In reading order: [`document`], [`formats`], [`sentence`], [`split`], [`quotable_text`], [`excerpts`],

@@ -1,5 +1,5 @@
-//! Why a page of a document is not drawn: a closed list, so that the reader of a page is told in
-//! their language by words of ours, and not by those of a process that a file may control.
+//! Why a page of a document is not drawn: a closed list, because the process that draws may be
+//! controlled by the file. It names a reason; the reader sees our text for it, in their language.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Where an excerpt stands in a document: in what a reader sees, in what none does, or nowhere.
+//! Finds an excerpt in a document: in its visible text, in its hidden text, or nowhere.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,6 +1,6 @@
-//! Where quoted words stand on a page: what is asked, what is answered, and both as bytes.
+//! Finding quoted words on a page: the question, the answer, and both as bytes.
 //!
-//! The answer comes from a process that a file may control, so it is checked when it is read.
+//! The answer comes from a process that a file may control, so it is validated when it is read.
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! A document for the eye: its headings, paragraphs, lists and tables around quoted words.
 //!
-//! The signs of Markdown are left out, rows stand in tables, and the words that were quoted are
-//! marked. What a reader of the document does not see is left out, unless it was quoted.
+//! Markdown syntax is left out, rows are laid out as tables, and the quoted words are
+//! marked. Hidden text is left out, unless it was quoted.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Splitting: documents to chunks.
 //!
 //! A chunk is one block. A long block is cut between sentences, a long sentence
-//! between words, and never inside what a reader sees as one character.
+//! between words, and never inside a grapheme cluster.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! Access: who of a tenant may do what with its evidence.
+//! Access: the permissions of a tenant's members.
 //!
-//! A member has one role, which says what the member may do at all, and titles,
-//! which say what the member may approve. Whoever serves evidence asks here.
+//! A member has one role, which decides the permitted actions, and titles,
+//! which decide what the member may approve. Everything that serves evidence asks here.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Keys for the API: what a program shows to say who it is.
+//! API keys: the credential by which a program identifies itself.
 //!
 //! ```text
 //! "dalil" "_" tenant "_" key_id "_" secret
@@ -7,7 +7,7 @@
 //! `key_id` is 16 lower-case hex digits, `secret` 32 random bytes in base64url.
 //! A store keeps the HMAC-SHA256 of the whole text under a secret of the server,
 //! so that neither a catalog nor a backup of it opens anything. The tenant is
-//! part of the text and of the MAC: a key says whose it is, and nobody else does.
+//! part of the text and of the MAC, so that only the key decides the tenant.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
-//! Approvals: how many people, and which, must approve what a decision proposes.
+//! Approvals: how many approvers a decision needs, and with which titles.
 //!
-//! A1 wants a manager; A2 a department head, and somebody of legal or finance;
-//! A3 two of the executives or the board. A rejection beats an escalation, which
+//! A1 needs a manager; A2 a department head, and legal or finance; A3 two
+//! executives or board members. A rejection beats an escalation, which
 //! beats every approval; the highest number of approvers asked for wins.
 
 use std::collections::BTreeSet;

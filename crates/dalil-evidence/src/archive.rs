@@ -1,10 +1,10 @@
-//! Archives: a pack with everything that it can be checked with, as named bytes.
+//! Archives: a pack with everything needed to verify it, as named bytes.
 //!
 //! ```text
 //! bag-info.txt  bagit.txt  manifest-sha256.txt  tagmanifest-sha256.txt
 //! data/pack.json                 the sealed file, and data/versions/ the ones before it
 //! data/records.jsonl             the records about it, and data/receipts/ one for each
-//! data/checkpoint.txt            what all receipts are under
+//! data/checkpoint.txt            the checkpoint of all receipts
 //! data/previous.json             the archive before, and the proof that the trail only grew
 //! data/keys.json                 the trail's key history
 //! data/objects/                  documents and other objects of the lake, by digest

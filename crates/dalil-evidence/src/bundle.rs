@@ -1,7 +1,7 @@
-//! Bundles: what a model may see, in order, within limits, with every loss recorded.
+//! Bundles: the evidence for a model, in order, within limits, with every loss recorded.
 //!
 //! ```text
-//! Request ─▶ lake_uris ─▶ (the caller reads lake and documents) ─▶ build ─▶ Bundle, and what to keep
+//! BundleRequest ─▶ lake_uris ─▶ (the caller reads lake and documents) ─▶ build ─▶ Bundle, artifacts
 //! text ─▶ mask ─▶ bound the item ─▶ bound the bundle ─▶ digest
 //! ```
 //!

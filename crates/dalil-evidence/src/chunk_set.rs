@@ -1,4 +1,4 @@
-//! Chunk sets: what an application retrieved for an answer, under its own ids.
+//! Chunk sets: the chunks that an application retrieved for an answer, under its own ids.
 //!
 //! A set is kept in its canonical form and recognised by it, so that one file has one digest:
 //! bytes that are not exactly what [`ChunkSet::canonical_bytes`] writes are some other file.

@@ -1,8 +1,8 @@
-//! Claims: what kind of statement one is, how much it matters, and which words carry a citation.
+//! Claims: the kind and importance of a statement, and the words that carry a citation.
 //!
-//! The rules here are the contract's, word for word where a case of theirs pins
-//! them, and read Arabic as well. They work on statements that somebody else
-//! has found; finding the statements of an answer is `dalil-judge`'s work.
+//! The rules are those of the contract, to the letter where one of its cases pins
+//! them, and read Arabic as well. Their input is statements that were found before;
+//! `dalil-judge` finds the statements of an answer.
 
 use dalil_phrasebook::{Phrase, ledger};
 use serde::Serialize;

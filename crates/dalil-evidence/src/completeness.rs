@@ -5,8 +5,8 @@
 //! envelope + trail export + expected ids ─CompletenessVerifier─▶ report
 //! ```
 //!
-//! The statement is over a checkpoint, so whoever has the trail up to it finds the same answer
-//! again, and needs nobody's word for it.
+//! The statement is over a checkpoint, so anyone who has the trail up to it can recompute
+//! the answer and need not trust its signer.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Decisions: what an agent proposed, with its classes and evidence.
+//! Decisions of agents, with their classes and evidence.
 //!
-//! A decision arrives as JSON with the contract's field names. Who reads it
-//! decides how strictly its evidence is read: a question about policy asks only
+//! A decision arrives as JSON with the contract's field names. The caller decides
+//! how strictly its evidence is parsed: a question about policy asks only
 //! whether there is any, a pack takes every item as a source.
 
 use dalil_phrasebook::{bound, expected, found};

@@ -1,12 +1,12 @@
-//! Invitations: links that make somebody a member and sign them in, once.
+//! Invitations: one-time links that make a person a member and sign them in.
 //!
 //! ```text
 //! tenant "." "inv_" id "." secret
 //! ```
 //!
 //! `id` is 16 lower-case hex digits, `secret` 32 random bytes in base64url. A store keeps the
-//! SHA-256 of the whole text: the secret is as long as the digest, so that nobody finds one from
-//! the other, and whoever reads a store or a backup of it has no link.
+//! SHA-256 of the whole text: the secret is as long as the digest, so that it cannot be guessed
+//! from it, and a copy of a store or of its backup contains no link.
 
 use std::fmt;
 

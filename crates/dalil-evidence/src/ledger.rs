@@ -1,16 +1,16 @@
 //! Ledgers: every claim of one answer, with its verdict and the words it rests on.
 //!
 //! ```text
-//! Request (claims, matches) ─assign─▶ Entry ─▶ Summary, flags, questions ─▶ Ledger ─▶ exports
-//!                                                                             └─▶ gate ─▶ Report
+//! LedgerRequest (claims, matches) ─assign─▶ entries ─▶ summary, flags, questions ─▶ Ledger ─▶ exports
+//!                                                                                    └─▶ gate
 //! ```
 //!
 //! A ledger is a function of its request: equal requests give equal bytes and
 //! equal ids, and nothing in a ledger ever changes. A new check of the same
 //! session is a new ledger that names the one before it.
 //!
-//! Out of scope: finding the claims of an answer, and judging what a chunk says
-//! about one. Both arrive in the request.
+//! Out of scope: finding the claims of an answer, and judging a chunk against a
+//! claim. The results of both arrive in the request.
 
 use dalil_phrasebook::{Phrase, judge_note, proof_check};
 use dalil_proof::canon::{self, NotCanonical};

@@ -1,4 +1,4 @@
-//! The evidence: what a model saw, what its answer rests on, and what was decided.
+//! The evidence: the input of a model, the support of its answer, and the decision.
 //!
 //! ```text
 //! bytes ─▶ bundle ─▶ (a model answers) ─▶ ledger ─▶ decision ─▶ pack ─▶ archive
@@ -11,7 +11,7 @@
 //!
 //! In scope: the published formats of evidence, the rules that make and check
 //! them, and the reading of JSON requests with every fault reported. Out of
-//! scope: reading documents, judging claims with a model, keeping anything,
+//! scope: reading documents, judging claims with a model, storing anything,
 //! printing anything.
 //!
 //! In reading order:
@@ -23,8 +23,8 @@
 //! 5. Obligations: [`obligation`], [`completeness`].
 //! 6. Decisions: [`decision_class`], [`decision`], [`policy`], [`pack`],
 //!    [`archive`], [`verify`].
-//! 7. Who may see and approve: [`name`], [`access`], [`approval`],
-//!    [`signed_link`]; who asks: [`apikey`], [`invitation`].
+//! 7. Permissions: [`name`], [`access`], [`approval`], [`signed_link`];
+//!    credentials: [`apikey`], [`invitation`].
 
 pub mod access;
 pub mod anchor;

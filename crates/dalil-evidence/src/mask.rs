@@ -1,4 +1,4 @@
-//! Masking: finding what must not be shown, and saying that it was there.
+//! Masking: finds values that must not be shown, and records each replacement.
 //!
 //! [`scan`] walks the bytes once and stops only at those that can begin, join or
 //! end something: a digit, an `@`, a colon, a known prefix. [`number`],
@@ -6,9 +6,9 @@
 //! thing itself, and [`checksum`] validates what has a checksum. So the work is
 //! linear in the text, and a number that only looks like a card is left alone.
 //!
-//! A mask says which rule, where in the original text, and with what it was
-//! replaced; never what was there. Whoever holds the [`MaskKey`] can tell equal
-//! values equal by their keyed digest.
+//! A mask has the rule, the place in the original text and the replacement; never
+//! the value. The holder of the [`MaskKey`] can tell by the keyed digest
+//! whether two masked values are equal.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Names of people and agents: what can be one, and when two of them look alike.
+//! Names of people and agents: the rules for a name, and when two names look alike.
 
 use dalil_phrasebook::expected;
 use dalil_proof::decode::{self, JsonReader};

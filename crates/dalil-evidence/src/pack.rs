@@ -1,13 +1,13 @@
 //! Packs: the sealed, signed evidence of one decision.
 //!
 //! ```text
-//! request ─assemble─▶ Draft ─seal─▶ sealed bytes ─parse─▶ UnverifiedPack ─open─▶ Pack
-//!                       ▲                                                          │
-//!                       └───────────────── review, amend ◀────────────────────────┘
+//! request ─assemble─▶ PackDraft ─seal─▶ sealed bytes ─parse─▶ UnverifiedPack ─open─▶ Pack
+//!                       ▲                                                              │
+//!                       └────────────────── review, amend ───────────────────────────┘
 //! ```
 //!
-//! [`PackContent`] is what a pack says. In a [`PackDraft`] every rule of this module
-//! holds over it; a [`Pack`] has been verified as well. Nothing in a pack is
+//! [`PackContent`] is the content of a pack. In a [`PackDraft`] it satisfies every rule
+//! of this module; a [`Pack`] has been verified as well. Nothing in a pack is
 //! changed: a review or an edit is a new version that names the old one.
 
 pub use crate::pack::assemble::assemble;

@@ -1,7 +1,7 @@
 //! Verifying a file: a pack, a ledger, a statement, a receipt, a checkpoint or a trail export.
 //!
-//! PDF documents and archives hold such files. Taking them apart is somebody else's work: what
-//! comes out of an archive is checked by [`archive`](crate::archive).
+//! PDF documents and archives contain such files. Opening a PDF is left to the caller;
+//! [`archive`](crate::archive) checks the files of an archive.
 
 use dalil_phrasebook::file_check;
 use dalil_proof::canon;

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! In reading order: `gguf` and `block` read a base, `cut` and `piece` make tokens
-//! of texts, `adapter`, `turn` and `import` make the file, `shape` and `weights`
+//! of texts, `adapter`, `hadamard` and `import` make the file, `shape` and `weights`
 //! read it, `prompt` writes what the model reads, `forward` computes.
 
 use std::collections::BTreeMap;

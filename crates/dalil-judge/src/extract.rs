@@ -5,12 +5,12 @@
 //! ```
 //!
 //! An answer is Markdown as chat models write it. Headings, the words that open
-//! a list, labels and header cells are no claims, and claims are read with them.
-//! Questions, greetings, refusals, offers and remarks are no claims. A statement
-//! with reserve ("probably") is one, marked as hedged: it can be wrong. One that
-//! only says that something is uncertain is none. What a pronoun stands for is not
-//! decided: a claim that leans on others has them as its context, beside the title
-//! and the opening that it stands under.
+//! a list, labels and header cells are not claims, but are context for claims.
+//! Questions, greetings, refusals, offers and remarks are not claims either. A hedged
+//! statement ("probably") is one, and marked so: it can be wrong. A sentence that
+//! only expresses uncertainty is none. Pronouns are not resolved: a claim that
+//! depends on other sentences has them as its context, beside the title and the
+//! opening above it.
 
 use dalil_evidence::anchor::{self, Anchor};
 use dalil_evidence::claim::{ClaimImportance, ClaimKind};

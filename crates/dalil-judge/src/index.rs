@@ -1,8 +1,8 @@
 //! Indexes: the chunks of a corpus, ready to be ranked for a claim.
 //!
 //! ```text
-//! texts of a document's chunks ─▶ Segment ─┐
-//!                              ─▶ Segment ─┴▶ Index ─ Query of a claim ─▶ Ranked
+//! texts of a document's chunks ─▶ IndexSegment ─┐
+//!                              ─▶ IndexSegment ─┴▶ CorpusIndex ─ WeightedQuery of a claim ─▶ ranked chunks
 //! ```
 //!
 //! A [`IndexSegment`] is made once for a document and can be kept as bytes under the
@@ -10,10 +10,10 @@
 //! changed file costs its own segment alone. A [`WeightedQuery`] ranks chunks by the
 //! claim's terms that they hold, the rare ones first, and by the nearness of
 //! their vectors, which also meets other words and the other language. A
-//! [`ClaimSearch`] also takes what a claim is read with and which documents its
-//! answer names, and looks in each language by itself.
+//! [`ClaimSearch`] also takes the context of a claim and the documents that the
+//! answer names, and searches in each language separately.
 //!
-//! Not here: where segments are kept, and which chunks a claim cites.
+//! Out of scope: storing segments, and resolving the chunks that a claim cites.
 
 mod embed;
 mod lexicon;

@@ -1,14 +1,14 @@
-//! Judging: what chunks say about a claim, by model and by rule.
+//! Judging: chunks against a claim, by model and by rule.
 //!
 //! ```text
-//! claim ─rank─▶ chunks ─passages─▶ model ─▶ four probabilities ─┐
-//!                           └─lines─▶ rules ──▶ findings ───────┴─weigh─▶ Opinion
+//! claim ─rank─▶ chunks ─passages─▶ model ─▶ four probabilities ──┐
+//!                           └─lines─▶ rules ──▶ findings ────────┴─combine─▶ ChunkOpinion
 //! ```
 //!
-//! A [`passage`] is a chunk with what a reader needs to understand it. A model,
-//! the small one in the program or the large one in a file, says how probable it
-//! is that the passage supports the claim, a part of it, contradicts it, or does
-//! not mention it, and which line of it says so ([`reader`]). The rules compare
+//! A [`passage`] is a chunk with the context that a reader needs. A model,
+//! the small one in the program or the large one in a file, estimates the probability
+//! that the passage supports the claim, supports a part of it, contradicts it, or does
+//! not mention it, and selects the decisive line ([`reader`]). The rules compare
 //! values, negation, modality and names with that line; for the small model
 //! [`combine`] makes one opinion of both. Everything is batched, and no opinion
 //! depends on what else is in the batch.

@@ -5,8 +5,8 @@
 //! answer ─extract─▶ claims ─────────┴▶ judge ─▶ matches
 //! ```
 //!
-//! In scope: cutting an answer into claims, finding the chunks that speak about a
-//! claim, and judging what they say with a small model and inspectable rules.
+//! In scope: cutting an answer into claims, finding the chunks about a
+//! claim, and judging them with a small model and inspectable rules.
 //! Everything is a function of its arguments: files, processes, the network and
 //! the clock are the caller's. Equal inputs give equal matches on every
 //! processor and with any number of threads.

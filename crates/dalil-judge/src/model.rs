@@ -4,7 +4,7 @@
 //! is in 32-bit floats of a fixed order. A pair's logits are the same on every
 //! processor, for any number of threads, and whatever else is scored with it.
 //!
-//! In reading order: `file` and `vocabulary` check what a model is made of,
+//! In reading order: `file` and `vocabulary` validate the parts of a model,
 //! `normalize` folds characters, `layer` and `encoder` compute.
 
 use std::borrow::Cow;

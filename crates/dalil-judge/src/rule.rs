@@ -1,10 +1,10 @@
 //! Rules: values, negation, modality and names, compared so that a person can follow.
 //!
-//! [`compare`] finds what can be compared, [`effect`] says what it means for a
-//! verdict, and [`RuleFinding::note`] says it to a person. The rules read English
-//! and Arabic. They do not know what a sentence means: two values meet only
-//! when the words around them say that they have the same role, and where the
-//! rules cannot tell they find nothing.
+//! [`compare`] finds comparable values, [`effect`] maps findings to a
+//! verdict, and [`RuleFinding::note`] explains them. The rules read English
+//! and Arabic. They do not understand a sentence: two values are compared only
+//! when the words around them show that they have the same role, and in doubt
+//! the rules find nothing.
 //!
 //! Every finding is a function of the two texts. Time grows in proportion to
 //! their length; of each text at most 4,000 words and 64 quantities are read.

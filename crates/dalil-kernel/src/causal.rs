@@ -1,4 +1,4 @@
-//! Attention to what was read before: each token gathers values of itself and earlier tokens.
+//! Causal attention: each token gathers values of itself and earlier tokens.
 
 use crate::attend::{BLOCK_TOKENS, WeightedSumTerms, portable};
 use crate::isa::{InstructionSet, InstructionSetKind};

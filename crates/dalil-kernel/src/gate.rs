@@ -1,4 +1,4 @@
-//! Gated values, turned so that none of them stands out.
+//! Gated values, rotated so that none of them is an outlier.
 
 use crate::isa::for_each_path;
 use crate::simd::{LANES, Lanes, add, exp};

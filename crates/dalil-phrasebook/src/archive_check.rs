@@ -1,4 +1,4 @@
-//! What verification says of an archive.
+//! Results of verifying an archive.
 
 use crate::phrase::phrases;
 

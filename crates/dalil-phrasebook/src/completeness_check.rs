@@ -1,4 +1,4 @@
-//! What verification says of a statement of completeness.
+//! Results of verifying a completeness statement.
 
 use crate::phrase::phrases;
 

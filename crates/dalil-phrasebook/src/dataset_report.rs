@@ -1,4 +1,4 @@
-//! What stands around the claims in the report over a data set.
+//! Headings and labels of the report over a data set.
 
 use crate::phrase::phrases;
 

@@ -1,6 +1,6 @@
-//! What could not be read of a document, and what a reader of it does not see.
+//! Notes about unreadable and hidden parts of documents.
 //!
-//! Ledgers have these notes in English, as text; [`told`] gives such a text in every language.
+//! Ledgers store these notes in English, as text; [`told`] translates such a text.
 
 use crate::language::Language;
 use crate::phrase::{Phrase, known_phrases};

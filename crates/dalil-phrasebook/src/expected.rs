@@ -1,4 +1,4 @@
-//! What a rule expected: the first half of a fault.
+//! Expected values: the first half of a fault.
 
 use crate::phrase::phrases;
 

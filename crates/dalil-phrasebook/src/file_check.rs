@@ -1,4 +1,4 @@
-//! What verification says of a file, of what is attached to it, and of a store.
+//! Results of verifying a file, its attachments, and a store.
 
 use crate::phrase::phrases;
 

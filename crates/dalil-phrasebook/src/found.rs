@@ -1,4 +1,4 @@
-//! What was there instead: the second half of a fault.
+//! Found values: the second half of a fault.
 
 use crate::phrase::phrases;
 

@@ -1,4 +1,4 @@
-//! What to do next about a fault.
+//! Hints: the next step after a fault.
 
 use crate::phrase::phrases;
 

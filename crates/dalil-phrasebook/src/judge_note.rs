@@ -1,4 +1,4 @@
-//! Why a claim has its verdict: what the rules and the judges noted.
+//! Reasons for a verdict: the notes of rules and judges.
 
 use crate::phrase::phrases;
 

@@ -1,4 +1,4 @@
-//! What a ledger says of claims and of their evidence.
+//! Issues, risk flags and questions of a ledger.
 
 use crate::phrase::phrases;
 

@@ -1,4 +1,4 @@
-//! What verification and the gate say of a ledger.
+//! Results of verifying a ledger, and of its gate.
 
 use crate::phrase::phrases;
 

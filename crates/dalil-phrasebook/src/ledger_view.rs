@@ -1,4 +1,4 @@
-//! What stands around the claims in a view of a ledger: headings, and names of what is shown.
+//! Headings and labels in a view of a ledger.
 
 use crate::phrase::phrases;
 

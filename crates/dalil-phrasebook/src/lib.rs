@@ -1,8 +1,9 @@
 //! Every sentence that Dalil says to a reader, in English and in Arabic.
 //!
-//! Rules return values and phrases; whoever shows one says in which language. A phrase is declared
-//! once, with its arguments and its text in every language, by one macro (see [`Phrase`]): a
-//! translation that is missing does not compile, and no other crate words a sentence for readers.
+//! Rules return values and phrases; the code that shows one chooses the language. A phrase is
+//! declared once, with its arguments and its text in every language, by one macro (see
+//! [`Phrase`]): a missing translation does not compile, and no other crate words a sentence for
+//! readers.
 //!
 //! In scope: words and sentences. Out of scope: which of them applies, and where it is shown.
 //! Words that the program *reads* in a language, such as units and months, stay with the rules

@@ -1,4 +1,4 @@
-//! Tools for agents: what each is for, and what is wrong with a message.
+//! Tools for agents: their descriptions, and errors about messages.
 
 use crate::phrase::phrases;
 

@@ -1,4 +1,4 @@
-//! What verification says of a pack.
+//! Results of verifying a pack.
 
 use crate::phrase::phrases;
 

@@ -1,4 +1,4 @@
-//! What the fields and the values of a pack are called where two versions are compared.
+//! Names of the fields and values of a pack, for comparing two versions.
 
 use crate::phrase::{phrases, terms};
 

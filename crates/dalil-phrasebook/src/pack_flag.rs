@@ -1,4 +1,4 @@
-//! What a reader of a pack should know of it, though it breaks no rule.
+//! Flags of a pack: facts that its reader should know, though they break no rule.
 
 use crate::phrase::phrases;
 

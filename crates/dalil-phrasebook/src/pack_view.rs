@@ -1,4 +1,4 @@
-//! What stands around the facts in the Markdown of a pack.
+//! Headings and labels in the Markdown of a pack.
 
 use crate::phrase::phrases;
 

@@ -1,4 +1,4 @@
-//! The words of the pages of a PDF: what stands around the facts of a pack or a ledger.
+//! Headings and labels on the pages of a PDF.
 
 use crate::phrase::{catalogue, phrases, terms};
 

@@ -1,4 +1,4 @@
-//! What people call the parts of a report.
+//! Names of the parts of a report.
 
 use crate::phrase::terms;
 

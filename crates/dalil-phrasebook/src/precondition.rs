@@ -1,4 +1,4 @@
-//! What had to be there, or to be allowed, before an operation: the first half of a fault.
+//! Preconditions of an operation: the first half of a fault.
 
 use crate::phrase::phrases;
 

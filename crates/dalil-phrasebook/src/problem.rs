@@ -1,4 +1,4 @@
-//! What kind of thing went wrong over HTTP: a title and a sentence for each.
+//! Problem types of HTTP: a title and a sentence for each.
 
 use crate::phrase::phrases;
 

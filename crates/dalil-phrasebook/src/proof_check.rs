@@ -1,4 +1,4 @@
-//! What verification says of keys, checkpoints, receipts and heads seen before.
+//! Results of verifying keys, checkpoints, receipts and heads seen before.
 
 use crate::phrase::phrases;
 

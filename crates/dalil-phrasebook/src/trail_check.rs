@@ -1,4 +1,4 @@
-//! What verification says of a trail export and its records.
+//! Results of verifying a trail export and its records.
 
 use crate::phrase::phrases;
 

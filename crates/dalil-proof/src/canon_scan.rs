@@ -1,8 +1,8 @@
 //! Reading canonical JSON of a known shape, byte by byte.
 //!
-//! Where a format has one spelling, its bytes can be expected one after the
-//! other: what was read that way is canonical, and need not be written again to
-//! see it. Only what the shape asks for is read; a string with an escape is not.
+//! Where a format has one spelling, a reader can expect its bytes one after the
+//! other: a text that is read this way is canonical and need not be written again to
+//! compare. Only the expected shape is read; a string with an escape is not.
 
 use dalil_phrasebook::{Phrase, error};
 

@@ -5,7 +5,7 @@
 //! 3                                                 its size
 //! Wqx3HImawpLnS/Gv4ubjAvi1WIOy0b8Ze0amvqbavKk=      its root
 //!
-//! — dalil.example/acme mfDqBA24jAYshDwF…            who says so
+//! — dalil.example/acme mfDqBA24jAYshDwF…            the signer and the signature
 //! ```
 
 use std::fmt;

@@ -1,4 +1,4 @@
-//! DSSE envelopes: bytes, what they are, and who signed them.
+//! DSSE envelopes: a payload, its type, and its signatures.
 //!
 //! The signature is over the pre-authentication encoding, so that bytes of one
 //! type can never pass for bytes of another. There is one spelling of an

@@ -1,8 +1,8 @@
 //! Erasure: when the payload of a record may be destroyed, and the record of it.
 //!
-//! The envelope stays in the trail, so that everybody can see that something
-//! was there; bytes and salts go. A `payload.erased` record commits to a field
-//! that names what went, on which basis, and who approved.
+//! The envelope stays in the trail, as visible proof that a record existed;
+//! bytes and salts go. A `payload.erased` record commits to a field
+//! with the scope, the legal basis and the approver.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is wrong with an input: which rule, where, expected, found, and a hint.
+//! Faults of an input: rule, path, expected, found, and a hint.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;

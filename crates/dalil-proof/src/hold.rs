@@ -1,4 +1,4 @@
-//! Legal holds: what must not be erased, and until when.
+//! Legal holds: records that must not be erased, and until when.
 //!
 //! A hold is two records, `hold.placed` and perhaps `hold.lifted`, that commit
 //! to the same id. While it is in place, no legal basis overrides it.

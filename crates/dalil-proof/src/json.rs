@@ -1,7 +1,7 @@
-//! JSON as it arrives: strict, bounded, and checked before anything reads it.
+//! Strict, bounded parsing of JSON, before anything else reads it.
 //!
-//! Refused here, so that no two readers can disagree about what a request
-//! says: duplicate keys, lone surrogates, numbers that a double does not hold as
+//! Refused here, so that no two readers can disagree about a request:
+//! duplicate keys, lone surrogates, numbers that a double does not hold as
 //! they are written, nesting of more than 127 arrays and objects, anything after
 //! the value.
 

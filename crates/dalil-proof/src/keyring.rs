@@ -1,8 +1,8 @@
-//! Key history: which keys may sign for a trail, and since when they may not.
+//! Key history: the keys that may sign for a trail, and their retirements and revocations.
 //!
-//! A retired key was put away by its owner; what it signed stays good. A
-//! revoked key may be in a stranger's hands, who can date a signature as he
-//! likes; what it signed is good only where somebody trusted saw it before.
+//! A retired key was taken out of use by its owner; its signatures stay valid. A
+//! revoked key may be in the hands of an attacker, who can date a signature at
+//! will; its signatures are valid only where a trusted party saw them before.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What a stranger audits: the bytes of the evidence, and the trail that proves them.
+//! The part that a stranger audits: the bytes of the evidence, and the trail that proves them.
 //!
 //! ```text
 //! payloads ─commitments─▶ record ─▶ tree ─▶ checkpoint ─▶ receipt ─┐
@@ -6,14 +6,14 @@
 //!                                             trail ───────────────┘
 //! ```
 //!
-//! Whoever verifies evidence has to believe this crate and nothing above it. So
+//! A verifier of evidence has to believe this crate and nothing above it. So
 //! everything here is a function of its arguments: no file, network, clock,
 //! environment, randomness or async. Time, ids, keys and bytes are passed in, and
 //! equal inputs give equal bytes on every platform.
 //!
 //! In scope: JSON with one meaning and one spelling, digests, names, times,
 //! signatures, records, Merkle trees, and the reports about them. Out of scope:
-//! what the records say, keeping them, printing anything.
+//! the content of records, storing them, printing anything.
 //!
 //! In reading order:
 //!

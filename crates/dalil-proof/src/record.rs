@@ -1,7 +1,7 @@
-//! Records: one thing that happened, and who says so, as a leaf of a trail.
+//! Records: one event, with its actor, as a leaf of a trail.
 //!
-//! The leaf is a small canonical JSON envelope without any payload: what, when,
-//! who, about what, which record came before, and salted commitments to the
+//! The leaf is a small canonical JSON envelope without any payload: kind, time,
+//! actor, subject, the record before, and salted commitments to the
 //! payload's fields. So a payload can be erased while the trail still proves
 //! that it was there, and an erased one cannot be guessed back.
 

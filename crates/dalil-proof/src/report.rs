@@ -1,8 +1,8 @@
-//! What a verification found: every part that was looked at, and its verdict.
+//! The result of a verification: every check with its status.
 //!
-//! A report lists passes as well as failures, so that a reader can see what was
-//! checked, and keeps "could not be told" apart from "wrong". Every message is
-//! said in English and in Arabic, in the place where it is found.
+//! A report lists passes as well as failures, so that a reader can see which
+//! checks were made, and distinguishes "could not be checked" from "wrong". Every message
+//! is worded in English and in Arabic, where the check is made.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! How much of a text stands for itself in a JSON string.
+//! How much of a text needs no escape in a JSON string.
 //!
 //! Both the parser of JSON and the writer of canonical JSON spend most of their
 //! time here, so eight bytes are looked at together, and more in a long text.

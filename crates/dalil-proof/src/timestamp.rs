@@ -1,11 +1,11 @@
-//! Time stamps (RFC 3161): an authority's word that a checkpoint was there at a time.
+//! Time stamps (RFC 3161): an authority's statement that a checkpoint existed at a time.
 //!
 //! ```text
 //! text of the checkpoint ─SHA-256─▶ token, signed by the authority ─▶ a line under the note
 //! ```
 //!
-//! A token says when, and nothing else: that a trail only grew is what [`crate::witness`] is for.
-//! Whether a certificate was revoked is not asked: that takes a network.
+//! A token states the time, and nothing else: [`crate::witness`] ensures that a trail only grew.
+//! Revocation of certificates is not checked: that needs a network.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,10 +1,10 @@
 //! Trail exports: a trail, or the end of one, as a file that a stranger can check.
 //!
 //! ```text
-//! {"trail":{"checkpoint":…,"first":0,…}}           the header: what is here, and who signed it
-//! {"envelope":{…},"index":0,"payload":{…}}         a record, and what of its payload is shown
+//! {"trail":{"checkpoint":…,"first":0,…}}           the header: range and signed checkpoint
+//! {"envelope":{…},"index":0,"payload":{…}}         a record, with the visible part of its payload
 //! …
-//! {"end":{"records":6,"sha256":…}}                 how many, and the digest of all that came before
+//! {"end":{"records":6,"sha256":…}}                 the count, and the digest of all lines before
 //! ```
 //!
 //! A [`TrailWriter`] makes the lines and a [`TrailVerifier`] checks them, one at a time: neither keeps the

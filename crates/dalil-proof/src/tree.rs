@@ -1,9 +1,9 @@
 //! The Merkle tree of RFC 6962: one root that commits to every record of a trail.
 //!
 //! A leaf is hashed behind `0x00` and a node behind `0x01`, so that no leaf can
-//! pass for a node. [`plan`] says what a proof is made of, a [`MerkleTree`] keeps
-//! the root of every complete subtree to make it, and [`proof`] checks it with
-//! neither. A [`Frontier`] is the least that roots can be computed from.
+//! pass for a node. [`plan`] lists the parts of a proof, a [`MerkleTree`] keeps
+//! the root of every complete subtree to build it, and [`proof`] checks it with
+//! neither. A [`Frontier`] is the minimum from which roots can be computed.
 
 use crate::digest::Digest;
 

@@ -1,4 +1,4 @@
-//! Trust: what a verifier decided to believe before it opened the evidence.
+//! Trust: the keys, witnesses and heads that a verifier accepts before it opens the evidence.
 
 use dalil_phrasebook::{Phrase, error};
 

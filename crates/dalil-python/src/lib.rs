@@ -2,8 +2,9 @@
 //!
 //! A [`corpus`] and a [`judge`] are opened once; [`check`](mod@check) gives a [`ledger`] from them.
 //! [`bundle`](mod@bundle), [`sources`](mod@sources) and [`verify`](mod@verify) are the other verbs,
-//! [`report`] is the page over many ledgers, [`program`] the command `dalil`. Values cross as canonical JSON, and [`error`] makes
-//! exceptions of failures. What users import is Python: `python/dalil`.
+//! [`report`] is the page over many ledgers, [`program`] the command `dalil`. Values cross as
+//! canonical JSON, and [`error`] turns failures into exceptions. Users import `python/dalil`,
+//! which is Python.
 
 #![expect(clippy::needless_pass_by_value, reason = "a function of Python owns its arguments")]
 

@@ -1,4 +1,4 @@
-//! What stands under the table of a ledger: the counts, the risks, what to ask, who judged.
+//! The lines under the table of a ledger: counts, risks, questions, the judge.
 
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::ledger::verdict::Verdict;

@@ -2,9 +2,9 @@
 //!
 //! One or more answers with their ledgers go in; [`sarif`] gives a log for code
 //! scanners, [`junit`] a report for continuous integration, [`overview`] the
-//! figures over all of them, [`dataset_report`] a page over a data set, and `pdf` pages for people, of packs as well. What
-//! a single ledger looks like by itself is in [`ledger`]. [`zip`] puts the files of an
-//! archive into one.
+//! figures over all of them, [`dataset_report`] a page over a data set, and `pdf` pages for
+//! people, of packs as well. [`ledger`] has the views of a single ledger. [`zip`] puts the files
+//! of an archive into one.
 
 use dalil_evidence::ledger::{ClaimFinding, Ledger};
 

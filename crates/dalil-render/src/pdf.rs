@@ -1,18 +1,18 @@
 //! Packs and ledgers as PDF, for people to hold: PDF/A-3 and PDF/UA-1, in English or in Arabic.
 //!
 //! ```text
-//! sealed file, history ─▶ PackSheet ─view─▶ JSON ─typeset─▶ PDF, with both attached
-//! ledger, answer ──────────────────────────▶ JSON ─typeset─▶ PDF, with both attached
+//! sealed file, history ─▶ PackPrintout ─view─▶ JSON ─typeset─▶ PDF, with both attached
+//! ledger, answer ───────────────────────────▶ JSON ─typeset─▶ PDF, with both attached
 //! ```
 //!
-//! Everything on the pages follows from what is attached, so whoever has the
-//! file can press it again and compare: equal inputs give equal bytes, whatever
+//! Everything on the pages follows from the attachments, so anyone who has the
+//! file can render it again and compare: equal inputs give equal bytes, whatever
 //! the machine, the time and the number of threads. Texts reach the typesetter
 //! as data and never as markup. Characters that the typefaces do not have are
 //! shown by their codes, and the pages say so.
 //!
-//! Out of scope: whether the pack holds. Pages are made of what a file says;
-//! `dalil verify` says whether to believe it.
+//! Out of scope: whether the pack is valid. The pages show the content of a file;
+//! `dalil verify` checks it.
 
 use dalil_evidence::ledger::Ledger;
 use dalil_phrasebook::Language;

@@ -7,9 +7,9 @@
 //! ```
 //!
 //! Files are stored, not deflated, and every field that ZIP leaves open has one
-//! value (`spec/archive.md`). So a reader needs to unpack nothing, and no byte can
-//! be anything but what the names and the bytes make it: what a file would not be
-//! written as is refused, with the place.
+//! value (`spec/archive.md`). So a reader needs to unpack nothing, and the names and
+//! the contents determine every byte: any other spelling of the same files
+//! is refused, with the place.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Why somebody may not do something.
+//! Why access is denied.
 
 use dalil_proof::fault::Fault;
 

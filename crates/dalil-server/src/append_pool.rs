@@ -1,9 +1,9 @@
-//! Threads for verbs that append: what was begun is finished, whoever hangs up.
+//! Threads for operations that append, which run to completion even if the client disconnects.
 //!
-//! A verb that looks before it appends stays on one thread from its beginning to
-//! its end, so it is handed to one of a few, which each do many at a time. A
+//! An operation that reads before it appends stays on one thread from its beginning to
+//! its end, so it runs on one of a few threads, which each run many at a time. A
 //! request that is cut short, by its caller or by its time limit, does not cut
-//! its verb short.
+//! its operation short.
 
 use std::fmt;
 use std::pin::Pin;

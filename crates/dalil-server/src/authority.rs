@@ -1,7 +1,7 @@
-//! Whether somebody may do something: what the credential is for, and what its owner may.
+//! Authorisation: the scopes of a credential, and the permissions of its owner.
 //!
 //! The members of the tenant decide, by their roles; or an OpenFGA server does,
-//! by its own model. Whoever cannot be asked has not said yes.
+//! by its own model. If that server cannot be asked, access is denied.
 
 use std::collections::HashMap;
 use std::io;

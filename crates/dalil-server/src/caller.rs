@@ -1,4 +1,4 @@
-//! Who calls: what a credential says, and nothing that the request says beside it.
+//! The caller: identified by the credential alone, and by nothing else in the request.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
-//! What can be set: by a file in JSON, by the environment, by flags.
+//! The settings: from a JSON file, from the environment, from flags.
 //!
-//! A file is read with every fault at once; what it does not name has the value
-//! of [`ServeConfig::usual`]. What is secret is named by a file, never written here.
+//! Parsing a file returns every fault at once; a setting that it does not name has its value
+//! from [`ServeConfig::usual`]. Secrets are in files of their own, which the settings name.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;

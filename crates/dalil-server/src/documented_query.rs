@@ -1,8 +1,8 @@
 //! The query that the OpenAPI document gives to a route, held against the one of a request.
 //!
 //! It is taken from the document where the route is added (`route_list`), inside the guard. So no
-//! route can ignore a parameter that it does not document, and what is wrong with one is said in
-//! the language asked for.
+//! route can ignore a parameter that it does not document, and a problem with one is worded in
+//! the requested language.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What a request says: its query, path and body, with problems for what is wrong.
+//! Extractors: the query, path and body of a request, with problems for their faults.
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};

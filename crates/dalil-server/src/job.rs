@@ -1,13 +1,13 @@
-//! Jobs: long work that was accepted, done in its turn, and heard of on the way.
+//! Jobs: long work that is accepted, queued, executed, and observable meanwhile.
 //!
 //! ```text
 //! accepted ─▶ a turn ─▶ the lease ─▶ work, with a beat that keeps the lease ─▶ ended
-//!     ▲                    └─ somebody else has it: theirs                  └─ failed here: again later
-//!     └── what nobody holds is taken up by whichever server has a turn free
+//!     ▲                    └─ another server has it                     └─ failed here: again later
+//!     └── a job without a lease is taken by any server with a free turn
 //! ```
 //!
-//! A job that waits for its turn is held by nobody, so that a server with nothing to do takes
-//! it. One that is worked at is held by a lease in the store; a server that is killed keeps none.
+//! A queued job has no lease, so that an idle server takes
+//! it. A running job is held by a lease in the store; a server that is killed loses its leases.
 
 use std::collections::HashMap;
 use std::convert::Infallible;

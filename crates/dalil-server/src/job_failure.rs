@@ -1,5 +1,5 @@
-//! Why a job failed: recorded in every language, since nobody knows yet who will ask, and told in
-//! the one that is asked for.
+//! Why a job failed: recorded in every language, since it is not known yet who will read it, and
+//! shown in the requested one.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What a list shows of a ledger: its claims without their words. It is kept, so that a list of
-//! answers reads each ledger once and not each time that somebody looks.
+//! The part of a ledger that lists show: its claims without their texts. It is cached, so that a
+//! list of answers reads each ledger once and not on every request.
 
 use std::sync::Arc;
 

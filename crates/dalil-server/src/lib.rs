@@ -1,18 +1,18 @@
 //! The product over HTTP: routes, who may use them, and nothing else.
 //!
 //! ```text
-//! connection ─▶ watch (log, metrics, limits) ─▶ guard (who, may they) ─▶ api ─▶ a verb of `dalil`
-//!                                                                          └─▶ reply or problem
+//! connection ─▶ telemetry (log, metrics, limits) ─▶ guard (caller, permission) ─▶ api ─▶ a service verb
+//!                                                                                  └─▶ reply or problem
 //! ```
 //!
-//! A request becomes one verb of `dalil_service`; what the verb gives is the
-//! reply, and what it refuses is a problem (RFC 9457). No rule about evidence
+//! A request becomes one verb of `dalil_service`; its result becomes the
+//! reply, and its refusal a problem (RFC 9457). No rule about evidence
 //! lives here. The tenant comes from the credential, never from the request.
 //!
-//! In reading order: [`config`] is what can be set; [`app`] is what requests
-//! share; [`routes`] is every route with what it needs; `guard` asks who calls
-//! (`authentication`, `oidc`) and whether they may (`authority`); `api` has a module for
-//! each noun; `viewer` is the API in a browser; [`listen`] accepts connections and stops gracefully.
+//! In reading order: [`config`] has the settings; [`app`] the state that requests share;
+//! [`routes`] every route with its permission; `guard` identifies the caller (`authentication`,
+//! `oidc`) and checks the permission (`authority`); `api` has a module for each noun; `viewer` is
+//! the API in a browser; [`listen`] accepts connections and stops gracefully.
 
 mod access_denial;
 mod api;

@@ -1,4 +1,4 @@
-//! The log: one line of JSON for each request, and for what goes wrong inside.
+//! The log: one line of JSON for each request, and for each internal error.
 //!
 //! A line names the route, never the path: paths hold ids, and queries hold
 //! words of people. Bodies, credentials and evidence are never in one.

@@ -5,9 +5,9 @@
 //!                                                reply or problem ◀──────────────┘
 //! ```
 //!
-//! A tool is an operation of the API, and a resource something that it shows. Each call goes through
-//! the same door as any other request, with the credential of whoever sent the message, so agents
-//! have here what they have there. The protocol has no state: every message stands for itself.
+//! A tool is an operation of the API, and a resource something that it shows. Each call passes
+//! the same guard as any other request, with the credential of the message, so agents
+//! have the same rights here as there. The protocol is stateless: no message depends on another.
 //!
 //! Written by hand rather than with `rmcp`: docs/decisions.md says why.
 

@@ -1,9 +1,9 @@
-//! How much of bodies and files is in memory at a time.
+//! The memory budget for bodies and files.
 //!
-//! A body takes its room as it comes and keeps it until its bytes are gone. One that finds no
-//! more is told to come again; it does not wait, as others that grow would wait for it.
+//! A body reserves memory as it arrives and holds it until its bytes are dropped. If there is no
+//! more, the client is told to retry; it does not wait, as other growing bodies would wait for it.
 //!
-//! Nobody has all of it: whoever is not signed in has room apart from the members', and each
+//! Nobody can take all of it: anonymous requests have a budget apart from the members', and each
 //! credential and each address has a share at most.
 
 use std::collections::HashMap;

@@ -1,10 +1,10 @@
-//! Tokens of an OpenID Connect provider: who they are about, if everything in them holds.
+//! Tokens of an OpenID Connect provider: their subject, if the whole token is valid.
 //!
-//! Keys come from the configured issuer and from nowhere else, are remembered,
-//! and are fetched again when a token names one that is not known. An issuer that
-//! is away stops nobody whose key is remembered, for a day; it is asked again
+//! Keys come from the configured issuer and from nowhere else, are cached,
+//! and are fetched again when a token names an unknown one. If the issuer is
+//! unreachable, cached keys stay valid for a day; the fetch is retried
 //! every few seconds, by one request at a time. An algorithm is one of a short list
-//! and must fit the key; `none` and secrets that are shared are not among them.
+//! and must fit the key; `none` and shared secrets are not among them.
 
 use std::collections::BTreeSet;
 use std::fmt;

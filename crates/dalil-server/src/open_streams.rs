@@ -1,6 +1,6 @@
-//! Answers that are being written: so many in all, so many of each credential.
+//! Streamed answers: limited in all and for each credential.
 //!
-//! Each holds the corpus that it is checked against, for as long as its caller writes.
+//! Each holds its corpus in memory, for as long as its caller writes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Pages of lists: a cursor says where the next one begins.
+//! Pagination of lists: a cursor marks the start of the next page.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

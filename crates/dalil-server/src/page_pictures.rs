@@ -1,7 +1,7 @@
-//! Pages of documents as pictures, which are kept for a while.
+//! A cache for pictures of document pages.
 //!
-//! They lie in memory alone, under the digest of the document: whoever asks must have been let in
-//! to the document first. An erasure forgets all of them.
+//! It is in memory only, by the digest of the document: a caller must be permitted to see
+//! the document first. An erasure clears it.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};

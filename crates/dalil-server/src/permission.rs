@@ -1,4 +1,4 @@
-//! What routes need of whoever calls them.
+//! The permissions that routes need.
 
 use dalil_evidence::access::AccessAction;
 use dalil_evidence::apikey::ApiKeyScope;

@@ -1,7 +1,7 @@
-//! Problems: what went wrong, as RFC 9457 says it, in the language asked for.
+//! Problems (RFC 9457) in the requested language.
 //!
-//! Nothing internal is in one: no place of a store, no message of a driver. What
-//! the caller did wrong is said whole, every fault of it.
+//! Nothing internal is in one: no place of a store, no message of a driver. Mistakes of
+//! the caller are listed completely.
 
 use axum::Json;
 use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};

@@ -1,4 +1,4 @@
-//! How often somebody may ask: a bucket of tokens for each credential.
+//! The rate limit: a token bucket for each credential.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Every route, with what it needs. A route that is not here does not exist.
+//! Every route, with its permission. A route that is not here does not exist.
 
 use axum::{Extension, Router};
 use utoipa::OpenApi as _;

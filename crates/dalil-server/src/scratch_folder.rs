@@ -1,4 +1,4 @@
-//! Files on their way in, which nobody else on the machine can read.
+//! Temporary files of uploads, which no other user of the machine can read.
 
 use std::path::{Path, PathBuf};
 

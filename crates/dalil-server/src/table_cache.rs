@@ -1,9 +1,9 @@
-//! What was read of a table, for as long as it is known to be so.
+//! Caches the content of tables for as long as it is known to be current.
 //!
-//! Who may do what is asked with every request and changes seldom. Where this server alone writes
-//! to the store, what was read stands until the table is written to. Where other servers write
-//! too, keys and members stand for [`MAX_STALENESS`] at most: that long may a key that another server revoked
-//! still open something here. Evidence stands while the catalog says that nothing was added.
+//! Permissions are checked with every request and change seldom. Where this server is the only
+//! writer of the store, an entry is valid until the table is written to. With several writers,
+//! keys and members are cached for [`MAX_STALENESS`] at most: for that long a key that another
+//! server revoked may still work here. Evidence is cached while the catalog reports no addition.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -4,8 +4,8 @@
 //! /tlog/TENANT/checkpoint   /tlog/TENANT/tile/L/N[.p/W]   /tlog/TENANT/tile/entries/N[.p/W]
 //! ```
 //!
-//! A trail that the settings call public is open to anybody; any other one to whoever may view it.
-//! Entries are records: who did what to which subject, and salted commitments, never a payload.
+//! A trail that the settings call public is open to everyone; any other needs the permission to
+//! view. Entries are records: actor, action, subject and salted commitments, never a payload.
 
 use axum::Router;
 use axum::extract::{FromRequestParts, Path, State};

@@ -1,8 +1,9 @@
 //! Traces: spans of requests, checks, seals and exports, sent to an OpenTelemetry collector.
 //!
-//! A span of evidence carries its digest, `dalil.evidence.sha256`, and never a word of it; that of a
-//! pack also the trace that its decision names, `dalil.decision.trace_id`. Spans wait in a queue of bounded length and are sent by a thread of their own as OTLP in JSON; what
-//! cannot be sent is counted and forgotten.
+//! A span of evidence carries its digest, `dalil.evidence.sha256`, and never a word of it; that of
+//! a pack also the trace that its decision names, `dalil.decision.trace_id`. Spans wait in a
+//! bounded queue and are sent by a thread of their own as OTLP in JSON; spans that cannot be sent
+//! are counted and dropped.
 
 use std::io;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
-//! Turns at work that is slow: so many at a time, and fair among those who wait.
+//! A fair queue for slow work: a limit on concurrent tasks, and fairness among the parties that
+//! wait.
 //!
-//! A semaphore serves whoever came first, so that somebody with a hundred checks would keep all
-//! others waiting. Here each party has a queue of its own, and the parties take turns.
+//! A semaphore is first come, first served, so that a caller with a hundred checks would block all
+//! others. Here each party has a queue of its own, and the parties take turns.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

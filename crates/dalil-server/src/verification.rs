@@ -1,11 +1,11 @@
-//! Verifying files: what follows from bytes and keys here, everything else in a process of its own.
+//! Verifies files: checks of bytes and keys in this process, everything else in a child process.
 //!
 //! ```text
 //! receipt, checkpoint, pack, ledger, trail ─▶ here, at once
-//! archive, PDF ─▶ a turn ─▶ a process with limits, killed when nobody waits for it
+//! archive, PDF ─▶ a turn ─▶ a process with limits, killed when its request ends
 //! ```
 //!
-//! Members and strangers have turns of their own, and neither waits for a check.
+//! Members and anonymous callers have separate turns, and neither waits for a check.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,19 +1,19 @@
 //! The viewer: the product in a browser, served from the program.
 //!
 //! ```text
-//! browser ─▶ visit (cookie, language, CSRF) ─▶ a screen ─▶ admission ─▶ a verb of `dalil` ─▶ template
+//! browser ─▶ web_session (cookie, language, CSRF) ─▶ a screen ─▶ admission ─▶ a service verb ─▶ template
 //! ```
 //!
-//! A screen calls what the routes of the API call, as the caller whose credential
-//! the person signed in with, after the same admission (`admission`), so that
-//! nothing can be seen or done here that the API would refuse. The credential rests in a cookie that only this server can
-//! open. Pages are written on the server and work without a script; texts are
-//! escaped by the templates, and the content security policy allows no script,
-//! style or address but our own.
+//! A screen calls the functions that the routes of the API call, as the caller whose
+//! credential the person signed in with, after the same admission (`admission`), so that
+//! the viewer can show or do nothing that the API would refuse. The credential is in a
+//! cookie that only this server can decrypt. Pages are rendered on the server and work
+//! without a script; the templates escape texts, and the content security policy allows
+//! no script, style or address but our own.
 //!
-//! In reading order: `visitor` is who looks and how; `admission` lets them in; `ability` is what
-//! they are offered; `layout` is what every page shares; `words` has every text in both languages; each
-//! other module is a screen, with a template of its name.
+//! In reading order: `visitor` is the person and their language; `admission` checks access;
+//! `ability` lists the actions to offer; `layout` is shared by every page; `words` has every text
+//! in both languages; each other module is a screen, with a template of its name.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! Whether the server can still write: a full disk or a database that is away.
+//! Whether the server can write: not with a full disk or an unreachable database.
 //!
-//! It is known from the first write that failed. From then on, whoever asks whether the server is
-//! ready, or for its figures, has it try, at most once a second, until a write succeeds.
+//! The first failed write shows it. From then on, each readiness probe and each request for metrics
+//! tries a write, at most once a second, until one succeeds.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Refusals: that somebody was not let in is evidence too.
+//! Records of refused access.
 
 use dalil_proof::canon;
 use dalil_proof::fault::Fault;

@@ -1,12 +1,12 @@
-//! Approvals: what members let somebody do once, each with their own credential.
+//! Approvals: one-time permissions by members, each with their own credential.
 //!
 //! ```text
 //! approval.asked ─▶ approval.given, one for each approver ─▶ export.made, approval.used
 //! ```
 //!
 //! An approval is bound to one [`ApprovableAction`], ends after 48 hours, and is used once:
-//! the record of what was done and the record of the use are one entry, which is
-//! not taken when another use came in between.
+//! the record of the action and the record of the use are one entry, which is
+//! rejected when another use was recorded in between.
 
 use dalil_evidence::access::{self, TenantMembers};
 use dalil_evidence::approval::{ApprovalVote, VoteOutcome};

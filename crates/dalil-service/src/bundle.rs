@@ -1,4 +1,4 @@
-//! Bundles and the runs that they fed: kept whole, and found again by what was in them.
+//! Stored bundles and the runs that used them, found by their content.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Decisions and what their agents did: each decision once, each use of a tool twice,
-//! before it happens and after.
+//! Decisions and tool calls: each decision is recorded once, each tool call twice, before it
+//! happens and after.
 
 use std::borrow::Cow;
 

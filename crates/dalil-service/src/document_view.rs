@@ -1,4 +1,4 @@
-//! Documents for the eye: what a viewer shows of their bytes.
+//! Documents as the viewer shows them.
 
 use dalil::corpus::{Corpus, CorpusCache};
 use dalil::sandbox::SandboxReader;

@@ -1,4 +1,4 @@
-//! Stores to test with, and what the tests have in common.
+//! Stores and shared functions for tests.
 
 use std::fs;
 use std::path::PathBuf;

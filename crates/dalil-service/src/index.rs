@@ -1,4 +1,4 @@
-//! What there is: the lists of a tenant, from a record on or back, and at most so many.
+//! Lists of a tenant's objects, in either direction from a record, with a limit.
 
 use dalil_phrasebook::{expected, found, precondition};
 use dalil_proof::canon;

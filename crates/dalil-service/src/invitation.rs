@@ -1,11 +1,11 @@
-//! Invitations: made by an admin, used once by whoever has the link, or withdrawn.
+//! Invitations: made by an admin, used once by the holder of the link, or withdrawn.
 //!
-//! Whoever uses one becomes the member that it names, unless they are, and gets a key of their own:
-//! both stand in one entry with the record of the use, so that a link is good for one of two who
-//! use it at the same time. An invitation counts while whoever made it may administer.
+//! Its user becomes the member that it names, if they are not, and gets a key of their own:
+//! both are in one entry with the record of the use, so that of two concurrent uses one
+//! succeeds. An invitation is valid while its maker may administer.
 //!
-//! Whoever makes an invitation can use it. So nobody but whoever holds the store invites somebody
-//! who is a member: an admin would act in that name, and approve what they do themselves.
+//! The maker of an invitation can use it. So only the holder of the store can invite an existing
+//! member: an admin would act in that name, and approve their own actions.
 
 use std::collections::BTreeSet;
 use std::fmt;

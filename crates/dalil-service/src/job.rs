@@ -1,8 +1,8 @@
 //! Long work: accepted by a record, done later, and ended by another.
 //!
-//! One server at a time does it: whoever has the lease. What was accepted, has not
-//! ended and is held by nobody is taken up, by this server or by another: the work
-//! is named by its job, so that doing it twice leaves one result.
+//! One server at a time does it: the holder of the lease. Accepted work that has not
+//! ended and has no lease is taken up, by this server or by another. Its records are
+//! named by the job, so that doing it twice leaves one result.
 
 use dalil_phrasebook::precondition;
 use dalil_proof::canon;

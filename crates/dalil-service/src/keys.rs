@@ -1,4 +1,4 @@
-//! Signing keys: their history as the trail tells it, and what a verifier needs.
+//! Signing keys: their history in the trail, and the trust file for a verifier.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,7 +1,7 @@
-//! Remarks: what people say about the newest ledger of a session, about its claims or its questions.
+//! Remarks on the newest ledger of a session: on its claims or its questions.
 //!
-//! Each is a record of the session. Who speaks, about which ledger, who may be asked, at which time
-//! and under which key is one rule for all of them; a [`LedgerRemark`] has what differs.
+//! Each is a record of the session. The author, the ledger, the permitted addressees, the time
+//! and the idempotency key follow one rule for all of them; a [`LedgerRemark`] has the rest.
 
 use dalil_evidence::access::{self, AccessAction, TenantMembers};
 use dalil_evidence::ledger::Ledger;

@@ -1,4 +1,4 @@
-//! What the product makes, left in a store so that it can be proved later.
+//! Operations over a store: each result is recorded so that it can be proved later.
 //!
 //! ```text
 //! request ─check─▶ objects into the lake ─▶ one entry: records and their rows ─▶ reply

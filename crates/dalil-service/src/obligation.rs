@@ -1,4 +1,4 @@
-//! Obligations: their evidence recorded, their status changed, their history told.
+//! Obligations: records of evidence, changes of status, and history.
 
 use dalil_evidence::completeness::expected_ids;
 use dalil_evidence::obligation::package::{self, ObligationSkipReason, PackagingFinding};

@@ -1,8 +1,8 @@
-//! What every verb shares: who acts and when, appending one entry, and trying again.
+//! The functions that every verb shares: context, append, and retry on conflict.
 //!
-//! A verb that decides by what it has read names it in a [`TrailSnapshot`]; the
-//! store appends only if nothing of it has changed, and the verb looks again
-//! otherwise.
+//! A verb that decides on data that it has read names it in a [`TrailSnapshot`]; the
+//! store appends only if nothing of it has changed, and otherwise the verb reads
+//! again.
 
 use dalil_phrasebook::Phrase;
 use dalil_proof::canon::{self, NotCanonical};

@@ -1,7 +1,7 @@
-//! The folder of a server for uploads on their way and for what was read from documents.
+//! The private folder of a server, for uploads and for caches of parsed documents.
 //!
-//! Nobody else on the machine can open it, its name cannot be known beforehand, and what a server
-//! that was killed has left behind goes when the next one starts.
+//! No other user of the machine can open it, its name is unpredictable, and the next server to
+//! start deletes the leftovers of one that was killed.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io;

@@ -1,7 +1,7 @@
 //! A check of an answer that is still being written.
 //!
-//! Nothing is kept of it: when the answer is whole it is submitted like any other (see
-//! [`crate::submission`]), with what was judged on the way.
+//! Nothing of it is stored: the complete answer is submitted like any other (see
+//! [`crate::submission`]), with the opinions so far.
 
 use std::fmt;
 use std::sync::Arc;

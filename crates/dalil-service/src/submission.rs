@@ -1,4 +1,4 @@
-//! An answer and what it is to be checked against, handed in at once.
+//! An answer with the evidence to check it against, submitted in one request.
 //!
 //! ```text
 //! answer, chunks ─▶ one entry: the chunks as a document, the session, the job ─▶ check ─▶ ledger

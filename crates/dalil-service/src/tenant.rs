@@ -1,4 +1,4 @@
-//! Tenants: made with their first key, and shown with how their trail stands.
+//! Tenants: created with their first key, and shown with the state of their trail.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! The catalog: one schema on SQLite or PostgreSQL, one writer, some readers.
 //!
-//! Nothing in it is trusted. A connection that breaks is made again; whoever
-//! writes has to find out what became of his transaction.
+//! Nothing in it is trusted. A connection that breaks is made again; the caller
+//! has to find out whether its transaction was committed.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What a store answers when it cannot do what it was asked.
+//! The errors of a store.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Stores to test with: one of each engine, and what the tests put in.
+//! Stores for tests: one of each engine, and test data.
 
 use std::path::PathBuf;
 

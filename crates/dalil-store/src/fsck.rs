@@ -1,14 +1,14 @@
-//! Fsck: everything that a store says, derived again from its bytes.
+//! Fsck: recomputes everything in a store from its bytes.
 //!
 //! ```text
-//! database ─▶ schema ─▶ for each tenant: records in order ─▶ what stands beside them ─▶ lake
+//! database ─▶ schema ─▶ for each tenant: records in order ─▶ tables beside the trail ─▶ lake
 //!                       envelope, leaf, columns, lineage      requests, secrets,
 //!                       payload, rows, tiles, checkpoints     cosignatures, time stamps
 //! ```
 //!
-//! It reads one moment of the catalog, a page of records at a time, and believes
-//! no column: what can be computed is computed, and every difference is a
-//! finding of its own. It repairs nothing. Sweeping removes only what no record
+//! It reads one snapshot of the catalog, a page of records at a time, and trusts
+//! no column: every derived value is recomputed, and every difference is a
+//! finding of its own. It repairs nothing. Sweeping removes only objects that no record
 //! needs.
 
 use std::collections::BTreeSet;

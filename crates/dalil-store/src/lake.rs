@@ -3,8 +3,8 @@
 //! An object is `TENANT/sha256/ab/cd/` and the 64 hex digits of its digest, in a
 //! folder or in a bucket. It is whole and durable when a put returns, and never
 //! changes: a put of the same bytes finds them there. The lake is not trusted.
-//! Reading computes the digest again, so whoever controls it can take objects
-//! away, which shows, and cannot make others of them. No name comes from a
+//! Reading computes the digest again, so an attacker who controls the lake can remove objects,
+//! which is noticed, and cannot replace them. No name comes from a
 //! request: tenants are checked names, and all else is a digest.
 //!
 //! The lake does not know which objects are needed; the trail does.

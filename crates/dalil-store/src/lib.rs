@@ -1,4 +1,4 @@
-//! Durable state: what Dalil keeps, so that it can be proved later.
+//! Durable state: the evidence that Dalil stores, so that it can be proved later.
 //!
 //! ```text
 //! Tenant::append ─▶ queue ─▶ sequencer ─▶ one transaction ─▶ answers
@@ -10,8 +10,8 @@
 //! named by their digest, and sealed keys. Acknowledged means durable. Neither
 //! the catalog nor the lake is trusted: every row belongs to a record that
 //! commits to it, every record is under a signed root, and reading checks again.
-//! What the crate does not do: decide what is recorded, read the clock, or make
-//! documents and packs; that is `dalil`.
+//! The crate does not decide which events are recorded, read the clock, or make
+//! documents and packs; `dalil-service` does.
 
 pub mod error;
 pub mod place;

@@ -1,7 +1,7 @@
 //! Where a store is: a folder, or a server with a lake beside it.
 //!
-//! A place is text that somebody typed. It is read strictly, and shown without
-//! its secrets: what [`StorePlace`] and [`LakePlace`] print has no password in it.
+//! A place is typed by a person. It is parsed strictly, and shown without
+//! its secrets: [`StorePlace`] and [`LakePlace`] print no password.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! Migrations: how the catalog came to be as it is. Forward only.
+//! Migrations of the catalog. Forward only.
 //!
-//! One text serves both engines. Each migration runs in one transaction with the
-//! line in `migrations` that says so, by the digest of its text; so a catalog is
+//! One text serves both engines. Each migration runs in one transaction with its
+//! line in `migrations`, which has the digest of its text; so a catalog is
 //! at one version or at the next, whenever the process ends.
 
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
-//! The one writer: takes what is waiting, and commits it as one group.
+//! The single writer: takes the waiting entries, and commits them as one group.
 //!
 //! An entry is answered after the transaction that holds it is durable, never
-//! before. When the connection is lost while a group is being committed, nobody
-//! knows what became of it; the next attempt looks for its records first, under
+//! before. When the connection is lost while a group is being committed, its fate is
+//! unknown; the next attempt looks for its records first, under
 //! the lock that the lost transaction holds for as long as it lives.
 
 use std::sync::Arc;

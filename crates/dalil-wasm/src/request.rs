@@ -1,4 +1,4 @@
-//! What a host asks for beside the file: whom it trusts, at which time, in which language.
+//! The request of a host beside the file: trust, time and language.
 
 use dalil_phrasebook::{Language, Phrase};
 use dalil_proof::decode::{self, JsonReader};

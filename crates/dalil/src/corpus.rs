@@ -1,12 +1,12 @@
 //! Corpora: the documents under some paths, read, split and indexed once.
 //!
 //! ```text
-//! paths ─walk─▶ files ─read─▶ Document ─split─▶ chunks ─▶ Segment ─▶ Index
-//!                 └── digest ──▶ cache ────────────────────┘
+//! paths ─walk─▶ files ─parse─▶ ParsedDocument ─split─▶ chunks ─▶ IndexSegment ─▶ CorpusIndex
+//!                 └── digest ──▶ cache ─────────────────────────────┘
 //! ```
 //!
-//! What was read from a file is kept in the [`cache`] under the digest of its
-//! bytes, so a file that has not changed is not read again. A file that cannot
+//! Parsed files are stored in the [`cache`] under the digest of their
+//! bytes, so that an unchanged file is not parsed again. A file that cannot
 //! be read is part of the corpus, with the reason in place of its text.
 
 use std::collections::BTreeMap;

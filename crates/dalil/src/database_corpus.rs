@@ -6,11 +6,12 @@
 //! ```
 //!
 //! What is [selected](DatabaseCorpus::select) for an answer is a [`Corpus`]: the documents that may
-//! speak about its claims, with what ranking counts over all of them and the titles of all. From there
-//! on nothing knows where it came from, so a claim with the same candidates has the same entry.
+//! speak about its claims, with the ranking statistics of the whole and the titles of all. The
+//! rest of the check does not depend on the origin, so a claim with the same candidates has the
+//! same entry.
 //!
-//! The database is trusted with the texts of documents, as whoever keeps a folder is. Nothing that it
-//! says can do more than be wrong: everything is decoded with checks, and bounded.
+//! The database is trusted with the texts of documents, as the owner of a folder is. Its replies
+//! can be wrong and do no other harm: everything is decoded with checks, and bounded.
 
 use std::path::PathBuf;
 use std::time::Duration;

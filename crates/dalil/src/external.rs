@@ -1,18 +1,18 @@
 //! External judges: a model behind an OpenAI-compatible endpoint, whose replies are kept.
 //!
 //! For each claim the endpoint gets the claim and the chunks that rank first, as
-//! JSON, and must quote the words it rests on. A quotation counts when it is in
+//! JSON, and must quote the words it relies on. A quotation counts when it is in
 //! the chunk, is a clause and not a lone word, and does not address a reader or a
 //! model; without one, a verdict supports in part at most. The engine's own rules
-//! are held over claim and quotation: another value, or a frame that takes the
-//! statement back, leaves support in part. The bytes of each reply are kept under
+//! compare claim and quotation: another value, or a frame that withdraws the
+//! statement, leaves partial support. The bytes of each reply are stored under
 //! their digest, and the ledger names them.
 //!
-//! Nothing is masked unless [`ExternalJudge::masking`] says so. Then claim and passages
-//! go out with marks in place of what the rules of [`dalil_evidence::mask`] find, and
-//! a quotation that has such a mark is still found in the document. The rules read
-//! whole documents and the whole answer: the heading of a column, or the word that
-//! tells what a number is, may be outside the passage or the claim that goes out.
+//! Nothing is masked unless [`ExternalJudge::masking`] is set. Then claim and passages
+//! are sent with marks in place of the values that [`dalil_evidence::mask`] finds, and
+//! a quotation that has such a mark is still found in the document. The rules scan
+//! whole documents and the whole answer: the heading of a column, or the label of
+//! a number, may be outside the passage or the claim that is sent.
 
 use std::borrow::Cow;
 use std::io;

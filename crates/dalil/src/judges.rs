@@ -1,4 +1,4 @@
-//! The judges of a process: the models, opened once, and which of them is asked.
+//! The judges of a process: the models, opened once, and the choice between them.
 //!
 //! [`JudgeModels`] owns the models, [`Judges`] adds the choice between them, and
 //! a [`JudgeBackend`] borrows what one check needs. A verifier has models and no choice:

@@ -1,13 +1,13 @@
 //! The product without a store: one module for each verb.
 //!
-//! [`check`] takes an answer and a [`corpus`] and gives the ledger; a
+//! [`check`] takes an answer and a [`corpus`] and returns the ledger; a
 //! [`panel`] judges, with models of [`judges`] or an [`external`] one;
 //! [`model_file`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
 //! `live-sql`, asks databases for it, and `database_corpus` keeps corpora in one. [`eval`]
 //! measures the judge on labelled sets. [`sandbox`] reads documents in processes of their own;
-//! [`timestamp_call`] asks a time-stamping authority; [`verify`] tells a stranger whether a file
-//! of evidence holds.
+//! [`timestamp_call`] asks a time-stamping authority; [`verify`] checks any file
+//! of evidence.
 
 pub mod bundle;
 pub mod check;

@@ -1,6 +1,6 @@
-//! A folder of copies that nobody else reads, and that can be told to forget while somebody writes.
+//! A private folder of copies, which can be cleared while it is written to.
 //!
-//! What was erased elsewhere must not come back: whoever began to read before the folder was
+//! Erased data must not come back: a writer that began before the folder was
 //! cleared writes nothing to it any more.
 
 use std::fs::{self, DirBuilder, File};

@@ -1,11 +1,11 @@
-//! Live queries: what a database says now, kept whole before a bundle shows a part of it.
+//! Live queries: the whole result of a database is stored before a bundle shows a part of it.
 //!
 //! ```text
 //! LiveQuery ─▶ Connection by name ─▶ one read-only statement ─▶ Table ─▶ artifact ─▶ lake
 //! ```
 //!
-//! That nothing is written is the database's work, not a guess at the text of the
-//! query. Each engine says in its module how: `sqlite`, `postgres`, `mysql`, `mssql`.
+//! The database ensures that nothing is written; we do not guess from the text of the
+//! query. The module of each engine says how: `sqlite`, `postgres`, `mysql`, `mssql`.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,15 +1,15 @@
-//! Reading files: hostile formats in a process of its own, within limits.
+//! The sandbox: parses hostile formats in a child process, within limits.
 //!
 //! ```text
 //! Reader ─frames─▶ `dalil read --wire BYTES` ─frames─▶ Document | Picture | Quoted | Unread
 //! ```
 //!
-//! Text, Markdown and CSV are read here: their readers are small and nothing in
-//! them unpacks, nests or refers. Everything else is given to a child process of
+//! Text, Markdown and CSV are parsed here: their parsers are small, and these formats
+//! have no compression, nesting or references. All other formats go to a child process of
 //! the same program, which limits itself before it reads a byte, and which is
 //! stopped when a file takes too long. A child reads many files, one after the
-//! other, and is replaced when one brings it down. The child is not trusted: what
-//! it says is bounded and checked.
+//! other, and is replaced when one crashes it. The child is not trusted: its replies
+//! are bounded and checked.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! The call to a time-stamping authority (RFC 3161, section 3.4). What it replies is only bytes here.
+//! The call to a time-stamping authority (RFC 3161, section 3.4). Its reply is opaque bytes here.
 
 use std::time::Duration;
 

@@ -5,9 +5,9 @@
 //! ZIP ─files─▶ archive ────────┴─▶ the checks ─▶ + excerpts in documents, verdicts again
 //! ```
 //!
-//! `dalil-evidence` decides everything that follows from bytes and keys. What needs documents
-//! to be read or a model to judge is added here. Trail exports, which may be larger
-//! than memory, are [`TrailVerifier`](dalil_proof::trail::TrailVerifier)'s.
+//! `dalil-evidence` makes all checks of bytes and keys. Checks that need to parse documents or to
+//! run a model are added here. [`TrailVerifier`](dalil_proof::trail::TrailVerifier) checks trail
+//! exports, which may be larger than memory.
 
 use dalil_documents::attached::{self, ATTACHMENTS_PART};
 use dalil_documents::excerpts;

@@ -1,4 +1,4 @@
-//! The files in the program that others made, or that were made from what others made.
+//! The files in the program that come from third parties, or were derived from theirs.
 
 use crate::sbom::ComponentKind;
 

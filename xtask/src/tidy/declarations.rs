@@ -1,4 +1,4 @@
-//! What a declaration may be called, so that a search for its name finds it and nothing else.
+//! The rules for names of declarations, so that a search for one finds it and nothing else.
 
 use std::collections::BTreeMap;
 

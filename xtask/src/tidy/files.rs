@@ -1,4 +1,4 @@
-//! What may be in the repository: documents, sizes, dependencies.
+//! The permitted files of the repository: documents, sizes, dependencies.
 
 use crate::tree::RepositoryTree;
 

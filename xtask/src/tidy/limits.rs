@@ -1,4 +1,4 @@
-//! How far each crate may go in what the survey counts.
+//! Limits on the counts of the survey, for each crate.
 
 use crate::import_graph::largest_cycles;
 use crate::localising::localising_files;

@@ -1,4 +1,4 @@
-//! What must be shown: vectors for formats, tries for commands, types for words.
+//! Required evidence: vectors for formats, tests for commands, types for words.
 
 use std::collections::BTreeMap;
 

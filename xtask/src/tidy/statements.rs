@@ -1,4 +1,4 @@
-//! The statements of the contracts: each names what shows it.
+//! The statements of the contracts: each names its tests.
 
 use std::collections::BTreeMap;
 

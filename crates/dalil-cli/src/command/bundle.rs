@@ -1,4 +1,4 @@
-//! `dalil bundle`: what a model may see.
+//! `dalil bundle`: selects the evidence that a model may see.
 
 use std::path::PathBuf;
 #[cfg(feature = "live-sql")]

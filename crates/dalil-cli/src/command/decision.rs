@@ -1,4 +1,4 @@
-//! `dalil decision`: what agents decide, recorded.
+//! `dalil decision`: records decisions of agents.
 
 use std::path::PathBuf;
 

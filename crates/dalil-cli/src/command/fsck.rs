@@ -1,4 +1,4 @@
-//! `dalil fsck`: everything that a store says, derived again from its bytes.
+//! `dalil fsck`: recomputes everything in a store from its bytes.
 
 use std::sync::Mutex;
 

@@ -1,4 +1,4 @@
-//! `dalil invitation`: links that make somebody a member and sign them in, once.
+//! `dalil invitation`: one-time links that make a person a member and sign them in.
 
 use std::str::FromStr;
 

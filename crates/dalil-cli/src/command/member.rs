@@ -1,4 +1,4 @@
-//! `dalil member`: who of a tenant may do what.
+//! `dalil member`: the members of a tenant and their permissions.
 
 use clap::Subcommand;
 use dalil_evidence::access::{Member, MemberRole, MemberTitle};

@@ -1,4 +1,4 @@
-//! `dalil run`: runs of models, and what they were given.
+//! `dalil run`: runs of models and their inputs.
 
 use clap::Subcommand;
 use dalil_service::bundle::{self, ModelRun};

@@ -1,4 +1,4 @@
-//! `dalil tool`: what agents did, before and after.
+//! `dalil tool`: tool calls of agents, before and after execution.
 
 use std::path::PathBuf;
 

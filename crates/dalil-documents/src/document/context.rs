@@ -1,4 +1,4 @@
-//! Blocks as a judge reads them, with what a reader has in mind beside them.
+//! Blocks as a judge reads them, with the context that a human reader would have.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Tables: which column each cell of a row is in, and what the columns are called.
+//! Tables: the column of each cell in a row, and the names of the columns.
 
 /// What is known about a table beside its rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

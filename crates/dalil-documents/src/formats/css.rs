@@ -1,8 +1,8 @@
 //! Style sheets, as far as they hide text.
 //!
-//! Only what an author writes to hide something is understood: no layout is made.
-//! A colour counts as hiding where it is the colour of the background that is
-//! named with it, or white where no background is named at all.
+//! Only rules that an author writes to hide text are interpreted; there is no layout.
+//! A colour hides text if it equals the background colour of the same rule, or is
+//! white where no background is given.
 
 use std::collections::BTreeMap;
 

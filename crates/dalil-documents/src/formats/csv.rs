@@ -1,8 +1,8 @@
-//! Tables in text: each record is a row, and the original stays as it is.
+//! Tables in text: each record is a row, and the original text is not changed.
 //!
 //! The separator is the one of comma, semicolon, tab
 //! and bar that is most frequent in the first record. A first record of distinct
-//! names, none of them a number, is the header, and stands above the others.
+//! names, none of them a number, is the header of the others.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,8 +1,7 @@
 //! Word texts: paragraphs, headings by style, numbers, tables, notes and headers.
 //!
-//! There are no pages in such a file: a place is the number of a paragraph. What
-//! was inserted under review is read and marked, what was deleted is not, and is
-//! noted.
+//! Such a file has no pages: a place is the number of a paragraph. Insertions under
+//! review are read and marked; deletions are skipped and noted.
 
 use dalil_evidence::ledger::request::DocumentDate;
 use dalil_phrasebook::{Phrase, document_note};

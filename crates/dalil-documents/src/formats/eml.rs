@@ -1,4 +1,4 @@
-//! Messages: who wrote to whom and when, and what they wrote.
+//! Messages: sender, recipients, time and body.
 //!
 //! A plain body is preferred to the same in HTML, if it is the same. A message inside a message is
 //! read too, to a small depth. Attachments are not opened; each is a problem.

@@ -1,8 +1,8 @@
-//! Bytes to characters, and back to the bytes that a character was.
+//! Decodes bytes to characters, and maps each character back to its bytes.
 //!
-//! The rule, in order: a byte order mark says what it says; valid UTF-8 is UTF-8;
+//! The rule, in order: a byte order mark decides; valid UTF-8 is UTF-8;
 //! UTF-8 in which few bytes are wrong is UTF-8 with those bytes replaced; anything
-//! else is windows-1256 when most letters beyond ASCII stand beside another such
+//! else is windows-1256 when most letters beyond ASCII are next to another such
 //! letter, as in Arabic words, and windows-1252 otherwise.
 
 use dalil_phrasebook::{Phrase, document_note};

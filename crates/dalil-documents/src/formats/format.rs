@@ -1,4 +1,4 @@
-//! What a file is, by its content first and by its name second.
+//! Detects the format of a file, by its content first and by its name second.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
-//! HTML: what a reader of the page sees, without a tree, so that depth costs nothing.
+//! HTML: the visible text, parsed without a tree, so that depth costs nothing.
 //!
 //! Elements that begin a line begin a block. A row's cells are joined by ` | `.
-//! Scripts, styles and templates are no text; what the page's own
-//! marks hide is left out and noted; what a style makes unseen is kept and marked.
+//! Scripts, styles and templates are not text. Text that the page's own markup hides
+//! is left out and noted; text that a style hides is kept and marked.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Markdown: the original text, cut where its blocks begin.
 //!
-//! Every block runs to where the next begins, so that nothing between two of them
-//! is lost. What says nothing is no block: front matter, comments, rules and the
+//! Every block extends to the start of the next, so that no text between two of them
+//! is lost. Parts without content are not blocks: front matter, comments, rules and the
 //! line under a table's head. `<!-- page 12 -->` begins page 12.
 
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Words without their markup: tags and entities in Markdown, quotation marks in CSV.
 //!
-//! The text of such a document is the original, tags included; this is what a
-//! reader sees of a part of it. Only elements of HTML are tags: `<name>` in a
+//! The text of such a document is the original, tags included; this module gives the
+//! visible words of a part of it. Only elements of HTML are tags: `<name>` in a
 //! manual stays, as does everything in a code span.
 
 use std::borrow::Cow;

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! page ─content─▶ Glyph ─line─▶ Letter ─column, line─▶ Row ─order─▶ Part ─paragraph─▶ Paragraph
-//! all pages' paragraphs ─running, level─▶ blocks under headings
+//! all pages' paragraphs ─running, headings─▶ blocks under headings
 //! ```
 //!
 //! Order is made from places alone: a file may draw its letters in any order, and
 //! Arabic is drawn from the left as often as from the right. Shapes are folded to
-//! letters, and what a file says about its own text is believed. Text that is
-//! drawn but cannot be seen is kept, and noted.
+//! letters, and the file's own account of its text (`ActualText`) is used. Text that is
+//! drawn but invisible is kept, and noted.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,7 +1,7 @@
-//! Tables: the names of their columns and what stands above them.
+//! Tables: the names of their columns, and their captions.
 //!
 //! A format may mark the row that names the columns. Where it does not, a row
-//! names them when it holds short, distinct labels and what stands below it is of
+//! names them when it holds short, distinct labels and the cells below it are of
 //! another kind: numbers, days, longer texts. A table of pairs ("Grade | A") names
 //! nothing. Years are labels above amounts, not amounts.
 

@@ -3,8 +3,8 @@
 //! A line is a heading when a paragraph begins with it, it is short, does not end
 //! like a sentence, and either begins with a number of two or more parts and a
 //! title (`4.2 Payment`), or stands alone and begins with a number or with a word
-//! such as `Article` and a number. Its level is the number of parts. A mark that
-//! stands alone belongs to the paragraph below it, as does the title of an article.
+//! such as `Article` and a number. Its level is the number of parts. A number on a line
+//! of its own belongs to the paragraph below it, as does the title of an article.
 
 use std::ops::Range;
 

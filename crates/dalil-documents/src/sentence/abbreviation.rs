@@ -1,4 +1,4 @@
-//! What a word before a full stop is: the end of a sentence, or short for something.
+//! Decides whether a word before a full stop is an abbreviation or ends a sentence.
 
 use super::is_arabic;
 

@@ -1,4 +1,4 @@
-//! The bag around the evidence (RFC 8493): what is here, and the digest of each file.
+//! The bag around the evidence (RFC 8493): the list of files, and the digest of each.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What the files of an archive say, read once, and held against what a verifier trusts.
+//! Parses the files of an archive once, and checks them against a verifier's trust.
 
 use dalil_phrasebook::{archive_check, expected, found};
 use dalil_proof::canon;

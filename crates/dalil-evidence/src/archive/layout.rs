@@ -1,4 +1,4 @@
-//! Which files an archive has, and what each is by its name.
+//! The file names of an archive, and the content that each stands for.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

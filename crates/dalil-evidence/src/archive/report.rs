@@ -1,4 +1,4 @@
-//! The report in an archive: what its maker found, for people who have no verifier at hand.
+//! The report in an archive: the result of its maker's verification, for people without a verifier.
 
 use dalil_phrasebook::{Language, archive_check};
 use dalil_proof::canon::{self, NotCanonical};

@@ -1,4 +1,4 @@
-//! The items of a bundle: what a model sees, where it is from, and what was done to it.
+//! The items of a bundle: text for the model, its origin, and how it was masked and cut.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Queries that the caller has to run: what to ask of which database, and what came of it.
+//! Queries that the caller has to run: their databases, statements and results.
 
 use dalil_phrasebook::{expected, found};
 use dalil_proof::decode::{self, JsonReader};

@@ -1,4 +1,4 @@
-//! The names of items: derived from what they are, unique in a bundle.
+//! The names of items: derived from their content, unique in a bundle.
 
 use std::collections::BTreeMap;
 

@@ -8,8 +8,8 @@
 //!
 //! The mark after the dashes is made from the digests of all contents, and
 //! occurs in none of them. `cite:` and the anchor of the item, in square brackets, is how an answer
-//! cites it, so that each citation can be checked. There are no instructions: what to do with the
-//! evidence is the business of whoever writes the prompt.
+//! cites it, so that each citation can be checked. There are no instructions: the author of
+//! the prompt writes those.
 
 use dalil_proof::digest::Digest;
 

@@ -1,4 +1,4 @@
-//! What a bundle is asked to hold, read with every fault at once.
+//! The request for a bundle; parsing it returns every fault at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The account of a selection: what was offered, kept, left out, shortened and withheld.
+//! The account of a selection: candidates offered, kept, left out, shortened and withheld.
 
 use std::collections::BTreeMap;
 

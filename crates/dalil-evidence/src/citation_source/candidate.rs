@@ -1,4 +1,4 @@
-//! What retrieval found: documents and their chunks, each with its score.
+//! The results of retrieval: documents and their chunks, each with its score.
 
 use dalil_proof::json::JsonMembers;
 

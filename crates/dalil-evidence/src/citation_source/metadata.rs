@@ -1,4 +1,4 @@
-//! Metadata: what of it may be shown.
+//! Metadata: the keys that may be shown.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What a caller wants to see of the sources.
+//! Options of a request for sources.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
 //! Reading a request for sources.
 //!
-//! Two kinds of fault. A request that is not what this format says (not JSON,
+//! There are two kinds of fault. A request that is not of this format (not JSON,
 //! unknown fields, options of the wrong type) is refused, with every fault.
-//! A candidate or chunk that cannot be used is passed over, and `options.debug`
-//! makes the reply say why. Fields of a candidate or chunk that this format does
-//! not know are the retriever's own: they are counted, and not read.
+//! A candidate or chunk that cannot be used is skipped, and with `options.debug`
+//! the reply has the reason. Unknown fields of a candidate or chunk belong to the
+//! retriever: they are counted and ignored.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Prompts of a decision: which templates were used; never what they were filled with.
+//! Prompts of a decision: the templates that were used, never the values that filled them.
 
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::json::MAX_INTEGER;

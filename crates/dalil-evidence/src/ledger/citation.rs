@@ -1,4 +1,4 @@
-//! Citations: what became of each `[cite:…]` of an answer.
+//! Citations: the result of resolving each `[cite:…]` of an answer.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Issues: what is wrong with the evidence of one claim, said to its reader.
+//! Issues: defects in the evidence of one claim, worded for its reader.
 
 use dalil_phrasebook::{Language, Phrase, ledger};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Passages: everything that says something about a claim, for and against.
+//! Passages: all evidence about a claim, for and against.
 
 use dalil_phrasebook::{Phrase, ledger};
 use dalil_proof::score::Score;

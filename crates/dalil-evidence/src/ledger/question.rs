@@ -1,4 +1,4 @@
-//! Follow-up questions: what to ask when the evidence is missing or weak.
+//! Follow-up questions for a claim whose evidence is missing or weak.
 
 use dalil_phrasebook::{Language, Phrase, ledger};
 

@@ -1,8 +1,7 @@
-//! Replies to follow-up questions: what people answer to the questions of a ledger, and to whom they
-//! send them on.
+//! Replies to the follow-up questions of a ledger, and whom people forward the questions to.
 //!
 //! A ledger never changes. A reply is a record of its own, which names the ledger and repeats the
-//! question, so that it is understood without the ledger and says nothing about another check.
+//! question, so that it can be understood without the ledger and applies to no other check.
 
 use dalil_phrasebook::{Phrase, expected, found, ledger_view};
 use dalil_proof::decode::{self, JsonReader};

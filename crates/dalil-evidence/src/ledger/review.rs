@@ -1,7 +1,8 @@
-//! Reviews of claims: what people say about the claims of a ledger, and how an answer stands then.
+//! Reviews of claims: human judgements about the claims of a ledger, and the state of an answer
+//! after them.
 //!
-//! A ledger never changes. What a person says about one of its claims is a record of its own, which
-//! names the ledger, so that it says nothing about another check of the same answer.
+//! A ledger never changes. A review of one of its claims is a record of its own, which names the
+//! ledger, so that it applies to no other check of the same answer.
 
 use std::collections::BTreeMap;
 

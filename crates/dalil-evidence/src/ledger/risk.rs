@@ -1,4 +1,4 @@
-//! Risk flags: what a reader of a ledger should worry about, and what to do.
+//! Risk flags: risks in a ledger that its reader should act on, with the action.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

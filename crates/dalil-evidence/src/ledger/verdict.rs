@@ -1,4 +1,4 @@
-//! Verdicts: what the matches of a claim add up to.
+//! Verdicts: combines the matches of a claim.
 
 use std::cmp::Reverse;
 

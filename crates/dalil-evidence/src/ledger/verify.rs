@@ -1,4 +1,4 @@
-//! Verifying a ledger by itself: what follows from the rest is computed again.
+//! Verifies a ledger by itself: recomputes every derived field.
 
 use dalil_phrasebook::ledger_check;
 use dalil_proof::fault::Refused;

@@ -1,4 +1,4 @@
-//! What stands at the edges of a find: whether it is a thing of its own or part of a word.
+//! The edges of a find: whether it is a value of its own or part of a word.
 
 /// The character that starts at a place.
 pub(super) fn char_at(text: &str, at: usize) -> Option<char> {

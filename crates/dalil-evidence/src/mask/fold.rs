@@ -1,5 +1,5 @@
-//! Text as it looks: without what is not seen, letters and digits of other shapes as the plain
-//! ones, and what HTML, URLs and JSON write in codes as the character it stands for.
+//! Text as it looks: invisible characters removed, letters and digits of other shapes replaced by
+//! plain ones, and escapes of HTML, URLs and JSON decoded.
 
 use std::ops::Range;
 

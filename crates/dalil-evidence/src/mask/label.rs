@@ -1,6 +1,6 @@
-//! Words that say what a number beside them is, in English and Arabic.
+//! Words that label the number beside them, in English and Arabic.
 //!
-//! A label stands right before its number, with small words and marks between:
+//! A label comes right before its number, with small words and marks between:
 //! `Mobile no. (office): …`, `رقم جوالي هو …`.
 
 use std::ops::Range;

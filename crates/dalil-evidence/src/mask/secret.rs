@@ -1,5 +1,5 @@
-//! Secrets: private keys and tokens with a known shape here, and values given to
-//! a name that says what they are in [`given`].
+//! Secrets: private keys and tokens with a known shape here, and values assigned to
+//! a name such as `password` in [`given`].
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Resolving: how an obligation stands after its amendments.
+//! Resolves the status of an obligation after its amendments.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! A table by id that remembers what was never asked for.
+//! A table by id that remembers which entries were never looked up.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Validating: whether evidence is whole in itself, and whether it covers what it should.
+//! Validates evidence: whether it is consistent, and whether it covers the expected obligations.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Reading what a pack says, and checking that every rule holds over it.
+//! Parses the content of a pack and checks every rule.
 
 use dalil_proof::decode::{self, JsonFields, JsonReader};
 use dalil_proof::fault::Refused;

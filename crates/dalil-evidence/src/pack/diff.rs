@@ -1,4 +1,4 @@
-//! What changed between two versions of a pack, for people and for programs.
+//! The differences between two versions of a pack, for people and for programs.
 
 use dalil_phrasebook::{Language, Phrase, pack_field, proof_check};
 use dalil_proof::canon::{self, NotCanonical};

@@ -1,4 +1,4 @@
-//! What a pack says, before it is sealed and after it was verified.
+//! The content of a pack, before it is sealed and after it was verified.
 
 use std::ops::Deref;
 

@@ -1,4 +1,4 @@
-//! Findings of a pack: what is true of it that a reader should know, though it breaks no rule.
+//! Flags of a pack: facts that its reader should know, though they break no rule.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! A pack as an in-toto statement, for tools that take attestations.
 //!
-//! The subject is the digest of the pack's bytes, the predicate what the pack says with its own
-//! seal. Whoever knows in-toto checks the envelope and reads the predicate; `dalil verify` checks
-//! the pack in it as if it had come in its sealed file.
+//! The subject is the digest of the pack's bytes; the predicate is the pack with its own
+//! seal. Tools for in-toto check the envelope and read the predicate; `dalil verify` checks
+//! the pack inside as if it had come in its sealed file.
 
 use dalil_phrasebook::{Phrase, bound, expected, found, pack_check, proof_check};
 use dalil_proof::canon;

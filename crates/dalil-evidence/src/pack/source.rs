@@ -1,4 +1,4 @@
-//! Sources of a pack: what was consulted, the exact words, where from and when.
+//! Sources of a pack: documents, excerpts, origins and times.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Tool calls of a pack: what an agent said it would do, and what it did.
+//! Tool calls of a pack: the announced call and the executed one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Versions of a pack: what came before it, and who has reviewed it.
+//! Versions of a pack: its predecessor and its reviewers.
 
 use dalil_phrasebook::{Phrase, bound, expected, found, hint};
 use dalil_proof::decode::{self, JsonFields, JsonReader};

@@ -1,4 +1,4 @@
-//! What training changed: small factors beside each linear layer, and the head.
+//! The result of training: small factors beside each linear layer, and the head.
 
 use std::collections::BTreeMap;
 

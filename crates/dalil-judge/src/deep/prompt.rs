@@ -1,4 +1,4 @@
-//! What the model reads, and how it is cut into batches.
+//! The prompts of the model, and how they are cut into batches.
 //!
 //! The text is version 2 of the template, the one that the adapter was trained on.
 //! Its parts become tokens one by one, so that no token spans two of them.

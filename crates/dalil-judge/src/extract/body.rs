@@ -1,4 +1,4 @@
-//! The words of a sentence without what is around them: markers, citations, stops and wrapping.
+//! The words of a sentence without its surroundings: markers, citations, stops and wrapping.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Clauses: where a sentence says two things that each stand alone.
+//! Clauses: splits a sentence that makes two independent statements.
 //!
 //! Conservative: a part is cut off only when both parts have a verb and a
 //! subject of their own and nothing in the sentence ties them together.

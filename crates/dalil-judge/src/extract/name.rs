@@ -1,8 +1,8 @@
 //! Names: the words by which an answer names the documents that it speaks about.
 //!
 //! A name is a run of capitals, a word with a digit in it, a Latin word in an
-//! Arabic sentence, a file name, or what stands around a word for a document:
-//! `the travel policy`, «نظام العمل». What documents they fit is the index's work.
+//! Arabic sentence, a file name, or the words around a word for a document:
+//! `the travel policy`, «نظام العمل». The index matches names to documents.
 
 use dalil_documents::sentence::{is_arabic, is_digit, note};
 

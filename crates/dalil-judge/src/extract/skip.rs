@@ -1,4 +1,4 @@
-//! What is said in an answer without being a claim.
+//! Sentences of an answer that are not claims.
 
 use dalil_documents::sentence::{is_arabic, is_digit};
 use dalil_evidence::claim::ClaimKind;

@@ -1,4 +1,4 @@
-//! The lexicon: words that stand for each other, in one language and across both.
+//! The lexicon: synonyms within a language, and translations.
 //!
 //! `lexicon/words.txt` is written by hand: the words of policies, contracts and
 //! laws, and the names of countries. It widens what a claim looks for and costs

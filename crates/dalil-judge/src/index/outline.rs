@@ -1,4 +1,4 @@
-//! Outlines: what ranking needs of a document whose segment is elsewhere.
+//! Outlines: the statistics that ranking needs of a document whose segment is elsewhere.
 
 use super::naming::DocumentName;
 use super::segment::{IndexSegment, SegmentDecodeError};

@@ -1,4 +1,4 @@
-//! Queries: what a claim looks for, and how near a chunk or a sentence comes to it.
+//! Queries: the weighted terms of a claim, and the score of a chunk or a sentence.
 
 use super::CorpusIndex;
 use super::embed::{Embedder, EmbeddingVector, nearness};

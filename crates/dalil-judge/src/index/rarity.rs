@@ -1,4 +1,4 @@
-//! Rarity: what a term tells, from how many chunks hold it.
+//! Rarity: the weight of a term, from the number of chunks that contain it.
 
 /// The weight of a term that so many of so many chunks hold: ln(1 + (n − h + ½) / (h + ½)).
 pub(crate) fn weight(holding: u64, chunks: u64) -> f32 {

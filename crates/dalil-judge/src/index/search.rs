@@ -1,9 +1,9 @@
 //! Searching: the chunks that may hold evidence about a claim of an answer.
 //!
-//! A term of the claim is looked for together with the words that stand for it,
-//! as one term; the terms of its context count less. In the other language the
-//! translations are looked for, and what both languages spell alike. A chunk is
-//! raised a little by its neighbours, and by its document where the answer names
+//! A term of the claim is searched together with its synonyms, as one term; the
+//! terms of its context have less weight. In the other language, the search uses
+//! translations and words that both languages spell alike. A chunk gets a small
+//! bonus from its neighbours, and from its document where the answer names
 //! that one.
 
 use super::embed::{Embedder, EmbeddingVector, nearness};

@@ -1,4 +1,4 @@
-//! What is judged, and where it is looked for.
+//! The input of the judge: claims and the corpus.
 
 use dalil_documents::document::ParsedDocument;
 use dalil_documents::split::DocumentChunk;

@@ -1,4 +1,4 @@
-//! What a chunk says about a claim, and which model says so.
+//! The opinion about one chunk and one claim, and the model that gave it.
 
 use dalil_documents::document::HiddenText;
 use dalil_evidence::ledger::verdict::SupportLevel;

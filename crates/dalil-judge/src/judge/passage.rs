@@ -1,10 +1,10 @@
-//! Passages: what the deep judge reads of a document for one claim.
+//! Passages: the input of the deep judge from a document, for one claim.
 //!
 //! A passage has a first line, `title > heading > heading`, and the lines around
 //! one chunk: its sentences or its table row with the names of the columns, the
 //! lead of its list, the caption of its table, and neighbours under the same
 //! heading while there is room. The model was trained on passages of this form
-//! (`training/deep`), so a change here is a change of what it reads.
+//! (`training/deep`), so a change here changes the input that it was trained for.
 
 use dalil_documents::document::{BlockKind, DocumentBlock};
 use dalil_documents::sentence::sentences;

@@ -1,4 +1,4 @@
-//! Conditions: what must hold, or whose discretion it is, before what is said holds.
+//! Conditions: prerequisites of a statement, and whose discretion it is at.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

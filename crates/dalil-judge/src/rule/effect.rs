@@ -1,4 +1,4 @@
-//! Effects: what findings mean for a verdict, and the verdict by rules alone.
+//! Effects: maps findings to a verdict, and gives the verdict by rules alone.
 
 use dalil_evidence::ledger::verdict::Verdict;
 

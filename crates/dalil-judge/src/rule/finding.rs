@@ -1,4 +1,4 @@
-//! Findings: what was compared, what came of it, and where.
+//! Findings: the compared values, the result, and the place.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Frames: sentences that deny, reject, repeal, propose, ask or only report what they say.
+//! Frames: sentences that deny, reject, repeal, propose, ask or only report a statement.
 //!
 //! A framed sentence does not support what is in its frame, however equal its
 //! words and values are; a plain denial contradicts it. A frame is a phrase or a

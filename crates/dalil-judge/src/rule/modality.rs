@@ -1,4 +1,4 @@
-//! Modality: what a text obliges, allows, advises and forbids.
+//! Modality: obligations, permissions, recommendations and prohibitions.
 
 use std::sync::LazyLock;
 

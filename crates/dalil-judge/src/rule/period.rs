@@ -1,4 +1,4 @@
-//! Periods: what an amount is counted for, and how often something is done.
+//! Periods: the time base of an amount, and frequencies.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Polarity: what one text affirms and the other denies, by negation or by an opposite.
+//! Polarity: statements that one text affirms and the other denies, by negation or by an opposite.
 
 use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::text::{

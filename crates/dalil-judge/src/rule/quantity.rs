@@ -1,4 +1,4 @@
-//! Quantities: numbers with what they measure, their bounds and the words they stand in.
+//! Quantities: numbers with their unit, their bounds and the words around them.
 
 use std::ops::Range;
 use std::sync::LazyLock;

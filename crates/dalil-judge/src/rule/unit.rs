@@ -1,4 +1,4 @@
-//! Units: what a number counts, and how much of its kind one unit is.
+//! Units: the unit of a number, and the factor to the base unit of its kind.
 
 use std::sync::LazyLock;
 

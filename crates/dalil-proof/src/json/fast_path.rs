@@ -1,12 +1,12 @@
-//! The parser of texts in which nothing is wrong.
+//! The fast parser, for texts without faults.
 //!
-//! It gives up at the first thing that is not plain, and says nothing about it:
-//! [`Json::parse`] then reads the text again with `serde_json`, which names what
-//! is wrong and where. So this parser may refuse what is sound, and must never
-//! accept what the other refuses, nor read it as something else; the tests hold
-//! the two against each other.
+//! It gives up at the first irregularity, without a message:
+//! [`Json::parse`] then parses the text again with `serde_json`, which gives the
+//! fault and its place. So this parser may refuse a valid text, and must never
+//! accept one that the other refuses, nor read it differently; tests compare
+//! the two.
 //!
-//! What it saves: one pass over the text in place of two, since it sees each
+//! The gain: one pass over the text in place of two, since it sees each
 //! number as it is spelt, and one allocation of the right size for each array
 //! and object.
 

@@ -1,7 +1,7 @@
-//! Numbers as they are spelt: those that a double holds as they stand, and the others.
+//! Numbers as they are written: those that a double holds exactly, and the others.
 //!
-//! The parser hands numbers over as doubles, rounded. What was written is still
-//! in the text, so it is read again, number by number, where one of them may
+//! `serde_json` gives numbers as doubles, rounded. The digits are still
+//! in the text, so they are read again, number by number, where one of them may
 //! have been rounded.
 
 use std::borrow::Cow;

@@ -1,8 +1,8 @@
 //! Corrections of the dates of key changes: the field `redating` of `key.redated` records.
 //!
-//! A record is never changed, and a key history whose times run back is no
-//! history. One that came to be all the same is repaired by a record that says
-//! when its changes are to be taken to have happened, and why.
+//! A record is never changed, and a key history whose times run backwards is
+//! invalid. If one exists all the same, a record corrects it: it gives the dates
+//! that count for the changes, and the reason.
 
 use dalil_phrasebook::{Phrase, error, expected, found};
 use serde::Serialize;

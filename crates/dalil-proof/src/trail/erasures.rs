@@ -1,6 +1,6 @@
-//! Erasures: what the records that erased payloads say, against what is still here.
+//! Erasures: compares the records about erased payloads with the payloads that are still there.
 //!
-//! An erasure comes after what it erased. So the state of every record is
+//! An erasure comes after the records that it erased. So the state of every record is
 //! remembered, as runs of records in the same state: a long trail has few.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The header: which trail, from where to where, and what the records are checked against.
+//! The header: the trail, the range, and the checkpoint that the records are checked against.
 
 use dalil_phrasebook::{Phrase, bound, expected, found};
 use serde::ser::SerializeStruct as _;

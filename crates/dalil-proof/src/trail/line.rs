@@ -1,4 +1,4 @@
-//! A record's line: the envelope, its place, and what became of its payload.
+//! A record's line: the envelope, its index, and the state of its payload.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

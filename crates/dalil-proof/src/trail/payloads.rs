@@ -1,4 +1,4 @@
-//! What became of the payloads, field by field.
+//! The state of the payloads, field by field.
 
 use dalil_phrasebook::{Phrase, trail_check};
 

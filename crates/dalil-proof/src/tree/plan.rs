@@ -1,7 +1,7 @@
 //! Which subtrees a proof needs: pure planning, no hashing but the last fold.
 //!
 //! A proof is a list of roots. Each is over a range that RFC 6962 splits off, and
-//! so a fold of complete subtrees. Whoever keeps the roots of complete subtrees, in
+//! so a fold of complete subtrees. A holder of the roots of complete subtrees, in
 //! memory as a [`MerkleTree`](super::MerkleTree) or in tiles on disk, plans here and
 //! looks them up.
 

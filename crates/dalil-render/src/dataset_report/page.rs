@@ -1,4 +1,4 @@
-//! What the template of the report shows.
+//! The data of the report's template.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;

@@ -1,4 +1,4 @@
-//! What could not be read of the documents, and what a reader cannot see: said before all else.
+//! Unreadable and hidden parts of the documents: shown above everything else.
 
 use dalil_evidence::ledger::{Ledger, LedgerContent};
 use dalil_phrasebook::{Language, Phrase, document_note, ledger_view};

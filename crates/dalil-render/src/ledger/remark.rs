@@ -1,4 +1,4 @@
-//! Remarks: what a reader is told beside the verdict of a claim, in one line each.
+//! Remarks: notes beside the verdict of a claim, in one line each.
 
 use dalil_evidence::ledger::ClaimFinding;
 use dalil_evidence::ledger::issue::ClaimIssue;

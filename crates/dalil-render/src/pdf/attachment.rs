@@ -1,4 +1,4 @@
-//! What every attachment that nobody signs has in common.
+//! Properties that all unsigned attachments share.
 
 use dalil_evidence::page_url;
 use dalil_phrasebook::{expected, found};

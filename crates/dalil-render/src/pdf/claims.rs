@@ -1,7 +1,7 @@
 //! The claims of a ledger as the pages show them.
 //!
-//! A pack keeps its ledger as it came: the ledger itself, or its export. What
-//! is missing is not shown, and a word that is not known stands as it is.
+//! A pack keeps its ledger as it came: the ledger itself, or its export. Missing
+//! fields are not shown, and an unknown word is shown as it is.
 
 use std::collections::BTreeMap;
 

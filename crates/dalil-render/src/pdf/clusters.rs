@@ -1,8 +1,8 @@
 //! Letters with their marks in one run of text, so that other programs read each word once.
 //!
 //! The typesetter splits a run of text where glyphs stand at different heights, even between an
-//! Arabic letter and the mark above it. Both parts then carry the text of both, and whoever
-//! searches or copies the PDF finds it twice. A PDF can say once what several glyphs stand for
+//! Arabic letter and the mark above it. Both parts then carry the text of both, and a search
+//! or a copy of the PDF's text finds it twice. A PDF can give the text of several glyphs once
 //! (`ActualText`), but only within a run; a glyph of a run can be raised as well. So the parts
 //! are joined again before the PDF is written. Nothing moves on the page.
 

@@ -1,7 +1,7 @@
 //! The digits of a document: those that its texts have.
 //!
 //! Contracts in Arabic are written with 24 as often as with ٢٤. Pages that have one in a text and
-//! the other beside it look as if somebody else had added the figures.
+//! the other beside it look as if a third party had added the figures.
 
 use dalil_evidence::ledger::Ledger;
 use dalil_evidence::pack::PackDraft;

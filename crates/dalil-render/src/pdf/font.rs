@@ -1,4 +1,4 @@
-//! The typefaces in the program, and what they can show.
+//! The embedded typefaces, and the characters that they have.
 
 use std::sync::OnceLock;
 

@@ -1,8 +1,8 @@
 //! Texts as the typefaces can show them.
 //!
-//! What a pack says may hold anything: markup, controls, overrides of direction,
-//! scripts without a typeface here. A [`PrintableText`] holds only what can be shown as
-//! it is; the rest stands there by its code, `[U+202E]`, and is counted.
+//! The texts of a pack may hold anything: markup, controls, overrides of direction,
+//! scripts without a typeface here. A [`PrintableText`] holds only characters that can be
+//! shown; any other is replaced by its code, `[U+202E]`, and counted.
 
 use std::borrow::Cow;
 use std::cell::Cell;

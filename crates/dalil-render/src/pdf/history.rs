@@ -1,7 +1,7 @@
-//! The history of a pack: its versions, and who has approved it.
+//! The history of a pack: its versions and its approvers.
 //!
-//! Nobody signs it, and whoever checks a PDF presses it again, so it is never
-//! larger than what can be pressed in a moment.
+//! It is not signed, and a verifier of the PDF renders it again, so its size is limited
+//! to what renders in a moment.
 
 use dalil_evidence::approval;
 use dalil_evidence::pack::{PackDraft, PackStatus};

@@ -1,4 +1,4 @@
-//! What the pages of a pack are made of.
+//! The input of the pages of a pack.
 
 use dalil_evidence::pack::{PackDraft, UnverifiedPack};
 use dalil_phrasebook::{expected, found, hint};

@@ -1,4 +1,4 @@
-//! What the pages show, as data for the templates.
+//! The content of the pages, as data for the templates.
 
 use dalil_evidence::access::MemberTitle;
 use dalil_evidence::anchor::{self, AnchorIndex};

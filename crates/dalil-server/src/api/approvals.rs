@@ -1,4 +1,4 @@
-//! Approvals: what members let others do once, each with their own credential.
+//! Approvals: one-time permissions by members, each with their own credential.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

@@ -1,4 +1,4 @@
-//! Bundles: what a model may see; and the runs that they feed.
+//! Bundles of evidence for a model, and the runs that used them.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

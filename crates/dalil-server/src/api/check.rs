@@ -1,4 +1,4 @@
-//! The check in one call: an answer and what it is checked against in, the ledger out.
+//! The check in one call: an answer and its evidence in, the ledger out.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Reviews of claims: what people say about the claims of a session's newest ledger.
+//! Reviews of claims in a session's newest ledger.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

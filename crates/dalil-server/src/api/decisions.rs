@@ -1,4 +1,4 @@
-//! Decisions of agents, and what they did with tools.
+//! Decisions of agents, and their tool calls.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

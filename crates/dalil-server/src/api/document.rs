@@ -1,4 +1,4 @@
-//! The OpenAPI document, and what every route in it has in common.
+//! The OpenAPI document, and the parts that all its operations share.
 
 use std::sync::Arc;
 

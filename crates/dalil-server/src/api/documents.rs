@@ -1,4 +1,4 @@
-//! Documents: what answers are checked against.
+//! Documents, the evidence that answers are checked against.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Exports: what left the system, and links that lead to it for a while.
+//! Exports that left the system, and temporary links to them.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

@@ -1,4 +1,4 @@
-//! Invitations: links that make somebody a member and sign them in, once.
+//! Invitations: one-time links that make a person a member and sign them in.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

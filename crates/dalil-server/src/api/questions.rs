@@ -1,4 +1,4 @@
-//! Follow-up questions: what people answer to those of a session's newest ledger.
+//! Replies to the follow-up questions of a session's newest ledger.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

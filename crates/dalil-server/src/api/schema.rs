@@ -1,10 +1,10 @@
-//! What requests and replies are on the wire: a type for each body, by noun.
+//! The JSON of requests and replies: a type for each body, by noun.
 //!
-//! The verbs read and write their own types, of evidence and of the service, which know nothing of
-//! OpenAPI. The types here describe the same JSON for the document, under the same names, and the
-//! tests hold every request and reply of a running server against them. A field that may be
+//! The service verbs read and write types of their own crates, which do not depend on
+//! OpenAPI. The types here describe the same JSON for the document, under the same names, and
+//! tests validate every request and reply of a running server against them. A field that may be
 //! absent and is never `null` is an `Option` with `nullable = false`; one that is always there and
-//! may be `null` is `required`. A request has no fields but those that are named.
+//! may be `null` is `required`. Unknown fields of a request are refused.
 #![expect(dead_code, reason = "they describe JSON; no value of them is made")]
 
 pub(crate) mod apikey;

@@ -1,4 +1,4 @@
-//! Sources: what is shown beside an answer.
+//! Sources: documents shown beside an answer.
 
 use axum::http::StatusCode;
 use axum::response::Response;

@@ -1,7 +1,7 @@
-//! The body of an answer, which tells when hyper has taken the last of it.
+//! The body of an answer, which reports when hyper has taken the last of it.
 //!
-//! hyper may hold the whole of a large body in its buffer then: when that is written is
-//! [`TimedStream`](super::timed_stream::TimedStream)'s to tell.
+//! hyper may still buffer a large body then:
+//! [`TimedStream`](super::timed_stream::TimedStream) reports when that is written.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

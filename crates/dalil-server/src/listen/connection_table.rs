@@ -1,5 +1,5 @@
-//! Who is connected: so many in all, so many from each address, and nobody who says nothing, or
-//! nothing more, keeps somebody else out.
+//! The open connections: limited in all and for each address, so that silent or idle clients
+//! keep no others out.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;

@@ -1,4 +1,4 @@
-//! A connection that must begin to speak, and must take what it is sent; and that tells when it has.
+//! A connection with a deadline for the first byte and for stalled writes, which reports progress.
 //!
 //! hyper times the headers of a request, but not a client that reads nothing of a reply.
 //! `tokio-io-timeout` times every read: an event stream, whose client has nothing to say, would end.

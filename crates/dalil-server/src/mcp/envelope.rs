@@ -1,7 +1,7 @@
-//! Messages: JSON-RPC 2.0, and what each version of the protocol puts around it.
+//! Messages: JSON-RPC 2.0, and the additions of each version of the protocol.
 //!
-//! Up to 2025-11-25 a client says once which version it speaks (`initialize`); since 2026-07-28 each
-//! request says it in its `_meta`, and results say that they are whole and how long they keep.
+//! Up to 2025-11-25 a client states its version once (`initialize`); since 2026-07-28 each
+//! request states it in its `_meta`, and results state their completeness and lifetime.
 
 use axum::http::HeaderMap;
 use base64::Engine as _;

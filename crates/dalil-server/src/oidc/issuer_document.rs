@@ -1,4 +1,4 @@
-//! What an issuer says about itself (OpenID Connect Discovery 1.0), and its keys.
+//! The metadata of an issuer (OpenID Connect Discovery 1.0), and its keys.
 
 use dalil_proof::fault::quote;
 use serde_json::Value;

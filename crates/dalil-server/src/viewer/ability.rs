@@ -1,7 +1,7 @@
-//! What a person may do, so that pages offer nothing else.
+//! The permitted actions of a person, so that pages offer nothing else.
 //!
-//! An offer is no permission: every form is admitted again when it is sent. Asking here leaves no
-//! record of a refusal, since nobody has tried anything.
+//! An offer is not a permission: every form is authorised again when it is sent. Asking here
+//! records no refusal, since nothing was attempted.
 
 use super::error::PageError;
 use super::visitor::WebVisitor;

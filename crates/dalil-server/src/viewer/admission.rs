@@ -1,4 +1,4 @@
-//! Whoever is signed in, let in as the API lets in its callers.
+//! Authorises a signed-in person as the API authorises its callers.
 //!
 //! A screen calls the same functions as a route of the API, in this process, after the same
 //! admission: the credential as it is now, its rate, and what its owner may. A refusal is a record.

@@ -1,4 +1,4 @@
-//! What somebody asked others to approve, as pages show it.
+//! Pending approval requests, as pages show them.
 
 use dalil_proof::canon;
 use dalil_proof::decode;

@@ -1,8 +1,8 @@
-//! Somebody whom a page of another site led here.
+//! Arrivals by a link on another site.
 //!
-//! A browser keeps strict cookies from such a request. Answered at once, it would look as if nobody
-//! were signed in, and a new cookie would take the place of the session. A page that goes on by
-//! itself, to the same address, makes it a request of our own.
+//! A browser does not send strict cookies with such a request. Answered at once, it would look
+//! signed out, and a new cookie would replace the session. A page that reloads the same address
+//! by itself makes it a request of our own.
 
 use askama::Template;
 use axum::extract::Request;

@@ -1,4 +1,4 @@
-//! What went wrong, as a page that says what to do.
+//! The error page, which says what to do next.
 
 use askama::Template;
 use axum::http::header::{LOCATION, RETRY_AFTER};

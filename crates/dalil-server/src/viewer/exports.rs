@@ -1,4 +1,4 @@
-//! Exports: what left the system, what others must approve before it leaves, and their approval.
+//! Exports: files that left the system, pending approvals, and the approval form.
 
 use askama::Template;
 use axum::Extension;

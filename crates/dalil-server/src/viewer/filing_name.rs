@@ -1,4 +1,4 @@
-//! Names of files that people can file: what it is, about what, and of which day.
+//! File names for downloads, made of type, subject and date.
 
 use dalil_proof::time::Time;
 use dalil_service::export::ExportFormat;

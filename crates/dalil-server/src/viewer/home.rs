@@ -1,4 +1,4 @@
-//! The first page: what waits for whoever is signed in.
+//! The first page: the tasks that wait for the person who is signed in.
 
 use askama::Template;
 use axum::Extension;

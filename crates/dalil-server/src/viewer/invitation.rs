@@ -1,7 +1,7 @@
-//! An invitation: what somebody is invited to, and the way in.
+//! The page of an invitation, and its acceptance.
 //!
-//! Opening the link uses nothing: programs that look at mails open links, too. Whoever presses the
-//! button is a member, has a key, and is signed in with it.
+//! Opening the link does not use it: mail scanners open links, too. Pressing the button makes the
+//! person a member, creates a key, and signs them in with it.
 
 use askama::Template;
 use axum::Extension;

@@ -1,4 +1,4 @@
-//! What every page shares: the frame, and how values look.
+//! The layout that every page shares, and the formatting of values.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Packs: what was decided, on what basis, how it was reviewed, and whether it holds.
+//! Packs: the decision, its basis, its reviews, and its verification.
 
 use askama::Template;
 use axum::Extension;

@@ -1,9 +1,9 @@
 //! Signing in at the identity provider: there by a redirect, and back with a code.
 //!
-//! Between the two, a cookie of its own holds what ties the sign-in to the browser. A browser sends
+//! Between the two, a separate cookie binds the sign-in to the browser. A browser sends
 //! strict cookies with no request that another site leads to, so this one is `Lax`, is sealed for
-//! this purpose, and lasts for ten minutes. For the same reason nothing is shown where the provider
-//! leads back to: a page goes on from there, and the browser sends its session with that.
+//! this purpose, and lasts for ten minutes. For the same reason the callback shows no page
+//! itself: a page redirects from there, and the browser sends its session with that request.
 
 use axum::Extension;
 use axum::extract::{Query, State};

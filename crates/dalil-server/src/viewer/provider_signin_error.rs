@@ -1,4 +1,4 @@
-//! Why the identity provider signed nobody in.
+//! Why a sign-in at the identity provider failed.
 
 use dalil_phrasebook::viewer::ViewerTexts;
 

@@ -1,4 +1,4 @@
-//! Links that sign somebody in: what `dalil serve --demo` prints for each of its people.
+//! Sign-in links, which `dalil serve --demo` prints for each of its people.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

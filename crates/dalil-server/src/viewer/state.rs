@@ -1,4 +1,4 @@
-//! What screens share.
+//! The state that screens share.
 
 use std::sync::Arc;
 

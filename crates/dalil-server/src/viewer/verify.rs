@@ -1,7 +1,7 @@
-//! Verifying: anybody may, and what was checked is shown part by part.
+//! Verification for everyone, with the result of each check.
 //!
-//! A browser verifies by itself where the program has the verifier for browsers: then the file is
-//! not sent. The server verifies what is sent to it, for browsers without scripts, and because it
+//! If the program has the verifier for browsers, the browser verifies and the file is
+//! not sent. The server verifies uploads from browsers without scripts, and because it
 //! also judges again and compares pages.
 
 use askama::Template;

@@ -1,4 +1,4 @@
-//! What is approved: said exactly, so that an approval fits nothing else.
+//! The exact action that is approved, so that an approval fits no other.
 
 use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalQuorum};

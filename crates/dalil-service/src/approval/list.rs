@@ -1,4 +1,4 @@
-//! What was asked for and given, and how it stands.
+//! Lists of approval requests and approvals, with their state.
 
 use dalil_evidence::access::MemberTitle;
 use dalil_evidence::{approval, decision_class};

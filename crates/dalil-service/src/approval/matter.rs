@@ -1,4 +1,4 @@
-//! Rows about what was asked for, given and used.
+//! Rows about requested, given and used approvals.
 
 use dalil_evidence::name::is_confusable_with;
 use dalil_proof::record::Actor;

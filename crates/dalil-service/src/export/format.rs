@@ -1,4 +1,4 @@
-//! What leaves, and in which form.
+//! The content and the format of an export.
 
 use dalil_phrasebook::{expected, found};
 use dalil_proof::fault::Fault;

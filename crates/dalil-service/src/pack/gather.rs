@@ -1,4 +1,4 @@
-//! Gathering what the store has of a decision, so that a pack can be made of it.
+//! Gathers the evidence of a decision from the store, to make a pack.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

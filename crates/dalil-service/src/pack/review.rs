@@ -1,4 +1,4 @@
-//! Reviews: what members say about a pack, and the version that the last one makes.
+//! Reviews of a pack by members, and the version that the last approval makes.
 
 use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
 use dalil_evidence::approval::{

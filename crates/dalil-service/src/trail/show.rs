@@ -1,4 +1,4 @@
-//! Records as people read them: what, when, who, about what, and what is left of the payload.
+//! Records for people: kind, time, actor, subject, and the remaining payload.
 
 use std::fmt;
 

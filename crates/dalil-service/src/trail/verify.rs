@@ -1,4 +1,4 @@
-//! The live trail against what a verifier believes, heads it has seen included.
+//! Verifies the live trail against a trust file, including heads seen before.
 
 use dalil_phrasebook::file_check;
 use dalil_proof::report::VerificationReport;

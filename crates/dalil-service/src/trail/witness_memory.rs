@@ -1,4 +1,4 @@
-//! What a witness remembers: the newest head of each trail that it has cosigned.
+//! The memory of a witness: the newest head of each trail that it has cosigned.
 //!
 //! A witness that forgets cosigns two histories. So the memory is a file on the witness's own
 //! machine; it is locked while a head is compared with it, and durable before a line leaves. A

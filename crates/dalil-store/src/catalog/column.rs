@@ -1,7 +1,7 @@
-//! Columns: which type of a row's field stands in which type of the database.
+//! Columns: the mapping of field types to types of the database.
 //!
-//! A value is read in the one spelling that it is written in. Another spelling of the same time or
-//! digest would open no commitment, and is as wrong as another value.
+//! A value is read only in the spelling in which it is written. Another spelling of the same time
+//! or digest would not open the commitment, and is as wrong as another value.
 
 use std::borrow::Cow;
 

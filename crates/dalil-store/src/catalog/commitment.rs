@@ -1,4 +1,4 @@
-//! The bytes by which a record commits to its rows, and what rows can be committed to.
+//! The bytes by which a record commits to its rows, and which rows can be committed to.
 
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;

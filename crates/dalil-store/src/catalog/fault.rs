@@ -1,4 +1,4 @@
-//! What became of a statement that failed.
+//! Classifies the failure of a statement.
 
 use sqlx::error::ErrorKind as Violation;
 

@@ -1,4 +1,4 @@
-//! The evidence tables: what the rows of a record may say.
+//! The evidence tables: the possible rows of a record.
 
 use dalil_proof::digest::Digest;
 use dalil_proof::time::Time;

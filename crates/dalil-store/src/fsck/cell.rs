@@ -1,4 +1,4 @@
-//! Values of rows that nobody vouches for: SQLite keeps any type in any column.
+//! Untrusted values of rows: SQLite keeps any type in any column.
 
 use dalil_proof::digest::Digest;
 use sqlx::Row as _;

@@ -1,4 +1,4 @@
-//! What a check found, said as it is found.
+//! Findings, passed on as soon as they are made.
 
 use std::collections::BTreeMap;
 use std::fmt;

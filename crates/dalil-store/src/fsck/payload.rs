@@ -1,4 +1,4 @@
-//! What a record commits to: the fields of its payload, and its rows.
+//! The committed parts of a record: the fields of its payload, and its rows.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What stands beside the trail: answered requests, cosignatures and time stamps.
+//! Tables beside the trail: answered requests, cosignatures and time stamps.
 
 use std::collections::BTreeSet;
 

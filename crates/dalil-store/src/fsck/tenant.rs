@@ -1,4 +1,4 @@
-//! What is known of one tenant while its records are read.
+//! The state of one tenant while its records are read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

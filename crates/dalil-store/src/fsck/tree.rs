@@ -1,4 +1,4 @@
-//! The tree as the records make it, to be compared with what was signed.
+//! The tree computed from the records, for comparison with the signed one.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! One tenant: its records in order, then what stands beside them.
+//! One tenant: its records in order, then the tables beside them.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
 //! A lake in a folder.
 //!
 //! A put writes a file of its own in `.part`, syncs it, moves it to its name
-//! without replacing, and sees that every folder above it is synced. So whatever the instant
-//! of a crash, under an object's name is the whole object or nothing:
+//! without replacing, and makes sure that every folder above it is synced. So a crash at any
+//! time leaves the whole object under its name or nothing:
 //!
-//! | dies | what is there | what becomes of it |
+//! | crash | on disk | afterwards |
 //! |---|---|---|
 //! | while writing | a part | `sweep` removes it |
 //! | before the move | a whole part | `sweep` removes it |

@@ -1,4 +1,4 @@
-//! What is in a lake, one thing after the other.
+//! Lists the objects in a lake, one after the other.
 
 use dalil_proof::digest::Digest;
 use tokio::sync::mpsc;

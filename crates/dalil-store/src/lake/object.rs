@@ -1,4 +1,4 @@
-//! How an object stands and how it is kept.
+//! The state of an object, and its retention.
 
 use dalil_proof::digest::Digest;
 

@@ -1,4 +1,4 @@
-//! What a column of a table may hold, in each engine's own words: `{typed TABLE: COLUMN TYPE, …}`.
+//! The permitted values of a column, in the SQL of each engine: `{typed TABLE: COLUMN TYPE, …}`.
 
 use crate::catalog::DatabaseEngine;
 

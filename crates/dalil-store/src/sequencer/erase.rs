@@ -1,4 +1,4 @@
-//! Erasing: what an erasure's own transaction takes away.
+//! The deletions in the transaction of an erasure.
 
 use sqlx::AnyConnection;
 

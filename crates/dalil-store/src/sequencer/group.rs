@@ -1,4 +1,4 @@
-//! One group: what its entries become, and the rows that say so.
+//! One group: turns entries into records, and writes their rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a group needs to know of the records before it, in few statements.
+//! The lookups that a group needs about earlier records, in few statements.
 
 use std::collections::BTreeMap;
 

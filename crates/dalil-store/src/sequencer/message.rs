@@ -1,4 +1,4 @@
-//! What the sequencer is asked to do.
+//! The messages to the sequencer.
 
 use std::sync::Arc;
 

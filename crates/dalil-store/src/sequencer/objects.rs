@@ -1,10 +1,10 @@
-//! Objects of the lake that come and go: never away from under a record.
+//! Deletes objects of the lake, but never one that a record needs.
 //!
 //! An object is put before the record that needs it, and an erasure may take it
-//! away in between. So objects go only here, under the tenant's lock, after a look
-//! that no record needs them; and a tenant that has erased has the objects of its
-//! entries looked for under the same lock, before the entry is committed. Whoever
-//! put an object that is gone is told to look again, and puts it again.
+//! away in between. So objects are deleted only here, under the tenant's lock, after a query
+//! that no record needs them; and for a tenant that has erased, the objects of its
+//! entries are looked up under the same lock, before the entry is committed. If one is
+//! gone, its writer gets a conflict, and puts it again.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What the sequencer knows of each tenant between two groups.
+//! The cached state of each tenant between two groups.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a store, its tenants and its sequencer share.
+//! The context that a store, its tenants and its sequencer share.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! What the database does with a commit, as it says itself.
+//! The commit settings of the database, as it reports them.
 
 use super::Store;
 use crate::catalog::{DatabaseEngine, RowSource};

@@ -1,4 +1,4 @@
-//! What is appended: drafts of records, with what they commit to.
+//! Entries: drafts of records, with the data that they commit to.
 
 use std::collections::BTreeMap;
 use std::fmt;

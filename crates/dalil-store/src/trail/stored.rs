@@ -1,4 +1,4 @@
-//! Records as they are stored, with what is left of their payloads.
+//! Stored records, with the remains of their payloads.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

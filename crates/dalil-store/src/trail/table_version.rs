@@ -1,4 +1,4 @@
-//! How often each table was written to, so that what was read of it can be remembered.
+//! The number of writes to each table, for the validation of caches.
 
 use super::tenant::Tenant;
 use crate::catalog::{EvidenceTable, SqlValue, typed_row};

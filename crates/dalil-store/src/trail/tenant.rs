@@ -1,4 +1,4 @@
-//! A tenant: everything that touches evidence says whose it is.
+//! A tenant: all access to evidence goes through one.
 
 use std::fmt;
 use std::sync::Arc;

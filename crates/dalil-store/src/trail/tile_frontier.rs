@@ -1,4 +1,4 @@
-//! The right edge of a tree: what is not in a complete tile yet.
+//! The right edge of a tree: the hashes that are not in a complete tile yet.
 //!
 //! Level 0 holds the leaf hashes after the last complete tile, level l the roots
 //! over 256^l leaves after the last complete tile of that level. So the sizes of

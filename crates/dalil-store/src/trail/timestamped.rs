@@ -1,4 +1,4 @@
-//! What a `checkpoint.timestamped` record says: which authority stamped which checkpoint.
+//! The content of a `checkpoint.timestamped` record: the authority and the checkpoint.
 
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::checkpoint::Checkpoint;

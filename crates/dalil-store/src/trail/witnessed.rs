@@ -1,4 +1,4 @@
-//! What a `checkpoint.witnessed` record says: who cosigned which checkpoint, and how.
+//! The content of a `checkpoint.witnessed` record: the witness, the checkpoint and the cosignature.
 
 use dalil_proof::canon::{self, NotCanonical};
 use dalil_proof::checkpoint::Checkpoint;

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Base64 throughout. The last line is the digest of the lines before it, which
-//! tells a damaged file from a wrong passphrase.
+//! distinguishes a damaged file from a wrong passphrase.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};

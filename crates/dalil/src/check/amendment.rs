@@ -1,4 +1,4 @@
-//! Which documents amend others, by what they call themselves.
+//! Finds the documents that amend others, by their titles.
 
 use crate::corpus::{Corpus, CorpusDocument};
 

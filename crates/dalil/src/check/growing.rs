@@ -6,9 +6,9 @@
 //! ```
 //!
 //! Later text may change what a claim is: the row under a line makes it the head of a table, a list
-//! of notes says what `[1]` is. So each look reads all whole sentences again, and tells what is new or
-//! is another now. An opinion depends on the question, the corpus and the judge alone, so what was
-//! asked before is not asked again, and the ledger at the end is that of the whole answer.
+//! of notes defines `[1]`. So each step parses all whole sentences again, and reports new and
+//! changed claims. An opinion depends on the question, the corpus and the judge alone, so it is
+//! computed once, and the ledger at the end is that of the whole answer.
 
 use std::collections::BTreeMap;
 

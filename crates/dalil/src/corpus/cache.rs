@@ -1,4 +1,4 @@
-//! The cache: what was read from a file, under the digest of its bytes.
+//! The cache of parsed files, by the digest of their bytes.
 //!
 //! A file of the cache is a convenience. One that is missing, damaged or of
 //! another version is made again, and a folder that cannot be written to costs

@@ -1,4 +1,4 @@
-//! Titles: what documents call themselves.
+//! The titles of documents.
 
 use dalil_documents::document::{BlockKind, ParsedDocument};
 

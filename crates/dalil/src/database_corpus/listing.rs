@@ -1,5 +1,5 @@
-//! Opening a corpus: which files it has, and what ranking and ledgers need of those that are not
-//! fetched.
+//! Opens a corpus: lists its files, and loads the data of all documents that ranking and ledgers
+//! need.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

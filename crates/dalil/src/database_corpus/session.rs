@@ -1,4 +1,4 @@
-//! A connection to a database of corpora, and what its failures mean.
+//! A connection to a database of corpora, and the meaning of its errors.
 
 use std::str::FromStr as _;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //!
 //! Every corpus has tables of its own, named by its number. So a corpus is found by its tenant and
 //! name alone, a search never meets the vectors of another, a database can let an account read one
-//! and no other, and replacing a corpus leaves whoever reads it undisturbed.
+//! and no other, and replacing a corpus does not disturb its readers.
 
 /// The tables of one corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Figures of a labelled set: what was predicted against what is so.
+//! Metrics of a labelled set: predictions against labels.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What an external judge may see: documents and the answer, masked whole.
+//! The text that an external judge may see: documents and the answer, masked whole.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -1,4 +1,4 @@
-//! Quotations: the words that a reply rests on, found in what was shown and held to it.
+//! Quotations: finds the words that a reply relies on in the text that was sent.
 
 use dalil_evidence::mask::{Mask, MaskedText};
 use dalil_judge::judge::ChunkRef;

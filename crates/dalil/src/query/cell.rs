@@ -1,4 +1,4 @@
-//! Cells: what a database holds, as JSON can say it without a loss.
+//! Converts the values of a database to JSON without loss.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,7 +1,7 @@
 //! SQL Server: an account that cannot write, with the intent to read, rolled back at the end.
 //!
 //! SQL Server has no read-only transactions, and a batch may hold any number of
-//! statements. So the rights of the account are what holds: an account that may
+//! statements. So the rights of the account decide: an account that may
 //! change anything in the database is refused before the query is sent.
 //! `ApplicationIntent=ReadOnly` goes with the login, and the transaction around the
 //! query is never committed.

@@ -3,7 +3,7 @@
 //! The server prepares the query twice. Alone: so it is one statement, whole in itself.
 //! And inside `SELECT EXISTS (…)`: so it is a query that gives rows, and neither a
 //! `CALL`, which could end the transaction, nor a `SELECT … INTO OUTFILE`, which
-//! transactions do not hold back. Only then the first of the two is executed.
+//! transactions do not prevent. Only then the first of the two is executed.
 //! Functions that are loaded into the server can do what they were made for.
 
 use std::str::FromStr as _;

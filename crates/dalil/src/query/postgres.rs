@@ -2,8 +2,8 @@
 //!
 //! `DECLARE … CURSOR` takes one query that gives rows and no other statement; the
 //! transaction is `READ ONLY` and has read before, so that nothing in the query can
-//! undo it. What a read-only transaction lets pass (files of the server, programs)
-//! needs rights of a superuser, and such accounts are refused. A function that
+//! undo it. Operations that a read-only transaction permits (files of the server, programs)
+//! need rights of a superuser, and such accounts are refused. A function that
 //! reaches another server, such as `dblink`, does so with the rights of the account.
 
 use std::str::FromStr as _;

@@ -1,4 +1,4 @@
-//! Frames between a reader and its child: a kind, a length, and so many bytes.
+//! Frames between a reader and its child: a kind, a length, and the bytes.
 
 use std::io::{self, Read, Write};
 

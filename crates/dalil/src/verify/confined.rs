@@ -1,12 +1,12 @@
-//! Verifying in a process of its own, within limits, until it is stopped.
+//! Verification in a child process, within limits, which can be stopped.
 //!
 //! ```text
 //! VerifyConfinement ─frames─▶ `dalil verify --wire BYTES` ─▶ report, as JSON
 //! ```
 //!
-//! A file from a stranger may make a verifier read documents, judge claims and press pages. A
-//! server that did so itself would end with it when memory runs out, and could not be stopped
-//! when nobody waits for the answer any more. The process and those that it starts are one
+//! A file from a stranger may make a verifier parse documents, judge claims and render pages. A
+//! server that did so itself would crash when memory runs out, and could not stop the work
+//! when its client is gone. The process and its children are one
 //! process group, which is killed together.
 
 use std::io::{self, Read, Write};

@@ -1,4 +1,4 @@
-//! Whether the pages of a PDF say what its attachments do: pressed again, and compared.
+//! Checks that the pages of a PDF agree with its attachments: renders them again and compares.
 
 #[cfg(feature = "pdf")]
 use dalil_phrasebook::Phrase;

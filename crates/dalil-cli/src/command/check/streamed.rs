@@ -1,4 +1,4 @@
-//! An answer that comes while it is being written: its claims are told as they are judged.
+//! An answer checked while it is being written: each claim is printed when it is judged.
 
 use std::io::{self, Read};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Obligation records in a store: appended, told, looked for.
+//! Obligation records in a store: append, list, find.
 
 use std::io;
 use std::path::{Path, PathBuf};

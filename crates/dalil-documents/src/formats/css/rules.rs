@@ -1,9 +1,9 @@
 //! The rules of style sheets, and which of them hold for an element.
 //!
-//! An element is known by its name, classes and id. What a selector says about the
-//! elements around it is checked as far as these have a class or an id; of one that it
-//! says stands before it, that there was such an element on the page; what it says about
-//! what a reader does with the mouse is not checked.
+//! An element is matched by its name, classes and id. Conditions on its ancestors are
+//! checked as far as these have a class or an id. For a preceding sibling, only the
+//! existence of such an element on the page is checked. Conditions on user action
+//! (`:hover`) are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Selectors of style sheets: what they ask of an element, those around it and those before it.
+//! Selectors of style sheets: conditions on an element, its ancestors and its siblings.
 
 /// What a selector asks of an element, and of others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Front matter: what Markdown says about itself between two lines of dashes.
+//! Front matter: metadata of Markdown between two lines of dashes.
 
 use dalil_evidence::ledger::request::DocumentDate;
 

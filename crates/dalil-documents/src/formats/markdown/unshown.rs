@@ -1,5 +1,5 @@
-//! What the text of Markdown has and its reader does not see: comments, what elements hide, and
-//! what stands inside tags, behind the words of links and in definitions of links.
+//! Text of Markdown that its reader does not see: comments, the content of hidden elements, and
+//! text inside tags, link targets and link definitions.
 //!
 //! An element may hide the paragraphs of Markdown up to its end tag, so the text is looked at
 //! whole, as a browser is given it.

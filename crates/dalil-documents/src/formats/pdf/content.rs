@@ -1,6 +1,6 @@
-//! Content streams: what a page draws, as glyphs with places and thin rules.
+//! Content streams: the glyphs of a page with their places, and thin rules.
 //!
-//! Only what bears on text is followed: fonts, text operators, transforms, forms,
+//! Only operators that affect text are followed: fonts, text operators, transforms, forms,
 //! marked content and thin lines. Everything is counted against a budget, because
 //! a form that draws itself twice would otherwise draw for ever.
 

@@ -1,4 +1,4 @@
-//! Faces: what each code of a font says, how wide it is, and whether the font is bold.
+//! Fonts: the text and the width of each code, and whether the font is bold.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;

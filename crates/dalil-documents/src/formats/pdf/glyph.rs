@@ -1,4 +1,4 @@
-//! Glyphs: what a page draws of its text, with the place of each.
+//! Glyphs: the text that a page draws, with the place of each character.
 
 use std::rc::Rc;
 

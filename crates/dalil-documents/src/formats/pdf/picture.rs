@@ -1,8 +1,8 @@
 //! A page as a picture.
 //!
-//! The page is first read by our own interpreter, whose costs are counted: one that draws too much
-//! is refused before anything is drawn. What is left, such as a huge stream of an image, the limits
-//! of the process stop.
+//! Our own interpreter first runs over the page and counts the cost: a page that draws too much
+//! is refused before rendering. The limits of the process stop other excesses, such as a huge
+//! image stream.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Running heads and feet: what stands on one page after the other in one place.
+//! Running heads and feet: lines that repeat at the same place on consecutive pages.
 
 use std::collections::BTreeMap;
 

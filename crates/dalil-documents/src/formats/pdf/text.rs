@@ -1,4 +1,4 @@
-//! Strings outside of pages: titles and what marked content says.
+//! Strings outside of pages: titles and replacement texts of marked content.
 
 /// The characters of a text string: UTF-16 or UTF-8 with a mark, else `PDFDocEncoding`.
 pub(super) fn decode(bytes: &[u8]) -> String {

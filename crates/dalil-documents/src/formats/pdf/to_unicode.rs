@@ -1,4 +1,4 @@
-//! What codes mean: the `ToUnicode` map of a font, line by line, bad lines left out.
+//! The `ToUnicode` map of a font, from codes to text, parsed line by line; bad lines are skipped.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What stands around the claims of a request: who judged, in which documents, and what was no claim.
+//! The context of a request's claims: the judge, the documents, and statements that are not claims.
 
 use dalil_phrasebook::{bound, found};
 use dalil_proof::decode::{self, JsonReader};

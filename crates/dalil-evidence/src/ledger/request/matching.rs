@@ -1,4 +1,4 @@
-//! What one chunk says about one claim, and what a person must know to trust it.
+//! The match of one chunk with one claim, with the reasons that a person needs to trust it.
 
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::digest::Digest;

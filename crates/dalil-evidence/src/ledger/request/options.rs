@@ -1,4 +1,4 @@
-//! What a request asks of its ledger: thresholds, a language, and the gate it must pass.
+//! Options of a ledger request: thresholds, a language, and the gate to pass.
 
 use dalil_phrasebook::Language;
 use dalil_proof::decode::{self, JsonReader};

@@ -1,4 +1,4 @@
-//! Reading a ledger back: what was closed, so that it can be shown in another form.
+//! Parses a stored ledger, so that it can be shown in another form.
 
 use dalil_phrasebook::{expected, found};
 use dalil_proof::canon;

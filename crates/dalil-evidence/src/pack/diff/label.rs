@@ -1,4 +1,4 @@
-//! What the place of a change is called.
+//! Labels for the places of changes.
 
 use dalil_phrasebook::{Phrase, pack_field};
 

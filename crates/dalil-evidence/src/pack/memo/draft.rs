@@ -1,4 +1,4 @@
-//! Drafting a memo: what the records of a decision say, put into words in both languages.
+//! Drafts a memo in both languages from the records of a decision.
 //!
 //! A draft quotes nothing: it names the decision by its id, sources by anchor,
 //! and everything else by number, so that no personal data gets into it.

@@ -1,4 +1,4 @@
-//! Segments as bytes, to be kept and read again.
+//! Segments as bytes, for storage.
 //!
 //! ```text
 //! analysis (32) · document (32) · chunks, terms, postings (3 × 4) · lengths (4 each)
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Numbers are little-endian. The first field names the rules and weights that
-//! made the segment: what another version has made is not read.
+//! made the segment: a segment of another version is refused.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Approvals: what members let others do once.
+//! Approvals: one-time permissions by members.
 
 use serde::Serialize;
 use utoipa::ToSchema;

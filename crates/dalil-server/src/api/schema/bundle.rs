@@ -1,4 +1,4 @@
-//! Bundles (spec/bundle.md): what a model may see.
+//! Bundles (spec/bundle.md): evidence for a model.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! An answer and what it is checked against, in one request.
+//! An answer with the evidence to check it against, in one request.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! Exports: what leaves the system.
+//! Exports: files that leave the system.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! What a ledger says of the whole answer (spec/ledger.md).
+//! The parts of a ledger about the whole answer (spec/ledger.md).
 
 use std::collections::BTreeMap;
 

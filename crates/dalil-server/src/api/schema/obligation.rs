@@ -1,4 +1,4 @@
-//! Obligations: what is recorded of them (spec/record.md).
+//! Obligations and their records (spec/record.md).
 
 use std::collections::BTreeMap;
 

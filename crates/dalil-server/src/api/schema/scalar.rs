@@ -1,4 +1,4 @@
-//! Texts and numbers of a fixed form, and what is free.
+//! Texts and numbers of a fixed form, and free JSON.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What the server says of itself.
+//! The server's account of itself: health, version, settings.
 
 use serde::Serialize;
 use utoipa::ToSchema;

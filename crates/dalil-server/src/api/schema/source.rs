@@ -1,4 +1,4 @@
-//! Sources (spec/sources.md): what is shown beside an answer.
+//! Sources (spec/sources.md): documents shown beside an answer.
 
 use std::collections::BTreeMap;
 

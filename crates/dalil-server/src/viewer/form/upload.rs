@@ -1,7 +1,7 @@
-//! Forms with files, read piece by piece within the room for bodies.
+//! Forms with files, read in pieces within the memory budget.
 //!
-//! Every byte takes its room before it is looked at. Files that are kept go to the disk, and
-//! give their room back at once: whoever reads them waits for room of its own.
+//! Every byte is reserved before it is read. Files are written to disk and release
+//! their memory at once; a later reader reserves its own.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

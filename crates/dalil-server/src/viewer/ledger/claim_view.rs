@@ -1,4 +1,4 @@
-//! A claim of a ledger as its page shows it: what the verdict rests on, and how the claim stands.
+//! A claim on the page of its ledger: the evidence for the verdict, and the claim's state.
 
 use std::ops::Deref;
 

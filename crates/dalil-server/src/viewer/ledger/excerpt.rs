@@ -1,4 +1,4 @@
-//! What a verdict rests on: the words around it, and where the page itself can be seen.
+//! The evidence for a verdict: the quoted words in context, and a link to the page.
 
 use dalil_service::document;
 use dalil_store::Tenant;

@@ -1,4 +1,4 @@
-//! What of a ledger is looked at: it stands in the address, so that it can be sent to others.
+//! The filter of a ledger page: kept in the address, so that it can be shared.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! What a person answers to a follow-up question, from its form to its record.
+//! A reply to a follow-up question, from its form to its record.
 
 use axum::Extension;
 use axum::extract::Path;

@@ -1,4 +1,4 @@
-//! What a person says about a claim, from its form to its record.
+//! A review of a claim, from its form to its record.
 
 use axum::Extension;
 use axum::extract::Path;

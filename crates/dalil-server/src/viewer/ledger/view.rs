@@ -1,4 +1,4 @@
-//! A ledger as its page shows it: the claims with what people said about them, counted.
+//! A ledger on its page: the claims with their reviews, counted.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;

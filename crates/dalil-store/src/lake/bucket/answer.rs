@@ -1,4 +1,4 @@
-//! What a server's answer says to a person.
+//! Explains a server's error response to a person.
 
 use std::error::Error as _;
 

@@ -1,4 +1,4 @@
-//! Object lock: the server keeps an object from everybody until a time.
+//! Object lock: the server refuses to delete an object until a time.
 
 use bytes::Bytes;
 use dalil_proof::time::Time;

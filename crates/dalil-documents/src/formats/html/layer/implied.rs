@@ -1,4 +1,4 @@
-//! Elements whose end a page may leave out, and what ends them instead.
+//! Elements with an optional end tag, and the tags that end them implicitly.
 
 use crate::formats::markup::PARAGRAPH_ENDING_ELEMENTS;
 

@@ -1,4 +1,4 @@
-//! Elements of HTML by their names: what each hides, and what a browser makes of its tags.
+//! Elements of HTML by name: whether each hides its text, and how a browser handles its tags.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What an end tag does to the elements that are open (HTML, 13.2.6).
+//! The effect of an end tag on the stack of open elements (HTML, 13.2.6).
 
 use super::element::{FORMATTING_ELEMENTS, ends_in_scope, is_heading, table_level};
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};

@@ -1,6 +1,6 @@
-//! The elements of a page that are open, as a browser keeps them (HTML, 13.2.4).
+//! The stack of open elements of a page, as a browser has it (HTML, 13.2.4).
 //!
-//! What hides text is open for as long as it is for a browser: the end tag of another element may
+//! An element that hides text is open for as long as in a browser: the end tag of another may
 //! end it or leave it, and some elements go on in the next paragraph. Where the rules would cost
 //! more than their worth, everything that follows counts as hidden.
 

@@ -1,7 +1,8 @@
-//! The page that a browser is given for Markdown, and what of the Markdown each part is from.
+//! The HTML page that a browser gets for Markdown, with the source range of each part.
 //!
 //! An element, a comment or an open quotation mark of HTML does not end where a block of Markdown
-//! does, so that only the page as a whole tells what is shown. It is written as `CommonMark` has it.
+//! does, so that only the page as a whole shows which text is visible. The rules are
+//! those of `CommonMark`.
 
 use std::borrow::Cow;
 use std::ops::Range;

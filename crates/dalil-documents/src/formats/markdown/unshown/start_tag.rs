@@ -1,4 +1,4 @@
-//! What a start tag does to the elements that are open (HTML, 13.2.6).
+//! The effect of a start tag on the stack of open elements (HTML, 13.2.6).
 
 use html5gum::State;
 use html5gum::emitters::default::StartTag;

@@ -1,4 +1,4 @@
-//! What tags of tables do to the elements that are open (HTML, 13.2.6.4.9 and those after it).
+//! The effect of table tags on the stack of open elements (HTML, 13.2.6.4.9 and following).
 
 use super::element::{ElementEffect, table_level};
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};

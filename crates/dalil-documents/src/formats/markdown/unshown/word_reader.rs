@@ -1,4 +1,4 @@
-//! What of Markdown itself is no word of the page: ends of links, definitions, names of languages.
+//! Parts of Markdown that are not words of the page: link targets, definitions, names of languages.
 
 use std::ops::Range;
 

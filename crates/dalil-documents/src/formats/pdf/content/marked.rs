@@ -1,4 +1,4 @@
-//! Marked content: spans that say what their glyphs mean, or hide them.
+//! Marked content: spans that replace the text of their glyphs, or hide them.
 
 use hayro_syntax::object::dict::keys::ACTUAL_TEXT;
 use hayro_syntax::object::{self, Dict, Object, dict_or_stream};

@@ -1,4 +1,4 @@
-//! Shapes that a page paints, and what they hide.
+//! Shapes that a page paints, and the text that they cover.
 
 use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::Number;

@@ -1,4 +1,4 @@
-//! What filters make of bytes, or how much: `hayro-syntax` has them too, but without a bound.
+//! Bounded decoders of stream filters; those of `hayro-syntax` have no bound.
 
 /// The bytes of pairs of hexadecimal digits.
 pub(super) fn hex(text: &[u8]) -> Option<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! Names that say that what is given to them is secret.
+//! Names whose values are secret, such as `password`.
 
 /// Where the telling part of a name starts.
 pub(super) struct SecretNameMatch {
