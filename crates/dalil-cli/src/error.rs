@@ -13,7 +13,7 @@ use dalil_render::pdf::PressError;
 use dalil_store::ErrorKind;
 use thiserror::Error;
 
-/// What a command that ran has to say.
+/// The outcome of a command that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CommandOutcome {
     /// Yes: done, sound, verified.
@@ -67,7 +67,7 @@ pub enum CliError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -92,7 +92,7 @@ pub enum CliError {
     NoLake {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -101,7 +101,7 @@ pub enum CliError {
     NoFolder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -110,21 +110,21 @@ pub enum CliError {
     NotKept {
         /// Where in the lake.
         path: String,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// What was given for a connection has no name. It may hold a password.
+    /// A connection without a name. Its text may hold a password.
     #[cfg(feature = "live-sql")]
     #[error("expected `NAME=URL` for a connection, found something else")]
     NoConnection,
-    /// A connection has no address. What is there may hold a password.
+    /// A connection without an address. Its text may hold a password.
     #[cfg(feature = "live-sql")]
     #[error("connection `{name}`: {error}")]
     Address {
         /// The connection.
         name: String,
-        /// What an address looks like.
+        /// Why the address is invalid.
         #[source]
         error: dalil::query::NoAddress,
     },
@@ -132,7 +132,7 @@ pub enum CliError {
     #[cfg(feature = "live-sql")]
     #[error("expected to run live queries, found {0}")]
     Live(#[source] io::Error),
-    /// What is to be a corpus in a database is none. It may hold a password.
+    /// The address of a corpus in a database is invalid. It may hold a password.
     #[cfg(feature = "live-sql")]
     #[error(transparent)]
     CorpusAddress(#[from] dalil::database_corpus::NoCorpusAddress),
@@ -162,7 +162,7 @@ pub enum CliError {
     /// Something was given that only a statement of completeness is compared with.
     #[error("expected a statement of completeness for `{option}`, found another file")]
     NoStatement {
-        /// What was given.
+        /// The option that was given.
         option: &'static str,
     },
     /// Claims were asked for in full in a form that has none.
@@ -187,7 +187,7 @@ pub enum CliError {
     NoFile {
         /// Where it was to be.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -231,20 +231,20 @@ pub enum CliError {
     /// There is no deep model, or none could be made.
     #[error(transparent)]
     Models(#[from] dalil::model_file::ModelFailure),
-    /// What is to judge is no endpoint. It may hold a password, so it is not shown.
+    /// The judge's address is invalid. It may hold a password, so it is not shown.
     #[error(
         "expected `fast`, `deep`, `auto` or an `http` or `https` address without user, query and \
          fragment, found another address"
     )]
     JudgeAddress,
-    /// A person, or nobody, is to act where an agent must.
+    /// The actor must be an agent, and is a person or missing.
     #[cfg(feature = "serve")]
     #[error("expected an agent to act for, found none")]
     NoAgent,
     /// An answer is to be judged while it is written, and is not standard input.
     #[error("expected `-` as the only answer with `--stream`, found another")]
     StreamedAnswer,
-    /// An endpoint is to judge, and nobody says with which model.
+    /// The address of an external judge without the name of a model.
     #[error("expected the name of the model at the judge's address, found none")]
     NoJudgeModel,
     /// The environment names no folder for data.
@@ -294,7 +294,7 @@ impl From<dalil_service::OperationFailure> for CliError {
 }
 
 impl CliError {
-    /// What to do next, when the message alone does not say it.
+    /// The next step, when the message alone does not say it.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Refused(_)
@@ -366,7 +366,8 @@ impl CliError {
         }
     }
 
-    /// Whether nobody reads the reply, as after `| head`: nothing to tell, but no answer either.
+    /// Whether the reader of the output is gone, as after `| head`: no error to report, but no
+    /// answer either.
     pub(crate) fn is_unread(&self) -> bool {
         matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -427,7 +428,7 @@ impl CliError {
     }
 }
 
-/// Prints what the argument parser has to say: help and version on standard
+/// Prints a message of the argument parser: help and version on standard
 /// output with success, mistakes on standard error.
 pub(crate) fn usage(error: &clap::Error) -> u8 {
     let printed = error.print();

@@ -16,7 +16,7 @@ use crate::name;
 #[cfg(test)]
 mod tests;
 
-/// What a member may do, from the least: each role may do what the one before it may.
+/// The role of a member, from the least: each role includes the permissions of the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MemberRole {
@@ -28,7 +28,7 @@ pub enum MemberRole {
     Admin,
 }
 
-/// What somebody wants to do with a tenant's evidence.
+/// An action on a tenant's evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessAction {
@@ -67,7 +67,7 @@ impl MemberRole {
     }
 }
 
-/// What a member is in the house, which says what the member may approve.
+/// The title of a member, which decides what the member may approve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemberTitle {
@@ -108,7 +108,7 @@ impl MemberTitle {
         }
     }
 
-    /// What it is called.
+    /// Its label.
     pub const fn label(self) -> Phrase {
         match self {
             Self::Manager => approval::manager(),
@@ -130,9 +130,9 @@ impl MemberTitle {
 pub struct Member {
     /// The member's name: a given id.
     pub name: String,
-    /// What the member may do.
+    /// The role, which decides the permitted actions.
     pub role: MemberRole,
-    /// What the member may approve.
+    /// The titles, which decide what the member may approve.
     pub titles: BTreeSet<MemberTitle>,
 }
 
@@ -146,7 +146,7 @@ impl Member {
     /// Every fault in them; another spelling.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         let member = decode::request(bytes, Self::read)?;
-        // Commitments are over bytes, so a member has one spelling. A title that stands twice
+        // Commitments are over bytes, so a member has one spelling. A duplicate title
         // is lost in the set, and so differs here as well.
         if member.bytes()? == bytes {
             return Ok(member);
@@ -193,7 +193,7 @@ impl TenantMembers {
     /// # Errors
     /// A member has that name, or one that a reader could take for it.
     pub fn add(&mut self, member: Member) -> Result<(), MembershipError> {
-        // The map tells names apart by their bytes; a look-alike must not become a second person.
+        // The map compares names by their bytes; a look-alike must not become a second person.
         if let Some(known) =
             self.iter().find(|one| name::is_confusable_with(&one.name, &member.name))
         {
@@ -209,7 +209,7 @@ impl TenantMembers {
     /// Removes a member.
     ///
     /// # Errors
-    /// Nobody has that name; the last admin: without one, whoever has a key could do anything.
+    /// No member has that name; the last admin: without one, any holder of a key could do anything.
     pub fn remove(&mut self, name: &str) -> Result<Member, MembershipError> {
         let Some(member) = self.named(name).cloned() else {
             return Err(MembershipError::Unknown(quote(name)));
@@ -229,7 +229,7 @@ impl TenantMembers {
         self.known.get(name).or_else(|| self.iter().find(|one| name::is_spelling(&one.name, name)))
     }
 
-    /// Whether somebody administers: until then, anybody who can write adds members.
+    /// Whether there is an admin: until then, every writer can add members.
     pub fn has_admin(&self) -> bool {
         self.iter().any(|one| one.role.may(AccessAction::Administer))
     }
@@ -245,9 +245,9 @@ impl TenantMembers {
 pub enum MembershipError {
     /// The name is a member's.
     Taken(String),
-    /// The name is nobody's.
+    /// No member has this name.
     Unknown(String),
-    /// Somebody must be left who can change the members.
+    /// At least one admin must remain.
     LastAdmin(String),
 }
 
@@ -264,7 +264,7 @@ impl MembershipError {
 
 dalil_phrasebook::spoken_error!(MembershipError);
 
-/// Refuses somebody who is no member, or whose role does not allow it.
+/// Refuses a non-member, or a member whose role does not allow it.
 ///
 /// # Errors
 /// `not_a_member` or `role`, at `path`.

@@ -19,13 +19,13 @@ use crate::name::is_confusable_with;
 #[cfg(test)]
 mod tests;
 
-/// What a reviewer says, from the mildest.
+/// A reviewer's vote, from the mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VoteOutcome {
     /// It may go ahead.
     Approved,
-    /// Somebody higher must say.
+    /// A higher class must decide.
     Escalated,
     /// It may not go ahead.
     Rejected,
@@ -40,7 +40,7 @@ impl VoteOutcome {
     ];
 }
 
-/// What one person said about a pack.
+/// One person's vote on a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ApprovalVote {
     /// Who.
@@ -57,10 +57,10 @@ pub struct ApprovalVote {
 }
 
 impl ApprovalVote {
-    /// Reads what a `pack.reviewed` record commits to.
+    /// Parses the committed bytes of a `pack.reviewed` record.
     ///
     /// # Errors
-    /// Every fault in it.
+    /// Every fault in them.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         decode::request(bytes, Self::read)
     }
@@ -79,7 +79,7 @@ impl ApprovalVote {
     }
 }
 
-/// Reads why somebody approved or did not, in no more than pages have room for.
+/// Parses the reason for a vote, limited to the space on the pages.
 pub fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
     let text = decode::filled(reader)?;
     let length = text.chars().count();
@@ -96,7 +96,7 @@ pub const MAX_REASON_CHARS: usize = 2_000;
 /// Whose approval is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ApprovalQuorum {
-    /// The class, which says who.
+    /// The class, which decides the titles.
     #[serde(rename = "approval_class")]
     pub class: ApprovalClass,
     /// How many of them.
@@ -105,14 +105,14 @@ pub struct ApprovalQuorum {
 }
 
 impl ApprovalQuorum {
-    /// What a class and a number of approvers ask for, whichever is more. A review
-    /// is by one person at least, and by a manager when any rule asks for people.
+    /// The approvals that a class and a number of approvers ask for, whichever is more. A review
+    /// needs one person at least, and a manager when any rule asks for people.
     pub fn of(class: ApprovalClass, required: u8) -> Self {
         let class = if required > 0 { class.max(ApprovalClass::A1) } else { class };
         Self { class, approvers: class.approvers().max(required).max(1) }
     }
 
-    /// What an escalation makes of it: the class above.
+    /// The quorum after an escalation: that of the class above.
     fn escalated(self) -> Self {
         let class = match self.class {
             ApprovalClass::A0 => ApprovalClass::A1,
@@ -127,15 +127,15 @@ impl ApprovalQuorum {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ApprovalState {
-    /// Somebody must still approve.
+    /// Approvals are missing.
     Waiting,
-    /// Everybody has who must.
+    /// Every required approval is there.
     Approved,
-    /// Somebody has said no.
+    /// There is a rejection.
     Rejected,
 }
 
-/// How the approval of something stands.
+/// The state of an approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ApprovalProgress {
     /// Whether it is approved.
@@ -155,7 +155,8 @@ impl ApprovalProgress {
         Phrase::fold(self.missing.iter().cloned(), dalil_phrasebook::approval::and_also)
     }
 
-    /// What was found instead of an approval: how many there are so far, and who is still needed.
+    /// The second half of a fault about a missing approval: the count so far, and who is still
+    /// needed.
     pub fn found(&self) -> Phrase {
         let missing = self.missing_people();
         match (self.state, self.approved_by.len()) {
@@ -194,7 +195,7 @@ pub fn standing(need: ApprovalQuorum, votes: &[ApprovalVote]) -> ApprovalProgres
     ApprovalProgress { state, need, approved_by, missing }
 }
 
-/// Whether one of these titles may approve, alone or with others, what is of this class.
+/// Whether one of these titles may approve this class, alone or with others.
 pub fn may_approve(class: ApprovalClass, titles: &BTreeSet<MemberTitle>) -> bool {
     match eligible(class) {
         None => true,
@@ -230,7 +231,7 @@ pub const fn wanted(class: ApprovalClass) -> Phrase {
     }
 }
 
-/// The titles that may approve a class; none means anybody who may review.
+/// The titles that may approve a class; `None` means every member who may review.
 const fn eligible(class: ApprovalClass) -> Option<&'static [MemberTitle]> {
     match class {
         ApprovalClass::A0 => None,
@@ -275,11 +276,11 @@ fn missing(need: ApprovalQuorum, approvals: &[&ApprovalVote]) -> Vec<Phrase> {
     missing
 }
 
-/// The classes of an export: somebody's commercial data leaves the system.
+/// The classes of an export: a party's commercial data leaves the system.
 pub const EXPORT_CLASSES: DecisionClasses =
     DecisionClasses::new(ApprovalClass::A1, ReversibilityClass::R2, SensitivityClass::S2);
 
-/// Whose approval an export needs. What is regulated or personal is exported as
+/// The approvals that an export needs. Regulated or personal data is exported as
 /// the contract's `sensitive_data_export` is.
 pub fn export_need(sensitivity: SensitivityClass) -> ApprovalQuorum {
     let classes = match sensitivity {
@@ -289,12 +290,12 @@ pub fn export_need(sensitivity: SensitivityClass) -> ApprovalQuorum {
     ApprovalQuorum::of(classes.approval, classes.approval.approvers())
 }
 
-/// What the export of a ledger asks for: a reason and a record, and nobody else's word. Whoever may
-/// look at the ledger has what leaves.
+/// The approvals that the export of a ledger needs: a reason and a record, and no second person. A
+/// viewer of the ledger sees the same content.
 pub const LEDGER_EXPORT_NEED: ApprovalQuorum =
     ApprovalQuorum { class: ApprovalClass::A0, approvers: 0 };
 
-/// Who checks what a department head approves.
+/// The titles that check a department head's approval.
 const CHECKER_TITLES: [MemberTitle; 2] = [MemberTitle::Legal, MemberTitle::Finance];
 /// From A0 to A3.
 const MAX_ESCALATIONS: usize = 3;

@@ -61,7 +61,7 @@ pub struct Ledger {
     pub content: LedgerContent,
 }
 
-/// What a ledger says.
+/// The content of a ledger.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LedgerContent {
     /// The session that was checked.
@@ -77,9 +77,9 @@ pub struct LedgerContent {
     pub entries: Vec<LedgerEntry>,
     /// The claims, counted.
     pub summary: LedgerSummary,
-    /// What a reader should worry about.
+    /// Risks that a reader should act on.
     pub risk_flags: Vec<RiskFlag>,
-    /// What to ask for next.
+    /// Questions to ask next.
     pub follow_up_questions: Vec<String>,
     /// Who judged.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,7 +95,7 @@ pub struct LedgerContent {
     pub citations: Option<Vec<CitationResolution>>,
 }
 
-/// One claim and what was found about it.
+/// One claim with its finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LedgerEntry {
     /// Made from the digest of the finding, its session and its time.
@@ -105,14 +105,14 @@ pub struct LedgerEntry {
     pub finding: ClaimFinding,
 }
 
-/// What was found about one claim.
+/// The finding about one claim.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimFinding {
     /// What names the claim.
     pub claim_id: String,
     /// The claim.
     pub claim_text: String,
-    /// What it states.
+    /// The kind of its statement.
     pub claim_type: ClaimKind,
     /// How much it matters.
     pub claim_importance: ClaimImportance,
@@ -122,7 +122,7 @@ pub struct ClaimFinding {
     /// Where it ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_offset: Option<u64>,
-    /// Whether it should cite something, where the request says so; when nothing is said, it should.
+    /// Whether it should cite a source, where the request states that; otherwise it should.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requires_citation: Option<bool>,
     /// Whether it holds.
@@ -131,7 +131,7 @@ pub struct ClaimFinding {
     pub confidence_score: Score,
     /// How that is shown.
     pub confidence_band: ConfidenceBand,
-    /// What the confidence formula gives for the best match, when its components are known.
+    /// The result of the confidence formula for the best match, when its components are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calculated_confidence: Option<Score>,
     /// The chunks it rests on, best first.
@@ -145,11 +145,11 @@ pub struct ClaimFinding {
     pub source_document: Option<EvidenceDocument>,
     /// Why.
     pub notes: String,
-    /// Everything that says something about the claim, for and against: first what the verdict
-    /// rests on.
+    /// All evidence about the claim, for and against: first the basis of the
+    /// verdict.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence_passages: Vec<EvidencePassage>,
-    /// What is wrong with the evidence or with the citations.
+    /// Defects of the evidence or of the citations.
     #[serde(rename = "findings", skip_serializing_if = "Vec::is_empty")]
     pub issues: Vec<ClaimIssue>,
     /// Who gave the verdict.
@@ -160,7 +160,7 @@ pub struct ClaimFinding {
 impl ClaimFinding {
     /// The passages that say otherwise than those that the verdict rests on.
     pub fn opposing(&self) -> impl Iterator<Item = &EvidencePassage> {
-        // `verdict::assign` puts first what the verdict rests on.
+        // `verdict::assign` puts the basis of the verdict first.
         let own = self.evidence_passages.first().map(|best| best.stance.is_for());
         self.evidence_passages.iter().filter(move |one| Some(one.stance.is_for()) != own)
     }
@@ -178,7 +178,7 @@ impl ClaimFinding {
 /// None: every part of a ledger has a canonical form.
 pub fn check(request: &LedgerRequest) -> Result<Ledger, NotCanonical> {
     let floor = request.options.min_weak_similarity;
-    // Citations first: what is wrong with those of a claim is part of its entry.
+    // Citations first: the defects of a claim's citations are part of its entry.
     let cited = CitedPassages::of(request);
     let assigned: Vec<AssignedClaim<'_>> = request
         .claims
@@ -211,7 +211,7 @@ pub fn check(request: &LedgerRequest) -> Result<Ledger, NotCanonical> {
     Ok(Ledger { id: Uuid::from_digest(&canon::digest(&content)?), content })
 }
 
-/// A claim, its verdict and what is wrong with its evidence.
+/// A claim, its verdict and the defects of its evidence.
 #[derive(Debug)]
 struct AssignedClaim<'r> {
     claim: &'r Claim,
@@ -275,8 +275,8 @@ fn notes(request: &LedgerRequest, claim: &Claim, assignment: &VerdictAssignment<
         Verdict::Weak => judge_note::partially_supported_by(snippet),
         Verdict::Contradicted => judge_note::contradicted_by(snippet),
         Verdict::NotFound => {
-            // Not found in what was kept of a document says
-            // nothing about the rest, so the note must say so.
+            // A claim that is not found in the stored part of a document may be in the
+            // rest, so the note must mention it.
             let cut = cut_documents(request, claim);
             if !cut.is_empty() {
                 let cut = Phrase::fold(cut.iter().map(Phrase::verbatim), proof_check::list);

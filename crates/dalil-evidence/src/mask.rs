@@ -47,7 +47,7 @@ pub struct SensitiveSpan<'r> {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What stands in its place afterwards.
+    /// The replacement text.
     pub replacement: &'r str,
 }
 
@@ -57,7 +57,7 @@ impl SensitiveSpan<'_> {
     }
 }
 
-/// What a custom rule looks for, and what it leaves behind.
+/// The pattern of a custom rule, and its replacement.
 #[derive(Clone, Debug)]
 pub struct MaskRule {
     name: String,
@@ -122,13 +122,13 @@ impl Serialize for MaskRule {
     }
 }
 
-/// A secret under which values are digested, so that equal values can be told
-/// equal by its holder and by nobody else.
+/// A secret for the digests of values, so that its holder, and only its holder, can tell
+/// whether two values are equal.
 #[derive(Clone)]
 pub struct MaskKey(Vec<u8>);
 
 impl MaskKey {
-    /// What a key looks like, for messages.
+    /// The required form of a key, for messages.
     pub const EXPECTED: Phrase = bound::at_least_16_bytes();
 
     /// Wraps the bytes of a key; `None` when they are too few to be one.
@@ -150,7 +150,7 @@ impl fmt::Debug for MaskKey {
     }
 }
 
-/// Text without what was found in it, and the record of what was taken out.
+/// Masked text, and the record of the masked values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaskedText<'t> {
     /// The text that may be shown; borrowed when nothing was found.
@@ -160,11 +160,11 @@ pub struct MaskedText<'t> {
 }
 
 impl MaskedText<'_> {
-    /// A part of the text that was masked, as it may be shown; its masks at their places in it.
+    /// A part of the masked text, as it may be shown; its masks at their places in it.
     ///
-    /// What is hidden in the whole is hidden in the part, also where its edge cuts a value or the
-    /// word beside it that tells what it is. A mask that reaches into the part is in it whole.
-    /// `original` is the text that was masked. A range that is no part of it is empty.
+    /// A value that is masked in the whole is masked in the part, even if the part's edge cuts the
+    /// value or the label beside it. A mask that reaches into the part is in it whole. `original`
+    /// is the text that was masked. A range outside of it gives an empty text.
     pub fn part<'o>(&self, original: &'o str, range: Range<usize>) -> MaskedText<'o> {
         let text = original.get(range.clone()).unwrap_or_default();
         let first = self.masks.partition_point(|mask| mask.end <= range.start);
@@ -192,7 +192,7 @@ pub struct Mask {
     pub start: usize,
     /// Where the value ended in the original text, in bytes.
     pub end: usize,
-    /// What stands in its place.
+    /// The replacement.
     pub replacement: String,
     /// `hmac-sha256:…` of the value, when a key was given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -276,7 +276,7 @@ fn widened<'r>(text: &str, found: SensitiveSpan<'r>, by: usize) -> SensitiveSpan
 /// One pass over the text.
 fn once<'r>(text: &str, custom: &'r [MaskRule]) -> Vec<SensitiveSpan<'r>> {
     let mut places = scan::candidates(text);
-    // What is written wide, or with something unseen in it, is found by how it looks.
+    // Wide letters and invisible characters are folded before the search.
     if let Some(folded) = FoldedText::of(text) {
         let seen = scan::candidates(&folded.text).into_iter();
         places.extend(seen.filter_map(|(rule, range)| Some((rule, folded.original(&range)?))));
@@ -327,7 +327,7 @@ enum SpanEdge {
     End,
 }
 
-/// Where a place in the masked text stood in the original one; a place inside a
+/// Maps a place in the masked text to the original one; a place inside a
 /// replacement moves outward, to the edge of the value that was replaced.
 fn original(place: usize, found: &[SensitiveSpan<'_>], side: SpanEdge) -> usize {
     let (mut from, mut at) = (0, 0);
@@ -350,7 +350,7 @@ fn not_a_pattern(error: &regex::Error, path: &str) -> Fault {
         regex::Error::CompiledTooBig(limit) => found::one_that_needs_more_than_bytes(limit),
         error => {
             let text = error.to_string();
-            // The last line says what is wrong; those before it draw the pattern.
+            // The last line has the reason; those before it draw the pattern.
             let said = text.lines().last().unwrap_or(&text);
             quoted(said.trim_start_matches("error: "))
         }

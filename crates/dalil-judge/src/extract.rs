@@ -44,13 +44,13 @@ pub struct ExtractedClaim {
     pub start: usize,
     /// Where it ends: before its citations and its final stop.
     pub end: usize,
-    /// What it states.
+    /// The kind of its statement.
     pub kind: ClaimKind,
     /// How much it matters to the question.
     pub importance: ClaimImportance,
     /// How sure the answer is of it.
     pub tone: ClaimTone,
-    /// What it cites.
+    /// Its citations.
     pub anchors: Vec<Anchor>,
     /// Other words of the answer that it is read with, in order.
     pub leads: Vec<ContextSpan>,
@@ -72,27 +72,27 @@ pub struct ContextSpan {
     pub start: usize,
     /// Where they end.
     pub end: usize,
-    /// What they are to the claim.
+    /// Their role for the claim.
     pub role: ContextRole,
 }
 
-/// What a lead is to its claim.
+/// The role of a context sentence for its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContextRole {
     /// A heading above it.
     Heading,
     /// What opens its list: the claim continues it.
     Opening,
-    /// The label before it, which says what it is about.
+    /// The label before it, which names the topic.
     Label,
     /// The header of one of its cells, in order. An empty one keeps its place.
     Column,
-    /// A title, an opening line or the first sentence of its paragraph, which names what the
-    /// claim is about. The claim does not state it.
+    /// A title, an opening line or the first sentence of its paragraph, which names the
+    /// topic of the claim. The claim does not state it.
     Scope,
     /// A sentence before it that it leans on.
     Before,
-    /// What says whose words it quotes.
+    /// The attribution of a quotation.
     Speaker,
 }
 
@@ -107,7 +107,7 @@ pub struct SkippedSpan {
     pub why: SkipReason,
 }
 
-/// Everything that an answer says.
+/// All parts of an answer.
 ///
 /// Claims and skipped words do not overlap, and together with markers,
 /// punctuation and citations they are the whole answer.
@@ -115,7 +115,7 @@ pub struct SkippedSpan {
 pub struct ClaimExtraction {
     /// Its claims, in order.
     pub claims: Vec<ExtractedClaim>,
-    /// What it says beside them, in order.
+    /// Text that is no claim, in order.
     pub skipped: Vec<SkippedSpan>,
 }
 
@@ -144,19 +144,19 @@ impl ExtractedClaim {
         answer.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// What it states, as one would say it by itself: with what opens its list or heads its
+    /// Its statement as a self-contained sentence: with the lead of its list or the heads of its
     /// cells, and without marks and citations.
     pub fn statement(&self, answer: &str) -> String {
         statement::statement(self, answer)
     }
 
-    /// What it is looked for with and does not state: the title, headings and label above it and
-    /// the sentences that it leans on, in at most 60 words. A value in it is no value of the claim.
+    /// Search terms that it does not state: the title, headings and label above it and the
+    /// sentences that it depends on, in at most 60 words. A value in it is no value of the claim.
     pub fn context(&self, answer: &str) -> Option<String> {
         statement::context(self, answer)
     }
 
-    /// What to look for: the statement with its headings, its label and the sentence before it.
+    /// The search text: the statement with its headings, its label and the sentence before it.
     pub fn search(&self, answer: &str) -> String {
         statement::search(self, answer)
     }
@@ -164,7 +164,7 @@ impl ExtractedClaim {
 
 impl ClaimExtraction {
     /// For each claim the words by which it or the answer around it names or cites a document,
-    /// the nearest first: `Travel Policy`, the title that `[1]` stands for, «نظام العمل السعودي».
+    /// the nearest first: `Travel Policy`, the title of reference `[1]`, «نظام العمل السعودي».
     pub fn named_documents(&self, answer: &str) -> Vec<Vec<String>> {
         name::named(self, answer)
     }

@@ -42,11 +42,11 @@ pub(crate) struct OidcProvider {
     /// The secret of the viewer as a client of the provider, if it has one.
     client_secret: Option<String>,
     cache: Mutex<JwkCache>,
-    /// Held by whoever fetches; who waits for it takes what was fetched.
+    /// Held during a fetch; waiting requests use its result.
     fetching: tokio::sync::Mutex<()>,
 }
 
-/// What is known of a provider's keys.
+/// The cached keys of a provider.
 #[derive(Clone, Debug, Default)]
 struct JwkCache {
     known: Option<CachedJwkSet>,
@@ -62,7 +62,7 @@ struct CachedJwkSet {
     keys: Arc<[Jwk]>,
 }
 
-/// What a token says, once its signature holds.
+/// The content of a token with a valid signature.
 #[derive(Debug, PartialEq, Eq)]
 struct OidcClaims {
     tenant: String,
@@ -125,7 +125,7 @@ impl OidcProvider {
         }
     }
 
-    /// The claims of a token whose signature holds, and what is known of who signed it.
+    /// The claims of a token with a valid signature, and the keys that it was checked with.
     async fn verified(&self, now: Time, token: &str) -> Result<(Value, CachedJwkSet), AuthFailure> {
         let (header, claims, signed, signature) = parts(token).ok_or(AuthFailure::Unknown)?;
         let kid = header.get("kid").and_then(Value::as_str);
@@ -145,7 +145,7 @@ impl OidcProvider {
         if holds { Ok((claims, known)) } else { Err(AuthFailure::Unknown) }
     }
 
-    /// What an access token says, if it is of this issuer, for this audience, and of its time.
+    /// The content of an access token, if it is of this issuer, for this audience, and valid now.
     fn claims(&self, issuer: &str, claims: &Value, now: Time) -> Option<OidcClaims> {
         let text = |name: &str| claims.get(name).and_then(Value::as_str);
         let audience = match claims.get("aud")? {
@@ -161,7 +161,7 @@ impl OidcProvider {
                 begin.as_f64().is_some_and(|begin| begin <= now + MAX_CLOCK_SKEW_SECONDS)
             }
         };
-        // What a browser got to know who somebody is must not open what they may do.
+        // An id token authenticates a browser and must not authorise API calls.
         let is_id_token = ID_TOKEN_CLAIMS.iter().any(|name| claims.get(name).is_some());
         let name = text(&self.config.name_claim).filter(|name| is_given(name))?;
         let tenant = text(&self.config.tenant_claim)?;
@@ -195,7 +195,7 @@ impl OidcProvider {
         }
         let than = known.as_ref().map(|known| known.at);
         let usable = known.filter(|known| age(known) <= MAX_STALE_KEY_AGE_MS);
-        // An issuer that does not answer must not keep waiting whoever has a key that counts.
+        // An issuer that does not answer must not delay callers whose key is cached.
         if let Some(known) = usable.as_ref().filter(|_| self.fetching.try_lock().is_err()) {
             return Ok(known.clone());
         }
@@ -203,11 +203,11 @@ impl OidcProvider {
         refreshed.or_else(|problem| usable.ok_or(AuthFailure::Failed(problem)))
     }
 
-    /// The keys of the issuer, newer than those of a time.
+    /// The keys of the issuer, fetched after a given time.
     ///
     /// # Errors
-    /// The issuer gives none. Whoever has asked says why in the log; who comes a moment later does
-    /// not ask again.
+    /// The issuer gives none. The first caller logs the reason; one who comes a moment later does
+    /// not fetch again.
     async fn refreshed(&self, now: Time, than: Option<Time>) -> Result<CachedJwkSet, ApiProblem> {
         let _turn = self.fetching.lock().await;
         let JwkCache { known, failed_at } = self.cached();
@@ -246,7 +246,7 @@ impl fmt::Debug for OidcProvider {
     }
 }
 
-/// What a caller is told while nobody can say whether a token holds.
+/// The problem for a caller whose token cannot be checked at the moment.
 fn away(cause: Option<String>) -> ApiProblem {
     let expected = precondition::an_identity_provider_that_gives_its_keys();
     let fault = Fault::new(
@@ -259,9 +259,9 @@ fn away(cause: Option<String>) -> ApiProblem {
     ApiProblem { retry_after: Some(5), cause, ..ApiProblem::fault(ProblemKind::Busy, fault) }
 }
 
-/// Header, claims, what is signed, and the signature of a token.
+/// Header, claims, signed bytes, and signature of a token.
 fn parts(token: &str) -> Option<(Value, Value, &[u8], Vec<u8>)> {
-    // Nobody has been authenticated when this is decoded.
+    // The token is decoded before authentication.
     if token.len() > MAX_TOKEN_BYTES {
         return None;
     }

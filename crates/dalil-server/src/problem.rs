@@ -46,11 +46,11 @@ pub(crate) struct ApiProblem {
     pub(crate) faults: Vec<Fault>,
     /// After how many seconds to try again.
     pub(crate) retry_after: Option<u64>,
-    /// Why, for the log and nobody else.
+    /// The cause, for the log only.
     pub(crate) cause: Option<String>,
 }
 
-/// What a problem says in its body.
+/// The body of a problem.
 #[derive(Serialize)]
 pub(crate) struct ProblemDetails<'p> {
     r#type: String,
@@ -101,12 +101,12 @@ impl ApiProblem {
         Self { retry_after: Some(1), cause, ..Self::new(ProblemKind::Busy) }
     }
 
-    /// A problem with one fault: what was expected where, and what was found.
+    /// A problem with one fault.
     pub(crate) fn fault(kind: ProblemKind, fault: Fault) -> Self {
         Self { faults: vec![fault], ..Self::new(kind) }
     }
 
-    /// The problem that stands for a status that something else answered with.
+    /// The problem for a status that another layer answered with.
     pub(crate) fn of_status(status: StatusCode) -> Self {
         let kind = ProblemKind::ALL.iter().find(|kind| kind.status() == status).copied();
         let other =
@@ -119,17 +119,17 @@ impl ApiProblem {
         self.faults.iter().map(|fault| FaultDetails::of(fault, language)).collect()
     }
 
-    /// What is wrong, in a language.
+    /// The explanation, in a language.
     pub(crate) fn detail(&self, language: Language) -> String {
         let phrase = match self.faults.as_slice() {
-            // A single fault says everything; of several only the list does.
+            // A single fault is the explanation; several are listed.
             [only] => only.phrase(),
             _ => self.kind.sentence(),
         };
         phrase.text(language).to_owned()
     }
 
-    /// What its body says, in a language.
+    /// Its body, in a language.
     pub(crate) fn details(&self, language: Language) -> ProblemDetails<'_> {
         ProblemDetails {
             r#type: format!("urn:dalil:problem:{}", self.kind.as_str()),
@@ -174,7 +174,7 @@ impl From<OperationFailure> for ApiProblem {
         match failure {
             OperationFailure::Refused(refused) => refused.into(),
             OperationFailure::Store(error) => match error.kind {
-                // Somebody changed what the caller had read; reading again is all there is to do.
+                // The data that the caller had read was changed; the caller has to read again.
                 ErrorKind::Outdated => Self::new(ProblemKind::Conflict),
                 ErrorKind::Refused => {
                     let message = problem::store_refuses(&error.expected, &error.found);
@@ -216,7 +216,7 @@ impl From<Refused> for ApiProblem {
         let kind = match faults.as_slice() {
             [only] => match only.rule {
                 "not_found" => ProblemKind::NotFound,
-                // Here the member is what the request is about, and not who made it.
+                // Here the member is the subject of the request, not its maker.
                 "not_a_member" if only.path == "name" => ProblemKind::NotFound,
                 "erased" => ProblemKind::Gone,
                 "not_a_member" | "role" => ProblemKind::Forbidden,
@@ -321,7 +321,7 @@ impl ProblemKind {
         }
     }
 
-    /// What it means, as a sentence.
+    /// Its meaning, as a sentence.
     pub(crate) const fn sentence(self) -> Phrase {
         match self {
             Self::Malformed => problem::malformed(),
@@ -343,11 +343,11 @@ impl ProblemKind {
     }
 }
 
-/// Marks a response that failed and says so in the form of another protocol.
+/// Marks an error response that is already in the form of another protocol.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SaidElsewhere;
 
-/// Writes the body of every response that failed, whoever made it.
+/// Writes the body of every error response, whatever layer made it.
 pub(crate) fn said(response: Response, language: Language, request_id: &str) -> Response {
     let status = response.status();
     let is_said = response.extensions().get::<SaidElsewhere>().is_some();
@@ -367,7 +367,7 @@ pub(crate) fn said(response: Response, language: Language, request_id: &str) -> 
 
 /// What RFC 9457 calls its JSON.
 pub(crate) const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
-/// The rules that a request breaks only because of what came before it.
+/// The rules that a request breaks only because of earlier events.
 const CONFLICT_RULES: [&str; 20] = [
     "approvals",
     "changed",

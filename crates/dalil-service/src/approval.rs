@@ -46,7 +46,7 @@ mod usable;
 /// On whose word something is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ApprovalBasis {
-    /// On that of the members of these names, as whoever holds the store says.
+    /// That of the members of these names, as the holder of the store states.
     Named(Vec<String>),
     /// On what members gave for exactly this, each with their own credential.
     Given,
@@ -58,7 +58,7 @@ impl ApprovalBasis {
         Self::Named(vec![name.to_owned()])
     }
 
-    /// The names that were said.
+    /// The names that were stated.
     pub(super) fn names(&self) -> &[String] {
         match self {
             Self::Named(names) => names,
@@ -67,17 +67,17 @@ impl ApprovalBasis {
     }
 }
 
-/// Asks others to approve something. A second time, while the first is open, it is the same.
+/// Asks for approval. A second request while the first is open returns the first.
 ///
 /// # Errors
-/// Something that is not there; somebody who may not do it even with approval.
+/// An object that does not exist; a person who may not do it even with approval.
 pub async fn ask(
     tenant: &Tenant,
     asked: &ApprovalRequest,
     deed: &RequestContext,
 ) -> Result<ApprovalRequestSummary, OperationFailure> {
-    // Once, outside the loop: the matter has the digest of what was found, so a change meanwhile
-    // makes it another matter and cannot be approved by this record.
+    // Once, outside the loop: the action has the digest of its object, so a change meanwhile
+    // makes it another action, which this record cannot approve.
     let (matter, terms) = resolve(tenant, asked).await?;
     let said = matter.bytes()?;
     let key = deed.idempotency_key_of_actor("approval ask", &said)?;
@@ -109,11 +109,11 @@ pub async fn ask(
     list::request_at(tenant, index, deed.at).await
 }
 
-/// Approves something, as the member who does it, under the name of their credential.
+/// Approves an action, as the member of the caller's credential.
 ///
 /// # Errors
-/// Something that is not there, or is not any more what was asked for; somebody who is no member,
-/// or without the role or the title; the agent; whoever asked for it; a second word.
+/// An action that does not exist, or has changed since the request; a caller who is no member,
+/// or without the role or the title; the agent; the requester; a second approval.
 pub async fn give(
     tenant: &Tenant,
     asked: &ApprovalRequest,
@@ -144,10 +144,11 @@ pub async fn give(
     list::approval_at(tenant, index, deed.at).await
 }
 
-/// Why whoever asks may not approve something, if they may not. Nothing is recorded: nobody has tried.
+/// Why the caller may not approve an action, if they may not. Nothing is recorded: it is no
+/// attempt.
 ///
 /// # Errors
-/// Something that is not there, or is not any more what was asked for.
+/// An action that does not exist, or has changed since the request.
 pub async fn obstacle(
     tenant: &Tenant,
     asked: &ApprovalRequest,
@@ -160,7 +161,7 @@ pub async fn obstacle(
     Ok(vote(&members, &terms, &known, deed).err())
 }
 
-/// What an approver says, if the approver may.
+/// The record of an approval, if the approver may give it.
 fn vote(
     members: &TenantMembers,
     terms: &ApprovalRequirement,
@@ -226,10 +227,10 @@ fn ends(at: Time) -> Result<Time, OperationFailure> {
 }
 
 impl ApprovalRequirement {
-    /// Refuses somebody who may not do it, even with the approval of others.
+    /// Refuses a caller who may not do it, even with the approval of others.
     pub(super) fn may_do(&self, members: &TenantMembers, actor: &Actor) -> Result<(), Fault> {
         match actor {
-            // No credential of the server stands for the system: this is whoever holds the store.
+            // No credential of the server stands for the system: only the holder of the store does.
             Actor::System => Ok(()),
             Actor::Agent(name) => {
                 Err(Fault::new("role", "actor", expected::a_person(), quoted(name))
@@ -247,7 +248,7 @@ impl ApprovalRequirement {
     }
 }
 
-/// The name of the field that says what is approved.
+/// The field with the approved action.
 const MATTER_FIELD: &str = "matter";
 /// What would change whether something is approved.
 pub(super) const APPROVAL_CONFLICT_KINDS: &[RecordKind] = &[

@@ -22,29 +22,29 @@ mod tests;
 /// A review that was recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RecordedClaimReview {
-    /// What was said.
+    /// The review.
     pub review: ClaimReview,
     /// Its record.
     #[serde(flatten)]
     pub ack: RecordAck,
 }
 
-/// What people said about the claims of a session, and how its answer stands.
+/// The reviews of a session's claims, and the state of its answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimReviewList {
-    /// How the answer stands; nothing before it was checked.
+    /// The state of the answer; absent before it was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readiness: Option<AnswerReadiness>,
-    /// What was said, in order of time, about every ledger of the session.
+    /// The reviews, in order of time, of every ledger of the session.
     pub reviews: Vec<ClaimReview>,
 }
 
-/// Records what somebody says about a claim: `{"ledger_id","claim_id","action","assigned_to"?,
+/// Records a review of a claim: `{"ledger_id","claim_id","action","assigned_to"?,
 /// "reason"?}`.
 ///
 /// # Errors
 /// Every fault in the request; an agent; a person without the role; a ledger that is not the newest
-/// one of the session, or a claim that it does not have; somebody assigned who may not review.
+/// one of the session, or a claim that it does not have; an assignee who may not review.
 pub async fn record(
     tenant: &Tenant,
     session_id: &str,
@@ -105,10 +105,10 @@ impl LedgerRemark for ClaimReview {
     }
 }
 
-/// What was said about the claims of a session, and how its answer stands now.
+/// The reviews of a session's claims, and the state of its answer now.
 ///
 /// # Errors
-/// There is no such session, or a record of it is not what it was.
+/// There is no such session, or a record of it is damaged.
 pub async fn list(tenant: &Tenant, session_id: &str) -> Result<ClaimReviewList, OperationFailure> {
     let reviews = said(tenant, session_id).await?;
     let readiness = match session::newest(tenant, session_id).await? {
@@ -124,15 +124,15 @@ pub async fn list(tenant: &Tenant, session_id: &str) -> Result<ClaimReviewList, 
     Ok(ClaimReviewList { readiness, reviews })
 }
 
-/// What was said about the claims of a session, in order of time.
+/// The reviews of a session's claims, in order of time.
 ///
 /// # Errors
-/// A record of it is not what it was.
+/// A record of it is damaged.
 pub async fn said(tenant: &Tenant, session_id: &str) -> Result<Vec<ClaimReview>, OperationFailure> {
     ledger_remark::said(tenant, session_id).await
 }
 
-/// A claim that somebody is asked to look at.
+/// A claim that is assigned to a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClaimAssignment {
     /// The session.
@@ -143,11 +143,11 @@ pub struct ClaimAssignment {
     pub review: ClaimReview,
 }
 
-/// The claims that somebody is asked to look at and that nobody has decided since, the newest
-/// assignment first. Assignments among the newest reviews of claims are found.
+/// The claims that are assigned to a person and undecided since, the newest
+/// assignment first. Only assignments among the newest reviews are found.
 ///
 /// # Errors
-/// The store cannot be read, or a record is not what it was.
+/// The store cannot be read, or a record is damaged.
 pub async fn assigned_to(
     tenant: &Tenant,
     name: &str,

@@ -30,17 +30,17 @@ use crate::operation::{
 
 pub(super) mod scope;
 
-/// What an erasure did.
+/// The result of an erasure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErasureOutcome {
-    /// Where its own record stands; none for a rehearsal.
+    /// The position of its own record; `None` for a rehearsal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordAck>,
     /// The records whose payloads went.
     pub erased: Vec<u64>,
 }
 
-/// What an erasure did to the lake. No record keeps it: a digest tells of what it is of.
+/// Deleted objects of the lake. No record has them: a digest would identify the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReleasedObjects {
     /// Objects that went, or in a rehearsal would go if no other record needs them.
@@ -64,7 +64,7 @@ pub struct ErasureOrder {
     pub rehearse: bool,
 }
 
-/// What a key stands for.
+/// The request that an idempotency key is for.
 #[derive(Serialize)]
 struct ErasureFingerprint<'o> {
     #[serde(flatten)]
@@ -73,14 +73,14 @@ struct ErasureFingerprint<'o> {
     rehearse: bool,
 }
 
-/// Erases what the rules allow, all of it or nothing.
+/// Erases all of the given records, if the rules allow each, or none.
 ///
 /// The record, its rows and the deletion of payloads and rows are one
-/// transaction. Objects of the lake go after it; if the program ends in
-/// between, a second try under the same key finishes, or `fsck --sweep`.
+/// transaction. Objects of the lake are deleted after it; if the program ends in
+/// between, a retry under the same key finishes, or `fsck --sweep`.
 ///
 /// # Errors
-/// Every record that is in the way: a hold, the retention time, a kind that stays.
+/// Every record that prevents it: by a hold, the retention time, or a kind that stays.
 pub async fn erase(
     tenant: &Tenant,
     order: &ErasureOrder,
@@ -97,7 +97,7 @@ pub async fn erase(
         erase_once(tenant, order, look, (deed, key.as_ref())).await
     });
     match round.await? {
-        // The record stands; the objects of the lake may not be deleted yet.
+        // The record is durable; the objects of the lake may not be deleted yet.
         ErasureRound::Answered(record) => finish_recorded_erasure(tenant, record).await,
         ErasureRound::Rehearsed { erased, objects } => Ok((
             ErasureOutcome { record: None, erased },
@@ -113,7 +113,7 @@ pub async fn erase(
     }
 }
 
-/// What one look at the trail led to.
+/// The result of one attempt.
 enum ErasureRound {
     /// The request was answered before.
     Answered(RecordAck),
@@ -141,7 +141,7 @@ async fn erase_once(
             None => Err(fault.into()),
         };
     }
-    // The rules first, so that nobody is asked to approve what may not be erased anyway.
+    // The rules first, so that no approval is requested for an erasure that is refused anyway.
     erasure::decide(&order.request(NO_APPROVER), &targets, &holds, deed.at)?;
     let (approver, used) = approvals(tenant, order, (deed, key)).await?;
     let request = order.request(&approver);
@@ -177,7 +177,7 @@ async fn approvals(
     let ErasureOrder { scope, legal_basis, records, .. } = order;
     match &order.approved {
         ApprovalBasis::Named(names) => Ok((names.join(", "), None)),
-        // Nothing goes, so nobody has approved it.
+        // Nothing is erased, so there is no approver.
         ApprovalBasis::Given if order.rehearse => Ok((NO_APPROVER.to_owned(), None)),
         ApprovalBasis::Given => {
             let (scope, records) = (scope.clone(), records.clone());
@@ -197,7 +197,7 @@ impl ErasureOrder {
     }
 }
 
-/// The first answer, from the erasure's own record, and what was left of it to do.
+/// The first answer, from the erasure's own record, after its remaining deletions.
 async fn finish_recorded_erasure(
     tenant: &Tenant,
     record: RecordAck,
@@ -274,8 +274,8 @@ async fn targets(
     Ok((targets, objects, packs))
 }
 
-/// Whether a record was asked for. Named ones always are, so that what is in
-/// their way shows; of a scope, those that can be erased at all.
+/// Whether a record is included. Records that are named always are, so that the reason
+/// against one is reported; of a scope, only those that can be erased at all.
 fn is_meant(order: &ErasureOrder, stored: &StoredRecord) -> bool {
     let envelope = stored.record.envelope();
     if !order.records.is_empty() {
@@ -299,7 +299,7 @@ fn erased_by(stored: &StoredRecord) -> Option<u64> {
 /// Which version of which decision's pack a row is about.
 fn version(of: &EvidenceRow, sealed_at: Time) -> Option<EvidenceRow> {
     let EvidenceRow::EvidencePacks(pack) = of else { return None };
-    // The number of the version stays, what the pack says goes.
+    // The number of the version stays, the content is erased.
     let (pack_id, decision_id) = (pack.pack_id.clone(), pack.decision_id.clone());
     Some(ErasedPackRow { pack_id, decision_id, version: pack.version, sealed_at }.into())
 }
@@ -357,7 +357,7 @@ const ERASURE_CONFLICT_KINDS: &[RecordKind] = &[
     RecordKind::MemberRemoved,
     RecordKind::PayloadErased,
 ];
-/// Who approves what is not done.
+/// The approver of a rehearsal.
 const NO_APPROVER: &str = "nobody";
 /// One erasure is one transaction.
 const MAX_ERASED_RECORDS: usize = 10_000;

@@ -36,8 +36,8 @@ mod tests;
 /// An invitation that is to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewInvitation {
-    /// Who the person becomes. Whoever holds the store invites a member, too, as they are, to give
-    /// them a way in.
+    /// The member that the person becomes. The holder of the store can also invite an existing
+    /// member, unchanged, to give them a way to sign in.
     pub member: Member,
     /// When it ends; without a time, after a week.
     pub expires_at: Option<Time>,
@@ -46,7 +46,7 @@ pub struct NewInvitation {
 /// An invitation that was made. Its text is nowhere else, and is not shown again.
 #[derive(Clone, Debug, Serialize)]
 pub struct MadeInvitation {
-    /// What the store knows of it.
+    /// The stored part of it.
     #[serde(flatten)]
     pub invitation: StoredInvitation,
     /// The invitation itself: what its link ends with.
@@ -55,16 +55,16 @@ pub struct MadeInvitation {
     pub record: RecordAck,
 }
 
-/// What the store knows of an invitation.
+/// The stored part of an invitation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredInvitation {
     /// Its name.
     pub invitation_id: String,
     /// Whom it is for.
     pub name: String,
-    /// What the person may do.
+    /// The person's role.
     pub role: MemberRole,
-    /// What the person may approve.
+    /// The person's titles, which decide what they may approve.
     pub titles: BTreeSet<MemberTitle>,
     /// Who made it.
     pub invited_by: String,
@@ -93,7 +93,7 @@ pub enum InvitationState {
         /// When.
         withdrawn_at: Time,
     },
-    /// Nobody used it in its time.
+    /// Not used before its end.
     Expired,
 }
 
@@ -104,24 +104,24 @@ pub struct InvitationList {
     pub invitations: Vec<StoredInvitation>,
 }
 
-/// What a record of a use commits to.
+/// The commitment of a record of a use.
 #[derive(Serialize)]
 struct InvitationUse<'u> {
     key_id: &'u str,
     name: &'u str,
 }
 
-/// What a record of a withdrawal commits to.
+/// The commitment of a record of a withdrawal.
 #[derive(Serialize)]
 struct InvitationWithdrawal<'w> {
     name: &'w str,
 }
 
-/// Makes an invitation, and gives its text, which nobody can show again.
+/// Makes an invitation, and returns its text, which cannot be shown again.
 ///
 /// # Errors
-/// Somebody who is no admin; a name that is another's or can be taken for it; an end that is past or
-/// more than thirty days away; a request under an idempotency key that made one before.
+/// A caller who is not an admin; a name that is taken or can be confused with another; an end that
+/// is past or more than thirty days away; a request under an idempotency key that made one before.
 pub async fn make(
     tenant: &Tenant,
     order: &NewInvitation,
@@ -151,10 +151,10 @@ pub async fn make(
     Ok(MadeInvitation { invitation, token: token.reveal().to_owned(), record })
 }
 
-/// Withdraws an invitation that nobody has used.
+/// Withdraws an unused invitation.
 ///
 /// # Errors
-/// No such invitation, one that cannot be used in any case, or somebody who is no admin.
+/// No such invitation, one that cannot be used in any case, or a caller who is not an admin.
 pub async fn withdraw(
     tenant: &Tenant,
     invitation_id: &str,
@@ -180,10 +180,10 @@ pub async fn withdraw(
     .await
 }
 
-/// Every invitation of a tenant among the newest, without what could open anything.
+/// Every invitation of a tenant among the newest, without its secret.
 ///
 /// # Errors
-/// The store cannot be read, or a record of one is not what it was.
+/// The store cannot be read, or a record of one is damaged.
 pub async fn list(tenant: &Tenant, now: Time) -> Result<InvitationList, OperationFailure> {
     let kinds = &[RecordKind::InvitationMade];
     let made = tenant.indices_of_kinds(kinds, MAX_INTEGER, (MAX_LISTED, true)).await?;
@@ -193,7 +193,7 @@ pub async fn list(tenant: &Tenant, now: Time) -> Result<InvitationList, Operatio
         let id = stored.record.envelope().subject.clone();
         match kept(tenant, &id, now).await {
             Ok((_, invitation)) => invitations.push(invitation),
-            // Erased since: nobody can use it, and there is no more to say.
+            // Erased since: it cannot be used, and has no content.
             Err(OperationFailure::Refused(_)) => {}
             Err(failure) => return Err(failure),
         }
@@ -201,11 +201,11 @@ pub async fn list(tenant: &Tenant, now: Time) -> Result<InvitationList, Operatio
     Ok(InvitationList { invitations })
 }
 
-/// What somebody is invited to, by the text of the invitation.
+/// The content of an invitation, by its text.
 ///
 /// # Errors
-/// One that opens nothing: of another tenant, used, withdrawn, past its time, or made by somebody
-/// who may not administer any more.
+/// An invalid one: of another tenant, used, withdrawn, past its time, or made by a person
+/// who is no admin any more.
 pub async fn look(
     tenant: &Tenant,
     token: &InvitationToken,
@@ -250,8 +250,8 @@ pub async fn accept(
     .await
 }
 
-/// Adds a member, and says whether they are new. A member is invited by whoever holds the store
-/// alone, and as they are: a link must not change what somebody may do.
+/// Adds a member, and returns whether they are new. Only the holder of the store can invite an
+/// existing member, and only unchanged: a link must not change permissions.
 fn joined(
     members: &mut TenantMembers,
     member: &Member,
@@ -279,8 +279,8 @@ async fn offered(
     now: Time,
 ) -> Result<StoredInvitation, OperationFailure> {
     let (offer, known) = kept(tenant, token.invitation_id(), now).await?;
-    // Digests are compared, so how long it takes says nothing about the text. Before anything else
-    // is said: only who has the link learns what became of it.
+    // Digests are compared, so the time it takes reveals nothing about the text. This comes before
+    // any other answer: only the holder of the link learns its state.
     if token.tenant() != tenant.name() || token.digest() != offer.digest {
         return Err(unknown(token.invitation_id()));
     }
@@ -298,7 +298,7 @@ async fn offered(
     }
 }
 
-/// Refuses an invitation that nobody can use any more.
+/// Refuses an invitation that cannot be used any more.
 fn usable(known: &StoredInvitation) -> Result<(), OperationFailure> {
     match known.state {
         InvitationState::Open => Ok(()),
@@ -375,7 +375,7 @@ fn ends(asked: Option<Time>, now: Time) -> Result<Time, OperationFailure> {
     }
 }
 
-/// What the key of a role is for: all that the role may.
+/// The scopes of a key for a role: everything that the role permits.
 pub fn scopes(role: MemberRole) -> BTreeSet<ApiKeyScope> {
     let all = ApiKeyScope::WIRE_NAMES.iter().map(|(_, scope)| *scope);
     all.filter(|scope| match scope {
@@ -387,7 +387,7 @@ pub fn scopes(role: MemberRole) -> BTreeSet<ApiKeyScope> {
     .collect()
 }
 
-/// The text of an invitation cannot be shown a second time, and a second one is not what was asked.
+/// The text of an invitation cannot be shown a second time, and a retry must not make a second one.
 fn shown_before() -> OperationFailure {
     let expected = precondition::a_request_that_has_not_made_an_invitation_yet();
     let found = found::one_whose_invitation_was_made_and_shown();
@@ -416,6 +416,6 @@ const INVITATION_FIELD: &str = "invitation";
 /// How many invitations a list has: those of years in a house of some hundred people.
 const MAX_LISTED: u32 = 200;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// A week: somebody may be on leave, and a link in a mailbox is better dead than forgotten.
+/// A week: the person may be on leave, and a link in a mailbox should not live longer.
 const USUAL_DAYS: i64 = 7;
 const MAX_DAYS: i64 = 30;

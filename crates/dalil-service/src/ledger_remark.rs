@@ -22,18 +22,18 @@ use crate::operation::{
 };
 use crate::session;
 
-/// What somebody said about a ledger, as a record keeps it.
+/// A remark on a ledger, as a record stores it.
 pub(crate) trait LedgerRemark: Serialize + Sized {
-    /// What somebody asks to be recorded.
+    /// The request to record one.
     type Order: Clone;
 
     /// The kind of its records.
     const KIND: RecordKind;
-    /// What an idempotency key stands for beside the request.
+    /// The operation that an idempotency key is for, beside the request.
     const VERB: &'static str;
     /// The name of what its records commit to.
     const FIELD: &'static str;
-    /// The member of an order that names somebody who is asked for more.
+    /// The field of a request that names the person who is asked for more.
     const ASKED_PATH: &'static str;
 
     /// Reads an order.
@@ -48,27 +48,27 @@ pub(crate) trait LedgerRemark: Serialize + Sized {
     /// Who is asked for more by an order.
     fn asked_by_order(order: &Self::Order) -> Option<&str>;
 
-    /// What is recorded of an order.
+    /// Makes the remark from a request.
     fn made(order: Self::Order, by: String, at: Time) -> Self;
 
-    /// Reads what a record commits to.
+    /// Parses the committed bytes of a record.
     fn parse(bytes: &[u8]) -> Result<Self, Refused>;
 
     /// Who is asked for more.
     fn asked(&self) -> Option<&str>;
 
-    /// When it was said.
+    /// When it was made.
     fn at(&self) -> Time;
 
-    /// What is missing where it was erased.
+    /// Explains a remark that was erased.
     fn not_erased() -> Phrase;
 }
 
-/// Records what somebody says about the newest ledger of a session.
+/// Records a remark on the newest ledger of a session.
 ///
 /// # Errors
 /// Every fault in the request; an agent; a person without the role; a ledger that is not the newest
-/// one of the session, or something that it does not have; somebody who is asked and may not reply.
+/// one of the session, or a part that it does not have; an addressee who may not reply.
 pub(crate) async fn record<R: LedgerRemark>(
     tenant: &Tenant,
     session_id: &str,
@@ -100,24 +100,24 @@ pub(crate) async fn record<R: LedgerRemark>(
         one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
     })
     .await?;
-    // From the record, so that a retry gives what was said first.
+    // From the record, so that a retry returns the first remark.
     let stored = tenant.record(ack.index).await?;
     let field = stored.as_ref().and_then(|stored| held_bytes(stored, R::FIELD));
     let erased = || none(R::not_erased(), "index", &ack.index.to_string());
     Ok((R::parse(field.ok_or_else(erased)?)?, ack))
 }
 
-/// What was said about the ledgers of a session, in order of time.
+/// The remarks on the ledgers of a session, in order of time.
 ///
 /// # Errors
-/// A record of it is not what it was.
+/// A record of it is damaged.
 pub(crate) async fn said<R: LedgerRemark>(
     tenant: &Tenant,
     session_id: &str,
 ) -> Result<Vec<R>, OperationFailure> {
     let mut remarks = Vec::new();
     for stored in tenant.history(session_id).await? {
-        // What was erased counts no more.
+        // Erased remarks do not count.
         if stored.record.envelope().kind == R::KIND
             && let Some(field) = held_bytes(&stored, R::FIELD)
         {
@@ -127,10 +127,10 @@ pub(crate) async fn said<R: LedgerRemark>(
     Ok(remarks)
 }
 
-/// The sessions in which somebody was asked for more, by the newest remarks.
+/// The sessions in which a person was asked for more, by the newest remarks.
 ///
 /// # Errors
-/// The store cannot be read, or a record is not what it was.
+/// The store cannot be read, or a record is damaged.
 pub(crate) async fn sessions_asking<R: LedgerRemark>(
     tenant: &Tenant,
     name: &str,
@@ -149,16 +149,16 @@ pub(crate) async fn sessions_asking<R: LedgerRemark>(
     Ok(sessions)
 }
 
-/// The name of somebody who may speak.
+/// The name of the author, if they may make remarks.
 fn speaker(members: &TenantMembers, actor: &Actor) -> Result<String, Fault> {
     match actor {
-        // No credential of the server stands for the system: this is whoever holds the store.
+        // No credential of the server stands for the system: only the holder of the store does.
         Actor::System => Ok("system".to_owned()),
         Actor::Agent(name) => {
             let fault = Fault::new("role", "actor", expected::a_person(), quoted(name));
             Err(fault.hint(hint::an_agent_records_what_it_did_people_review_it()))
         }
-        // Until somebody administers, the scopes of a key are all that was said.
+        // Until there is an admin, the scopes of a key are the only permissions.
         Actor::Person(name) if !members.has_admin() => Ok(name.clone()),
         Actor::Person(name) => {
             access::allow(members, name, AccessAction::Review, "actor").map(|own| own.name.clone())
@@ -166,7 +166,7 @@ fn speaker(members: &TenantMembers, actor: &Actor) -> Result<String, Fault> {
     }
 }
 
-/// Refuses to ask somebody who could not reply.
+/// Refuses an addressee who could not reply.
 fn may_be_asked(members: &TenantMembers, name: Option<&str>, path: &str) -> Result<(), Fault> {
     match name {
         Some(name) if members.has_admin() => {

@@ -31,15 +31,15 @@ pub struct MemberList {
 /// The members of a tenant.
 ///
 /// # Errors
-/// The store cannot be read, or a record about a member is not what it was.
+/// The store cannot be read, or a record about a member is damaged.
 pub async fn list(tenant: &Tenant) -> Result<MemberList, OperationFailure> {
     Ok(MemberList { members: replay(tenant).await?.0.iter().cloned().collect() })
 }
 
-/// Adds a member. Until there is an admin anybody may; then only an admin.
+/// Adds a member. Until there is an admin every caller may; then only an admin.
 ///
 /// # Errors
-/// A member of that name; a viewer with a title; somebody who is no admin.
+/// A member of that name; a viewer with a title; a caller who is not an admin.
 pub async fn add(
     tenant: &Tenant,
     member: &Member,
@@ -49,8 +49,8 @@ pub async fn add(
     let key = deed.idempotency_key(RecordKind::MemberAdded.as_str(), &member.bytes()?)?;
     retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
         let (mut members, _) = replay(tenant).await?;
-        // After the replay, in each round: what would refuse this attempt may be the first one of the
-        // same request, and whoever sees its record finds its answer too.
+        // After the replay, in each round: the reason to refuse this attempt may be the first
+        // attempt of the same request, whose answer is returned then.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
@@ -62,10 +62,10 @@ pub async fn add(
     .await
 }
 
-/// Removes a member; what the member approved stays approved.
+/// Removes a member; their approvals stay valid.
 ///
 /// # Errors
-/// Nobody of that name; the last admin; somebody who is no admin.
+/// No member of that name; the last admin; a caller who is not an admin.
 pub async fn remove(
     tenant: &Tenant,
     name: &str,
@@ -79,7 +79,7 @@ pub async fn remove(
             return one(acks);
         }
         administers(tenant, &members, (deed, key.as_ref())).await?;
-        // The last admin stays, or nobody could ever change the members again.
+        // The last admin stays; otherwise the members could never be changed again.
         let member = members.remove(name).map_err(|error| refused(&error))?;
         let draft = change(&member, (RecordKind::MemberRemoved, "removed"), deed)?;
         one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
@@ -87,7 +87,7 @@ pub async fn remove(
     .await
 }
 
-/// Lets somebody change the members, and who becomes one.
+/// Checks that the caller may change the members, and returns the members.
 pub(super) async fn administers(
     tenant: &Tenant,
     members: &TenantMembers,
@@ -95,7 +95,7 @@ pub(super) async fn administers(
 ) -> Result<(), OperationFailure> {
     let about = (AccessAction::Administer, MEMBERS_SUBJECT);
     match &deed.actor {
-        // Whoever runs the system can write to the store by other ways as well.
+        // The operator of the system can write to the store by other ways as well.
         Actor::System => Ok(()),
         // A new tenant has no admin who could add the first one.
         _ if !members.has_admin() => Ok(()),
@@ -111,7 +111,7 @@ pub(super) async fn administers(
     }
 }
 
-/// The record of somebody who becomes a member, which its caller appends with others.
+/// The record of a new member, which its caller appends with others.
 pub(super) fn added(member: &Member, deed: &RequestContext) -> Result<NewRecord, OperationFailure> {
     change(member, (RecordKind::MemberAdded, "added"), deed)
 }
@@ -158,7 +158,7 @@ pub(super) async fn replay(tenant: &Tenant) -> Result<(TenantMembers, u64), Oper
     Ok((members, since))
 }
 
-/// Lets somebody go on who may, and records that somebody may not.
+/// Passes a permitted caller, and records a refusal of any other.
 pub(super) async fn permitted<T>(
     tenant: &Tenant,
     allowed: Result<T, Fault>,
@@ -177,8 +177,8 @@ pub(super) async fn permitted<T>(
 
 /// As [`permitted`], for a request that an attempt before may have answered under the same key.
 ///
-/// What refuses this attempt can be what the first one did, such as using the approvals. Then it is
-/// told to look again, and no refusal is recorded.
+/// The reason to refuse this attempt can be the effect of the first one, such as using the
+/// approvals. Then it is a conflict, and no refusal is recorded.
 pub(super) async fn permitted_under_key<T>(
     tenant: &Tenant,
     allowed: Result<T, Fault>,
@@ -193,8 +193,8 @@ pub(super) async fn permitted_under_key<T>(
     permitted(tenant, allowed, action, subject, deed).await
 }
 
-/// Refuses, once a tenant has an admin, an agent, an approver who is no member that may, and one
-/// who approves what they do themselves.
+/// Refuses, once a tenant has an admin: an agent, an approver without the permission, and
+/// an approver of their own action.
 pub(super) async fn approved(
     tenant: &Tenant,
     approver: &str,
@@ -243,5 +243,5 @@ impl fmt::Display for MemberList {
 /// What would change who the members are.
 pub(super) const MEMBER_CONFLICT_KINDS: &[RecordKind] =
     &[RecordKind::MemberAdded, RecordKind::MemberRemoved];
-/// What a refusal to change the members is about.
+/// The subject of a refusal to change the members.
 const MEMBERS_SUBJECT: &str = "members";

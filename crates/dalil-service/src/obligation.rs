@@ -36,7 +36,7 @@ pub struct RecordedPackage {
     pub records: Vec<RecordedObligation>,
     /// Those without, in theirs; a skip is a record as well.
     pub skipped: Vec<SkippedObligation>,
-    /// What is odd about the rest.
+    /// Irregularities in the rest.
     pub findings: Vec<ObligationPackageFinding>,
 }
 
@@ -48,7 +48,7 @@ pub struct RecordedObligation {
     /// Its record.
     #[serde(flatten)]
     pub ack: RecordAck,
-    /// What is odd about a change of its status.
+    /// Irregularities in a change of its status.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<StatusFinding>,
 }
@@ -60,7 +60,7 @@ pub struct SkippedObligation {
     pub obligation_id: String,
     /// Why.
     pub reason: ObligationSkipReason<'static>,
-    /// The record that says so.
+    /// The record of it.
     #[serde(flatten)]
     pub ack: RecordAck,
 }
@@ -149,7 +149,7 @@ pub async fn package(
             .filter(|finding| finding.obligation_id == evidence.obligation_id)
             .map(|finding| RecordedFinding { rule: finding.rule, message: finding.message })
             .collect();
-        // Kept with the evidence: a confidence of 0 that nobody gave is told from one that is 0.
+        // Kept with the evidence, to distinguish a missing confidence from one of 0.
         if !own.is_empty() {
             draft.fields.push(bytes(FINDINGS_FIELD, canon::bytes(&own)?));
         }
@@ -272,7 +272,7 @@ fn skipped_row(obligation_id: &str, deed: &RequestContext) -> ObligationRow {
     }
 }
 
-/// Everything that happened to an obligation, and how it stands.
+/// All events of an obligation, and its status.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ObligationHistory {
     /// The obligation.
@@ -303,21 +303,21 @@ pub struct ObligationRecord {
     pub actor: Actor,
     /// What happened.
     pub event: ObligationEvent,
-    /// What is left of what was recorded.
+    /// The remaining content.
     pub content: ObligationContent,
-    /// What else was said of it: who must do it, until when, why it was confirmed.
+    /// The other terms: who must do it, until when, why it was confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terms: Option<Json<'static>>,
-    /// What was odd about it when it was recorded.
+    /// Irregularities found when it was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings: Option<Json<'static>>,
-    /// What is odd about it after the records before it.
+    /// Irregularities after the records before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub status_findings: Vec<StatusFinding>,
 }
 
 impl ObligationHistory {
-    /// What is odd about the change of status at this index.
+    /// Irregularities in the change of status at this index.
     fn status_findings(self, index: u64) -> Result<Vec<StatusFinding>, Error> {
         let found = self.records.into_iter().find(|one| one.index == index);
         found.map(|one| one.status_findings).ok_or_else(|| {
@@ -327,7 +327,7 @@ impl ObligationHistory {
     }
 }
 
-/// What can happen to an obligation.
+/// The events of an obligation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObligationEvent {
@@ -339,7 +339,7 @@ pub enum ObligationEvent {
     StatusChanged,
 }
 
-/// What is left of the content of a record.
+/// The remaining content of a record.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObligationContent {
@@ -350,7 +350,7 @@ pub enum ObligationContent {
         /// The index of the `payload.erased` record.
         by: u64,
     },
-    /// Nothing, and no record says why.
+    /// Missing, and no record explains it.
     Missing,
     /// Something that the record does not commit to.
     Altered,
@@ -365,7 +365,7 @@ impl ObligationEvent {
         }
     }
 
-    /// What a kind of record says about an obligation; other things may have its name.
+    /// The event of a record kind; records of other kinds may have its name as their subject.
     const fn of(kind: RecordKind) -> Option<Self> {
         match kind {
             RecordKind::ObligationRecorded => Some(Self::Recorded),
@@ -376,7 +376,7 @@ impl ObligationEvent {
     }
 }
 
-/// The history of an obligation: all of it, or as it stood at a time.
+/// The history of an obligation: all of it, or up to a time.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -436,7 +436,7 @@ fn happened(stored: &StoredRecord, event: ObligationEvent) -> ObligationRecord {
     }
 }
 
-/// What a record has in a field of JSON that may be absent.
+/// A field of JSON in a record, which may be absent.
 fn parsed_field(stored: &StoredRecord, name: &str) -> Option<Json<'static>> {
     held_bytes(stored, name).and_then(|bytes| Json::parse(bytes).ok()).map(Json::into_owned)
 }
@@ -445,7 +445,7 @@ fn parsed_field(stored: &StoredRecord, name: &str) -> Option<Json<'static>> {
 fn contradict(records: &mut [ObligationRecord]) {
     let mut on_record: Option<String> = None;
     for record in records.iter_mut().filter(|one| one.event == ObligationEvent::StatusChanged) {
-        // What was erased, or is not what it was, leaves no status to compare with.
+        // Erased or damaged content has no status to compare with.
         let (old, new) = match &record.content {
             ObligationContent::Present(change) => (old_status(change), new_status(change)),
             _ => (None, None),
@@ -485,7 +485,7 @@ pub fn expected(request: &[u8]) -> Result<Vec<String>, OperationFailure> {
     Ok(expected_ids(request)?)
 }
 
-/// Why an obligation has no evidence, by the last record that says.
+/// Why an obligation has no evidence, by the last record with a reason.
 fn why(history: &ObligationHistory) -> String {
     let told = history.records.iter().rev().find_map(|one| match (&one.content, one.event) {
         (ObligationContent::Erased { by }, ObligationEvent::Recorded) => {

@@ -60,8 +60,8 @@ pub async fn seal(
 ) -> Result<SealedPack, OperationFailure> {
     let json = Json::parse(request)?;
     let key = deed.idempotency_key("pack seal", &canon::bytes(&json)?)?;
-    // What is read below: versions of the pack, calls and ledgers of the decision, and erasures of
-    // any of them.
+    // The kinds that are read below: versions of the pack, calls and ledgers of the decision, and
+    // erasures of any of them.
     let kinds = &[
         RecordKind::PackSealed,
         RecordKind::PayloadErased,
@@ -80,7 +80,7 @@ pub async fn seal(
     proved(tenant, index.await?).await
 }
 
-/// The record of the pack that a request and what the store has of its decision make.
+/// The record of a pack, assembled from a request and the stored evidence of its decision.
 async fn assembled(
     tenant: &Tenant,
     request: Json<'static>,
@@ -112,10 +112,10 @@ fn unreviewed(request: &Json<'_>) -> Result<(), OperationFailure> {
     }
 }
 
-/// What changed from one version of a pack to another.
+/// The differences between two versions of a pack.
 ///
 /// # Errors
-/// There is no pack of that name, or it is not what it was.
+/// There is no pack of that name, or it is damaged.
 pub async fn diff(
     tenant: &Tenant,
     old: &str,
@@ -147,7 +147,7 @@ pub(super) async fn sealed(
     draft: &PackDraft,
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
-    // Whoever states when a pack was made may have a clock that is a little ahead.
+    // A stated time may come from a clock that is a little ahead.
     let ahead = draft.created_at.millis() - deed.at.millis();
     let is_near = deed.time_source == TimeSource::Clock && ahead <= MAX_CLOCK_SKEW_MILLIS;
     let deed = &if is_near { deed.not_before(draft.created_at) } else { deed.clone() };
@@ -157,7 +157,7 @@ pub(super) async fn sealed(
         return Err(Fault::new("time_order", "created_at", expected, found).into());
     }
     let (sealed, key_added) = tenant.seal_pack(draft).await?;
-    // A verifier refuses what is dated before its key, so it is not sealed either.
+    // A verifier refuses a seal that is dated before its key, so it is not made.
     if let Some(added) = key_added.filter(|added| draft.created_at < *added) {
         let expected = precondition::a_time_at_or_after_when_the_key_that_seals_was_added(added);
         let found = found::value(draft.created_at);
@@ -192,20 +192,20 @@ fn retain_until(made: Time) -> Time {
     made.years_later(MIN_RETENTION_YEARS).unwrap_or(made)
 }
 
-/// A pack, and where it stands.
+/// A pack, with its state.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PackDetails {
-    /// What is known about this version.
+    /// The summary of this version.
     #[serde(flatten)]
     pub version: PackVersionSummary,
-    /// What it says.
+    /// Its content.
     pub pack: PackDraft,
 }
 
 /// A pack as it was sealed, read from the store and checked.
 ///
 /// # Errors
-/// There is none of that name, or it is not what it was.
+/// There is none of that name, or it is damaged.
 pub async fn show(tenant: &Tenant, pack_id: &str) -> Result<PackDetails, OperationFailure> {
     let line = find(tenant, pack_id).await?;
     let pack = content(tenant, &line).await?;
@@ -215,21 +215,21 @@ pub async fn show(tenant: &Tenant, pack_id: &str) -> Result<PackDetails, Operati
     Ok(PackDetails { version, pack })
 }
 
-/// A pack as a stranger verifies it: the envelope, a receipt under the checkpoint that most
-/// witnesses cosigned or else the newest, the salt.
+/// A pack for a stranger to verify: the envelope, a receipt under the checkpoint with the most
+/// cosignatures or else the newest, the salt.
 ///
 /// # Errors
-/// There is none of that name, or it is not what it was.
+/// There is none of that name, or it is damaged.
 pub async fn sealed_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, OperationFailure> {
     let line = find(tenant, pack_id).await?;
     proved(tenant, line.index).await
 }
 
-/// The same, and of one pack the same bytes until a witness cosigns: without cosignatures the
+/// The same, with stable bytes until a witness cosigns: without cosignatures the
 /// receipt is under the first checkpoint that covers the record.
 ///
 /// # Errors
-/// There is none of that name, or it is not what it was.
+/// There is none of that name, or it is damaged.
 pub async fn first_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, OperationFailure> {
     let index = find(tenant, pack_id).await?.index;
     // A receipt under the newest checkpoint would change with every record of the trail.
@@ -244,7 +244,7 @@ pub(super) async fn find(
     if let Some(line) = found.into_iter().next() {
         return Ok(line);
     }
-    // Rows of an erased pack are gone; its record still says which erasure took them.
+    // Rows of an erased pack are gone; its record still names the erasure.
     let erased = tenant.history(pack_id).await?.into_iter().find_map(|stored| {
         match held(&stored, PACK_FIELD) {
             Some(StoredFieldState::Erased { by }) => Some(*by),
@@ -265,7 +265,7 @@ fn missing(name: &str) -> OperationFailure {
     none(precondition::a_pack_of_this_tenant(), "pack_id", name)
 }
 
-/// What a stored pack says, checked against the commitment of its record.
+/// The content of a stored pack, checked against the commitment of its record.
 pub(super) async fn content(
     tenant: &Tenant,
     line: &IndexedRow<PackRow>,

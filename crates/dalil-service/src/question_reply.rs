@@ -22,28 +22,28 @@ mod tests;
 /// A reply that was recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RecordedQuestionReply {
-    /// What was said.
+    /// The reply.
     pub reply: QuestionReply,
     /// Its record.
     #[serde(flatten)]
     pub ack: RecordAck,
 }
 
-/// The follow-up questions of a session's newest ledger, and what people said about them.
+/// The follow-up questions of a session's newest ledger, with their replies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QuestionList {
-    /// How many stand how.
+    /// The number of questions in each state.
     pub counts: QuestionCounts,
     /// The questions, in the order of the ledger.
     pub questions: Vec<QuestionThread>,
 }
 
-/// Records what somebody says about a question: `{"ledger_id","question","action","sent_to"?,
+/// Records a reply to a question: `{"ledger_id","question","action","sent_to"?,
 /// "words"?}`.
 ///
 /// # Errors
 /// Every fault in the request; an agent; a person without the role; a ledger that is not the newest
-/// one of the session, or a question that it does not ask; somebody who may not reply.
+/// one of the session, or a question that it does not ask; an addressee who may not reply.
 pub async fn record(
     tenant: &Tenant,
     session_id: &str,
@@ -104,20 +104,20 @@ impl LedgerRemark for QuestionReply {
     }
 }
 
-/// The follow-up questions of a session's newest ledger, and how they stand.
+/// The follow-up questions of a session's newest ledger, and their states.
 ///
 /// # Errors
-/// There is no such session, or none that was checked, or a record of it is not what it was.
+/// There is no such session, or none that was checked, or a record of it is damaged.
 pub async fn list(tenant: &Tenant, session_id: &str) -> Result<QuestionList, OperationFailure> {
     let (_, ledger, _) = session::closed(tenant, session_id).await?;
     let questions = threads(&ledger, &said(tenant, session_id).await?);
     Ok(QuestionList { counts: QuestionCounts::of(&questions), questions })
 }
 
-/// What was said about the questions of a session, in order of time.
+/// The replies to the questions of a session, in order of time.
 ///
 /// # Errors
-/// A record of it is not what it was.
+/// A record of it is damaged.
 pub async fn said(
     tenant: &Tenant,
     session_id: &str,
@@ -125,7 +125,7 @@ pub async fn said(
     ledger_remark::said(tenant, session_id).await
 }
 
-/// A question that somebody is asked to answer.
+/// A question that was forwarded to a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QuestionAssignment {
     /// The session.
@@ -134,11 +134,11 @@ pub struct QuestionAssignment {
     pub reply: QuestionReply,
 }
 
-/// The questions that somebody is asked to answer and that nobody has answered since, the newest
-/// first. Those among the newest replies are found.
+/// The questions that were forwarded to a person and are unanswered since, the newest
+/// first. Only those among the newest replies are found.
 ///
 /// # Errors
-/// The store cannot be read, or a record is not what it was.
+/// The store cannot be read, or a record is damaged.
 pub async fn sent_to(
     tenant: &Tenant,
     name: &str,

@@ -32,7 +32,7 @@ mod note;
 #[cfg(test)]
 mod tests;
 
-/// What is known about an answer beside its words.
+/// The data about an answer beside its text.
 #[derive(Clone, Debug)]
 pub struct CheckContext {
     /// What names the question and its answer; by default the digest of the answer.
@@ -146,7 +146,7 @@ pub fn check_known(
     Ok(CheckOutcome { request, ledger, replies })
 }
 
-/// What is asked about each claim.
+/// The judge's query for each claim.
 fn questions(answer: &str, extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<ClaimQuery> {
     let question = |(asked, anchors): (ClaimQuery, &[Anchor])| {
         // An anchor that names no chunk is dropped here. Core reports it from the answer.
@@ -163,7 +163,7 @@ fn questions(answer: &str, extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<
     uncited(answer, extracted).map(question).collect()
 }
 
-/// What is asked about each claim before the chunks that it cites are known, and their anchors.
+/// The judge's query for each claim before its cited chunks are resolved, with their anchors.
 pub(crate) fn uncited<'e>(
     answer: &str,
     extracted: &'e ClaimExtraction,
@@ -180,7 +180,7 @@ pub(crate) fn uncited<'e>(
     })
 }
 
-/// What the matches of every claim are made from.
+/// The input for the matches of every claim.
 struct MatchBuilder<'c> {
     corpus: &'c Corpus,
     judges: &'c [VerdictJudge],
@@ -241,9 +241,9 @@ impl<'c> DocumentCharOffsets<'c> {
 }
 
 impl MatchBuilder<'_> {
-    /// What the chunks that speak for or against a claim say.
+    /// The matches of a claim, from the opinions on its chunks.
     fn matches(&self, question: &ClaimQuery, opinions: &[ChunkOpinion]) -> Vec<ClaimMatch> {
-        // A chunk that says nothing about the claim must not raise the count of evidence.
+        // A chunk without a stance must not raise the count of evidence.
         let telling: Vec<&ChunkOpinion> = opinions.iter().filter(|one| one.tells()).collect();
         let count = telling.len() as u64;
         let named = self.corpus.named(question);
@@ -280,12 +280,12 @@ impl MatchBuilder<'_> {
         })
     }
 
-    /// How good a document is as a source, by what is known about it.
+    /// The quality of a document as a source.
     fn source_quality(&self, held: &CorpusDocument) -> Score {
         let CheckContext { at, options, .. } = self.setup;
         // A document that was read only in part may lack the sentence that changes the meaning.
         let is_whole = held.document.problems.is_empty();
-        // The age from which the ledger says that a source is outdated.
+        // The age from which the ledger calls a source outdated.
         let date = held.document.date.as_ref();
         let is_current = !date.is_some_and(|date| date.is_older_than(options.outdated_days, *at));
         match (is_whole, is_current) {
@@ -337,7 +337,7 @@ fn document(held: &CorpusDocument, chunk: usize) -> request::EvidenceDocument {
     }
 }
 
-/// What names a chunk: the anchor of its words, or what the application that retrieved it says.
+/// The id of a chunk: the anchor of its words, or the retrieving application's own.
 fn chunk_id(held: &CorpusDocument, words: &str) -> String {
     match &held.retrieved {
         Some(chunk) => chunk.id.clone(),
@@ -345,8 +345,8 @@ fn chunk_id(held: &CorpusDocument, words: &str) -> String {
     }
 }
 
-/// The words of an opinion, as they are quoted. Those that are hidden as a whole are quoted whole:
-/// the match says that they are hidden.
+/// The quotation of an opinion. Wholly hidden words are quoted in full:
+/// the match marks them as hidden.
 fn snippet<'h>(held: &'h CorpusDocument, opinion: &ChunkOpinion) -> Cow<'h, str> {
     let part = opinion.start..opinion.end;
     match opinion.hidden {
@@ -373,7 +373,7 @@ fn cited(extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<request::CitableCh
     let chunk = |(named, place): (&Anchor, dalil_judge::judge::ChunkRef)| {
         let held = corpus.held().get(place.source)?;
         let words = held.words(held.chunks.get(place.chunk)?);
-        // An anchor may name one sentence of the chunk. Then the sentence is what can be cited.
+        // An anchor may name one sentence of the chunk. Then the sentence is the citable text.
         let whole = held.retrieved.as_ref().map(|chunk| chunk.text.as_str());
         let whole = whole.filter(|text| named.names(&text_digest(text)));
         let text = whole.or_else(|| crate::corpus::named(words, named))?;
@@ -402,14 +402,14 @@ fn offsets(positions: &CharOffsetIndex<'_>, start: usize, end: usize) -> CharOff
     CharOffsets { start: positions.at(start) as u64, end: positions.at(end) as u64 }
 }
 
-/// What names the session of an answer that nobody has named: the digest of the answer, short.
+/// The id of a session without a name: the short digest of the answer.
 pub fn session_id(answer: &str) -> String {
     let digest = Digest::of(answer.as_bytes()).hex();
     format!("ses_{}", digest.get(..16).unwrap_or_default())
 }
 
-/// No answer has more claims; nobody could read the ledger, and judging it would take an hour.
+/// A longer ledger could not be read, and judging it would take an hour.
 pub(crate) const MAX_CLAIMS: usize = 10_000;
-/// Of one cited chunk at most so many parts are judged. A claim is in one or two of them, each costs
+/// The number of judged parts of one cited chunk. A claim is in one or two of them, each costs
 /// milliseconds, and an answer may cite the longest chunk in every sentence.
 const MAX_CITED_PLACES: usize = 24;

@@ -56,7 +56,7 @@ pub struct Corpus {
     unread: Vec<UnreadCorpusFile>,
     left_out: Vec<String>,
     paths: BTreeMap<String, PathBuf>,
-    /// What a ledger lists: every file of the corpus, also those that are elsewhere.
+    /// Every file of the corpus for the ledger, including files that are elsewhere.
     listed: Vec<LedgerDocument>,
     /// Of every document that has one, also those that are elsewhere.
     titles: Vec<DocumentTitle>,
@@ -67,7 +67,7 @@ pub struct Corpus {
 /// A document that was read, or a chunk of one that an application retrieved.
 #[derive(Debug)]
 pub struct CorpusDocument {
-    /// What it is called: its path below the one that was given.
+    /// Its name: the path below the given one.
     pub name: String,
     /// The document.
     pub document: ParsedDocument,
@@ -77,7 +77,7 @@ pub struct CorpusDocument {
     pub retrieved: Option<RetrievedChunk>,
 }
 
-/// What is known of a corpus that is kept elsewhere, beside the documents that are here.
+/// Data of a corpus that is stored elsewhere, beside the documents that are here.
 #[cfg(feature = "live-sql")]
 #[derive(Debug)]
 pub(crate) struct CorpusContents {
@@ -94,7 +94,7 @@ pub(crate) struct CorpusContents {
 /// A file that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnreadCorpusFile {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The digest of its bytes.
     #[serde(rename = "sha256")]
@@ -111,14 +111,14 @@ pub enum CorpusFailure {
     Walk {
         /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
     /// There is nothing under the paths.
     #[error("expected documents, found none under {0}")]
     Empty(String),
-    /// There is nothing under the paths but what was to be left out.
+    /// Only files to leave out are under the paths.
     #[error("expected documents, found only the answer itself under {0}")]
     LeftOut(String),
     /// Nothing could be read under the paths.
@@ -264,12 +264,12 @@ impl Corpus {
         Digest::of(lines.collect::<String>().as_bytes())
     }
 
-    /// Every file of the corpus as a ledger lists it: documents, chunk sets, what was not read.
+    /// Every file of the corpus as a ledger lists it: documents, chunk sets, unreadable files.
     pub fn listed(&self) -> &[LedgerDocument] {
         &self.listed
     }
 
-    /// What the documents call themselves that have a title, also those that are elsewhere.
+    /// The titles of the documents that have one, including documents that are elsewhere.
     pub(crate) fn titles(&self) -> &[DocumentTitle] {
         &self.titles
     }
@@ -344,7 +344,7 @@ impl Corpus {
 }
 
 impl CorpusDocument {
-    /// What it calls itself, in small letters and with single spaces.
+    /// Its title, in lower case and with single spaces.
     pub(crate) fn title(&self) -> Option<String> {
         title::title(&self.document)
     }
@@ -365,7 +365,7 @@ impl CorpusDocument {
         }
     }
 
-    /// What names the document: its digest, short; of a retrieved chunk, what the application says.
+    /// The id of the document: its short digest; of a retrieved chunk, the application's id.
     pub fn id(&self) -> String {
         match &self.retrieved {
             Some(chunk) => chunk.document_id().to_owned(),
@@ -397,14 +397,14 @@ pub fn id(digest: &Digest) -> String {
     format!("doc_{}", digest.hex().get(..16).unwrap_or_default())
 }
 
-/// What a ledger lists of a corpus.
+/// The files of a corpus for the ledger.
 fn listed(
     held: &[CorpusDocument],
     sets: &[CorpusChunkSet],
     unread: &[UnreadCorpusFile],
 ) -> Vec<LedgerDocument> {
     let documents = held.iter().filter(|held| held.retrieved.is_none()).map(CorpusDocument::listed);
-    // A set stands for its chunks: its digest is what a verifier can look for.
+    // A set represents its chunks: a verifier can look for its digest.
     let sets = sets.iter().map(|set| LedgerDocument {
         id: set.id(),
         filename: set.name.clone(),
@@ -426,7 +426,7 @@ pub(crate) enum OpenedFile {
 
 pub(crate) type CorpusFileResult = Result<OpenedFile, UnreadCorpusFile>;
 
-/// Files to open: their names and what is in them.
+/// Files to open: their names and contents.
 type CorpusFileIter<'f> = dyn Iterator<Item = (String, io::Result<Vec<u8>>)> + 'f;
 
 /// Opens every file, as many at a time as fit in memory together.
@@ -437,7 +437,7 @@ fn every(
     progress: &dyn Fn(CorpusProgress),
 ) -> Vec<CorpusFileResult> {
     let mut opened = Vec::with_capacity(all);
-    // Before the first file is read: what is erased from then on is not kept.
+    // Before the first file is read, so that a later erasure clears what is cached here.
     let cache = cache.session();
     loop {
         let next = batch(files, reader, cache);
@@ -532,7 +532,7 @@ fn batch(
     known.into_iter().filter_map(|one| one.ok().or_else(|| made.next())).collect()
 }
 
-/// Splits and indexes a document, and keeps what came of it.
+/// Splits and indexes a document, and caches the result.
 fn held(name: &str, document: ParsedDocument, cache: CacheSession<'_>) -> IndexedFile {
     let (held, segment) = indexed(name, document, None);
     cache.put(&held, &segment);

@@ -47,7 +47,7 @@ pub struct DatabaseCorpus {
     listing: CorpusListing,
 }
 
-/// What was written to a database.
+/// The size of an index that was written to a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexedTotals {
     /// Documents that were read.
@@ -86,7 +86,7 @@ pub enum DatabaseCorpusFailure {
     NoCorpus {
         /// Whose it was to be, quoted.
         tenant: String,
-        /// What it was to be called, quoted.
+        /// The intended name, quoted.
         name: String,
     },
     /// The tables are not those of this version.
@@ -98,13 +98,13 @@ pub enum DatabaseCorpusFailure {
         version = env!("CARGO_PKG_VERSION")
     )]
     OtherAnalysis(String),
-    /// Something in a table is not what was written there.
+    /// A value in a table differs from the one that was written.
     #[error("expected what was indexed, found {0} that is damaged")]
     Damaged(String),
     /// A chunk set is no document.
     #[error("expected documents, found the chunk set {0}")]
     ChunkSet(String),
-    /// What a corpus says about its files is larger than memory should take.
+    /// The file list of a corpus is larger than memory should take.
     #[error("expected at most {limit} bytes of names, titles and outlines, found more")]
     LongListing {
         /// The limit.
@@ -119,10 +119,10 @@ pub enum DatabaseCorpusFailure {
     /// The database gave no reply.
     #[error("expected a reply of the database within {} s, found none", .0.as_secs())]
     TimedOut(Duration),
-    /// The database broke a statement off: it took too long, or somebody stopped it.
+    /// The database cancelled a statement: it took too long, or an administrator stopped it.
     #[error("expected the database to finish, found {0}")]
     Canceled(String),
-    /// Somebody else has what is needed.
+    /// Another session holds a lock.
     #[error("expected a lock in the database within {} s, found that another has it", .0.as_secs())]
     Locked(Duration),
     /// The database did not do it.
@@ -137,7 +137,7 @@ pub enum DatabaseCorpusFailure {
 }
 
 impl DatabaseCorpusFailure {
-    /// What to do next.
+    /// The next step.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Unreachable(_) => Some("look at the address, the account and the server"),
@@ -174,11 +174,11 @@ impl DatabaseCorpusFailure {
 }
 
 impl DatabaseCorpus {
-    /// Opens a corpus without the documents whose bytes have one of the digests in `apart`: what it
-    /// has from then on is what it had then, whoever replaces it.
+    /// Opens a corpus without the documents whose bytes have one of the digests in `apart`. It is a
+    /// snapshot: a replacement does not change it.
     ///
     /// # Errors
-    /// No way in, no extension, no such corpus, one that another version has made, or one without
+    /// No connection, no extension, no such corpus, one of another version, or one without
     /// other documents.
     pub fn open(address: &CorpusAddress, apart: &[Digest]) -> Result<Self, DatabaseCorpusFailure> {
         let runtime = runtime()?;
@@ -200,7 +200,7 @@ impl DatabaseCorpus {
     /// The documents that may speak about the claims of an answer, as a corpus.
     ///
     /// # Errors
-    /// What the database says, and tables that hold something else than was written there.
+    /// Errors of the database, and tables with values that were not written there.
     pub fn select(
         &mut self,
         answer: &str,
@@ -213,14 +213,14 @@ impl DatabaseCorpus {
     }
 }
 
-/// Reads documents and writes them to a database, in place of the corpus of this name if there is one.
-/// Whoever reads that one goes on reading it.
+/// Reads documents and writes them to a database, in place of the corpus of this name if there is
+/// one. Current readers of that one are not disturbed.
 ///
-/// Tables of corpora before it that could not be dropped are told, and no error: the corpus is there.
+/// Old tables that could not be dropped are reported, and are no error: the new corpus is there.
 ///
 /// # Errors
-/// No documents, a chunk set among them, and what the database says. Then nothing has changed, unless
-/// the reply to the last statement was lost.
+/// No documents, a chunk set among them, and errors of the database. Then nothing has changed,
+/// unless the reply to the last statement was lost.
 pub fn index(
     paths: &[PathBuf],
     address: &CorpusAddress,
@@ -232,10 +232,10 @@ pub fn index(
     written.map_err(|error| error.hide(address))
 }
 
-/// Removes a corpus from a database; gives those whose tables could not be dropped.
+/// Removes a corpus from a database; returns those whose tables could not be dropped.
 ///
 /// # Errors
-/// No such corpus, and what the database says.
+/// No such corpus, and errors of the database.
 pub fn remove(address: &CorpusAddress) -> Result<Vec<UndroppedCorpus>, DatabaseCorpusFailure> {
     runtime()?.block_on(writing::remove(address)).map_err(|error| error.hide(address))
 }

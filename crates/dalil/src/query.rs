@@ -65,7 +65,7 @@ pub enum SqlEngine {
 pub struct NoAddress;
 
 impl DatabaseAddress {
-    /// What an address looks like, for messages.
+    /// The form of an address, for messages.
     pub const EXPECTED: &'static str =
         "`sqlite:FILE`, `postgres://…`, `mysql://…`, `mariadb://…` or `sqlserver://…`";
 
@@ -98,12 +98,12 @@ impl DatabaseAddress {
         Ok(Self { engine, address: address.to_owned(), secrets: secrets(&url) })
     }
 
-    /// The address itself, for a driver and nobody else.
+    /// The address itself, for a driver only.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// What a database or its driver said, without the passwords if it said those.
+    /// A message of a database or its driver, without passwords.
     pub(crate) fn hide(&self, said: String) -> String {
         self.secrets.iter().fold(said, |said, secret| said.replace(secret, "***"))
     }
@@ -135,7 +135,7 @@ impl fmt::Debug for DatabaseAddress {
     }
 }
 
-/// What a query may take.
+/// The limits of a query.
 #[derive(Clone, Copy, Debug)]
 pub struct LiveQueryLimits {
     /// How long, connecting included.
@@ -160,7 +160,7 @@ pub enum LiveQueryFailure {
     /// This program was built without the driver of that engine.
     #[error("expected a program with the driver for {0}, found one that was built without it")]
     NoDriver(&'static str),
-    /// Whoever asks could write, and nothing else would hold him back.
+    /// The account could write, and nothing else would prevent it.
     #[error("expected an account that can only read, found {0}")]
     Account(&'static str),
     /// The statement is not one that only reads.
@@ -187,7 +187,7 @@ impl LiveQueryFailure {
         }
     }
 
-    /// What to do next.
+    /// The next step.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Unreachable(_) => "look at the address, the account and the server",
@@ -216,7 +216,7 @@ impl From<LiveQueryFailure> for UnansweredQuery {
     }
 }
 
-/// What a query gave.
+/// The result of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveResultSet {
     engine: SqlEngine,
@@ -254,7 +254,7 @@ impl LiveResultSet {
     }
 }
 
-/// The fields stand in the order of their names.
+/// The fields are in the order of their names.
 #[derive(Serialize)]
 struct LiveResultArtifact<'t> {
     columns: Vec<&'t str>,
@@ -302,15 +302,15 @@ pub fn run_all(
         None => Err(LiveQueryFailure::Unreachable("no connection of that name".to_owned())),
     };
     let answers = queries.iter().map(answer).collect();
-    // A query that was broken off may still hold a thread; nobody waits for it.
+    // A cancelled query may still hold a thread; no caller waits for it.
     runtime.shutdown_background();
     Ok(answers)
 }
 
-/// Runs a query. Whoever drops the future breaks it off.
+/// Runs a query. Dropping the future cancels it.
 ///
 /// # Errors
-/// Why there is no result. What the database said is in it, the password is not.
+/// Why there is no result, with the message of the database and without the password.
 pub async fn run(
     connection: &DatabaseAddress,
     query: &LiveQuery,
@@ -370,7 +370,7 @@ impl RowCollector {
         Self { rows: Vec::new(), more: false, bytes: 0, most_rows, most_bytes }
     }
 
-    /// Takes a row, if it is within the limits; says whether to go on.
+    /// Takes a row, if it is within the limits; returns whether to go on.
     fn take(&mut self, row: Vec<SqlCell>) -> bool {
         // The row counts before it is kept, or one huge row could pass as the last. A row that is
         // not kept still proves that there are more.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{BlockKind, DocumentFormat, ParsedDocument};
 use crate::formats::markup;
 
-/// What stands around a block and bears on what it says.
+/// The context of a block that affects its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvidenceContext<'d> {
     /// The title of the document.
@@ -15,7 +15,7 @@ pub struct EvidenceContext<'d> {
     pub headings: &'d [String],
     /// The block that introduces the list that this item is in.
     pub lead: Option<usize>,
-    /// What stands directly above the table that this row is of.
+    /// The caption directly above the table of this row.
     pub caption: Option<&'d str>,
 }
 
@@ -28,8 +28,8 @@ impl ParsedDocument {
         self.judged_span(block, one.start..one.end)
     }
 
-    /// A part of a block as the judge reads it; of a row always the whole of it, since a
-    /// cell says little without the others. The part is in bytes of the document's text.
+    /// A part of a block as the judge reads it; of a row always the whole, since a
+    /// cell means little without the others. The part is in bytes of the document's text.
     pub fn judged_span(&self, block: usize, part: Range<usize>) -> Cow<'_, str> {
         let row = self.blocks.get(block).and_then(|one| one.row.as_ref());
         let Some(row) = row.filter(|row| !row.cells.is_empty()) else {
@@ -56,13 +56,13 @@ impl ParsedDocument {
         Cow::Owned(judged)
     }
 
-    /// A part of a block that is seen, as it is quoted: `[…]` stands in place of words
-    /// in it that a reader of the document does not see, which the judge does not read either.
+    /// A visible part of a block as a quotation: `[…]` replaces hidden words
+    /// in it, which the judge does not read either.
     pub fn quotation(&self, part: &Range<usize>) -> Cow<'_, str> {
         self.without(self.hidden_parts(part), part, UNSEEN_MARK)
     }
 
-    /// What stands around a block and bears on what it says.
+    /// The context of a block that affects its meaning.
     pub fn evidence_context(&self, block: usize) -> EvidenceContext<'_> {
         let one = self.blocks.get(block);
         let table = one.and_then(|one| one.row.as_ref()).and_then(|row| self.tables.get(row.table));
@@ -77,7 +77,7 @@ impl ParsedDocument {
         }
     }
 
-    /// A part of the text without what is no word of it.
+    /// A part of the text without markup.
     fn clean(&self, part: Range<usize>) -> Cow<'_, str> {
         match self.format {
             DocumentFormat::Markdown => match self.without(self.unseen_parts(&part), &part, "") {
@@ -120,8 +120,8 @@ impl ParsedDocument {
         Cow::Owned(shown)
     }
 
-    /// What of a part says nothing to a reader, in order. A sentence may begin or end in the
-    /// middle of a comment; whole tags are left out of it, as they part words.
+    /// The invisible ranges of a part, in order. A sentence may begin or end in the
+    /// middle of a comment; whole tags are left out of it, as they separate words.
     fn unseen_parts(&self, part: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
         let Range { start, end } = *part;
         touched(&self.unshown, part).filter_map(move |one| {
@@ -149,5 +149,5 @@ fn touched<'p>(
     parts.iter().skip(first).take_while(move |one| one.start < end)
 }
 
-/// What stands in a quotation for words that a reader of the document does not see.
+/// Replaces hidden words in a quotation.
 pub(crate) const UNSEEN_MARK: &str = "[…]";

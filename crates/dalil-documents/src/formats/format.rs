@@ -12,11 +12,11 @@ use crate::page_refusal::PageRefusal;
 /// A file that cannot be read at all, or a page of it that cannot be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnreadableFile {
-    /// What was expected and found.
+    /// What was expected and found, as one message.
     pub message: String,
-    /// What to do next.
+    /// The next step.
     pub hint: Option<String>,
-    /// Why, where the reason is one that is told in every language: for a page, and for a PDF that
+    /// The reason, where it has a text in every language: for a page, and for a PDF that
     /// cannot be opened.
     pub page: Option<PageRefusal>,
 }
@@ -26,7 +26,7 @@ impl UnreadableFile {
         Self { message: message.into(), hint: hint.map(str::to_owned), page: None }
     }
 
-    /// What is wrong, in the language of whoever asked where that is known.
+    /// The problem, in every language where it is known.
     pub fn phrase(&self) -> Phrase {
         self.page.map_or_else(|| Phrase::verbatim(&self.message), PageRefusal::phrase)
     }
@@ -47,7 +47,7 @@ impl fmt::Display for UnreadableFile {
 impl std::error::Error for UnreadableFile {}
 
 impl DocumentFormat {
-    /// Every ending of a file's name that says what it is.
+    /// File extensions with their formats.
     pub const FILE_EXTENSIONS: [(&'static str, Self); 15] = [
         ("csv", Self::Csv),
         ("docx", Self::Docx),
@@ -66,7 +66,7 @@ impl DocumentFormat {
         ("xlsx", Self::Xlsx),
     ];
 
-    /// What a file's name says it is.
+    /// The format that a file's name suggests.
     pub fn of(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         let ending = ending.to_ascii_lowercase();
@@ -114,12 +114,12 @@ impl DocumentFormat {
     }
 }
 
-/// What a file is, and a problem if its name says otherwise.
+/// The format of a file, and a problem if its name suggests another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DetectedFormat {
-    /// What it is to be read as.
+    /// The format to parse it as.
     pub format: DocumentFormat,
-    /// Why that is not what its name says.
+    /// Why that differs from the one that its name suggests.
     pub problem: Option<ParseProblem>,
 }
 
@@ -143,7 +143,7 @@ impl DetectedFormat {
     }
 }
 
-/// The name of what was found, for a message about a file that is not what it is called.
+/// The problem of a file whose content does not fit its name.
 fn misnamed(name: &str, format: DocumentFormat) -> ParseProblem {
     ParseProblem::new(None, &document_note::misnamed(quote(name), format.name()))
 }
@@ -180,7 +180,7 @@ fn binary(bytes: &[u8]) -> Result<Option<DocumentFormat>, UnreadableFile> {
     Ok(None)
 }
 
-/// What a compressed package of files is, by the names in it.
+/// The format of a compressed package, by the file names in it.
 fn package(bytes: &[u8]) -> Result<DocumentFormat, UnreadableFile> {
     // Names are not compressed in a ZIP file, so they are found without unpacking anything.
     let holds = |name: &[u8]| has(bytes, name);
@@ -195,7 +195,7 @@ fn package(bytes: &[u8]) -> Result<DocumentFormat, UnreadableFile> {
     }
 }
 
-/// What a text is: by how it begins, then by its name.
+/// The format of a text: by its first bytes, then by its name.
 fn text(bytes: &[u8], named: Option<DocumentFormat>) -> DocumentFormat {
     let head = bytes.get(..bytes.len().min(MAX_SNIFF_BYTES)).unwrap_or_default();
     let head = super::encoding::decode(head).text;
@@ -243,7 +243,7 @@ fn has(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// How much of a file says what it is.
+/// The length of the prefix that decides the format.
 const MAX_SNIFF_BYTES: usize = 1024;
 const KNOWN_FORMATS_HINT: &str = "documents are PDF, DOCX, XLSX, HTML, Markdown, text, CSV and EML";
 const OLD_OFFICE_HINT: &str = "save it as DOCX, XLSX or PDF";

@@ -14,13 +14,13 @@ use crate::approval;
 #[cfg(test)]
 mod tests;
 
-/// What a person does about a question.
+/// A person's action on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionReplyAction {
     /// Answers it.
     Answered,
-    /// Asks somebody to answer it.
+    /// Another person is asked to answer it.
     SentOn,
 }
 
@@ -30,14 +30,14 @@ impl QuestionReplyAction {
         &[("answered", Self::Answered), ("sent_on", Self::SentOn)];
 }
 
-/// What one person said about one question: what a `question.replied` record commits to.
+/// One person's reply to one question: the commitment of a `question.replied` record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QuestionReply {
     /// The ledger that asks it.
     pub ledger_id: String,
     /// The question.
     pub question: String,
-    /// What was done about it.
+    /// The action.
     pub action: QuestionReplyAction,
     /// Who.
     pub replied_by: String,
@@ -52,10 +52,10 @@ pub struct QuestionReply {
 }
 
 impl QuestionReply {
-    /// Reads what a record commits to.
+    /// Parses the committed bytes of a record.
     ///
     /// # Errors
-    /// Every fault in it.
+    /// Every fault in them.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         decode::request(bytes, |reader| {
             let mut fields = reader.object()?;
@@ -71,14 +71,14 @@ impl QuestionReply {
     }
 }
 
-/// What a person asks to be recorded about a question.
+/// A request to record a reply to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionReplyOrder {
     /// The ledger that the person looked at.
     pub ledger_id: String,
     /// The question, as the ledger has it.
     pub question: String,
-    /// What is done about it.
+    /// The action.
     pub action: QuestionReplyAction,
     /// Who is asked to answer.
     pub sent_to: Option<String>,
@@ -90,7 +90,7 @@ impl QuestionReplyOrder {
     /// Reads `{"ledger_id","question","action","sent_to"?,"words"?}`.
     ///
     /// # Errors
-    /// Every fault in it: an answer without words, somebody to whom nothing is sent.
+    /// Every fault in it: an answer without words, an addressee without a question to forward.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         decode::request(bytes, |reader| {
             let mut fields = reader.object()?;
@@ -132,13 +132,13 @@ impl QuestionReplyOrder {
     }
 }
 
-/// How a question stands: by the last reply to it.
+/// The state of a question: by the last reply to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionState {
-    /// Nobody has replied.
+    /// No reply yet.
     Open,
-    /// Somebody is asked to answer it.
+    /// Another person is asked to answer it.
     SentOn,
     /// It was answered.
     Answered,
@@ -149,7 +149,7 @@ pub enum QuestionState {
 pub struct QuestionThread {
     /// The question.
     pub question: String,
-    /// How it stands.
+    /// Its state.
     pub state: QuestionState,
     /// The replies.
     pub replies: Vec<QuestionReply>,
@@ -187,12 +187,12 @@ impl QuestionThread {
     }
 }
 
-/// How many questions of a ledger stand how.
+/// The number of questions of a ledger in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QuestionCounts {
-    /// Nobody has replied to these.
+    /// Without a reply.
     pub open: usize,
-    /// Somebody is asked to answer these.
+    /// Forwarded to another person.
     pub sent_on: usize,
     /// These were answered.
     pub answered: usize,

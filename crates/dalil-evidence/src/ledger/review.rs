@@ -20,19 +20,19 @@ use crate::approval;
 #[cfg(test)]
 mod tests;
 
-/// What a person does about a claim.
+/// A person's action on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimReviewAction {
-    /// Says that the verdict is right.
+    /// The verdict is right.
     Agreed,
-    /// Says that the verdict is wrong.
+    /// The verdict is wrong.
     Disagreed,
     /// Settles the claim: it may be relied on as the words say.
     Resolved,
-    /// Says something and decides nothing.
+    /// A comment without a decision.
     Commented,
-    /// Asks somebody to look.
+    /// Another person is asked to look.
     Assigned,
 }
 
@@ -55,14 +55,14 @@ impl ClaimReviewAction {
     }
 }
 
-/// What one person said about one claim: what a `claim.reviewed` record commits to.
+/// One person's review of one claim: the commitment of a `claim.reviewed` record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClaimReview {
     /// The ledger that has the claim.
     pub ledger_id: String,
     /// The claim.
     pub claim_id: String,
-    /// What was done about it.
+    /// The action.
     pub action: ClaimReviewAction,
     /// Who.
     pub reviewer: String,
@@ -77,10 +77,10 @@ pub struct ClaimReview {
 }
 
 impl ClaimReview {
-    /// Reads what a record commits to.
+    /// Parses the committed bytes of a record.
     ///
     /// # Errors
-    /// Every fault in it.
+    /// Every fault in them.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         decode::request(bytes, |reader| {
             let mut fields = reader.object()?;
@@ -96,14 +96,14 @@ impl ClaimReview {
     }
 }
 
-/// What a person asks to be recorded about a claim.
+/// A request to record a review of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimReviewOrder {
     /// The ledger that the person looked at.
     pub ledger_id: String,
     /// The claim.
     pub claim_id: String,
-    /// What is done about it.
+    /// The action.
     pub action: ClaimReviewAction,
     /// Who is asked to look.
     pub assigned_to: Option<String>,
@@ -115,7 +115,7 @@ impl ClaimReviewOrder {
     /// Reads `{"ledger_id","claim_id","action","assigned_to"?,"reason"?}`.
     ///
     /// # Errors
-    /// Every fault in it: words that are missing, somebody who is assigned to nothing.
+    /// Every fault in it, such as a missing reason, or an assignee without an assignment.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         decode::request(bytes, |reader| {
             let mut fields = reader.object()?;
@@ -157,7 +157,7 @@ impl ClaimReviewOrder {
     }
 }
 
-/// How the claims of a ledger stand that somebody said something about.
+/// The states of the reviewed claims of a ledger.
 #[derive(Clone, Debug)]
 pub struct ClaimStandings<'r>(BTreeMap<&'r str, ClaimStanding<'r>>);
 
@@ -172,18 +172,18 @@ impl<'r> ClaimStandings<'r> {
         Self(standings)
     }
 
-    /// How a claim stands.
+    /// The state of a claim.
     pub fn of(&self, claim_id: &str) -> ClaimStanding<'r> {
         self.0.get(claim_id).copied().unwrap_or_default()
     }
 }
 
-/// How a claim stands, after what people said about it.
+/// The state of a claim after its reviews.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClaimStanding<'r> {
     /// The last word that decides.
     pub decided: Option<&'r ClaimReview>,
-    /// The last assignment that nobody has answered with a decision.
+    /// The last assignment without a later decision.
     pub assigned: Option<&'r ClaimReview>,
 }
 
@@ -200,19 +200,19 @@ impl<'r> ClaimStanding<'r> {
         }
     }
 
-    /// The reviews that say how the claim stands.
+    /// The reviews that decide the state of the claim.
     pub fn counted(&self) -> impl Iterator<Item = &'r ClaimReview> + use<'r> {
         [self.decided, self.assigned].into_iter().flatten()
     }
 
-    /// What is left to do about a claim with this finding.
+    /// The remaining work on a claim with this finding.
     pub fn need(&self, finding: &ClaimFinding) -> ClaimNeed {
         self.need_on(ClaimGround::of(finding))
     }
 
-    /// What is left to do about a claim that stands on this.
+    /// The remaining work on a claim with this ground.
     pub fn need_on(&self, ground: ClaimGround) -> ClaimNeed {
-        // Whoever asks somebody to look does not rely on what was decided before.
+        // An assignment reopens an earlier decision.
         if self.assigned.is_some() {
             return ClaimNeed::Person;
         }
@@ -235,7 +235,7 @@ impl<'r> ClaimStanding<'r> {
     }
 }
 
-/// What of a finding says what is left to do about its claim.
+/// The part of a finding that decides the remaining work on its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimGround {
     /// It is supported.
@@ -248,7 +248,7 @@ pub enum ClaimGround {
 }
 
 impl ClaimGround {
-    /// What a finding stands on.
+    /// The ground of a finding.
     pub fn of(finding: &ClaimFinding) -> Self {
         match finding.verdict {
             Verdict::Supported if is_doubtful(finding) => Self::Doubtful,
@@ -267,7 +267,7 @@ fn is_doubtful(finding: &ClaimFinding) -> bool {
     })
 }
 
-/// What is left to do about a claim.
+/// The remaining work on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimNeed {
     /// It can be relied on.
@@ -278,29 +278,29 @@ pub enum ClaimNeed {
     Correction,
 }
 
-/// How an answer stands as a whole.
+/// The state of an answer as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", content = "claims", rename_all = "snake_case")]
 pub enum AnswerReadiness {
     /// There is no claim to check.
     NothingToCheck,
-    /// So many claims need a person.
+    /// This many claims need a person.
     NeedsPerson(usize),
-    /// People looked at every claim that needed it; so many do not hold.
+    /// People reviewed every claim that needed it; this many are wrong.
     NeedsCorrection(usize),
     /// Every claim can be relied on.
     Ready,
 }
 
 impl AnswerReadiness {
-    /// How the answer of a ledger stands after reviews in order of time.
+    /// The state of a ledger's answer after reviews in order of time.
     pub fn of(ledger: &LedgerContent, ledger_id: &str, reviews: &[ClaimReview]) -> Self {
         let standings = ClaimStandings::new(reviews, ledger_id);
         let findings = ledger.entries.iter().map(|entry| &entry.finding);
         Self::of_needs(findings.map(|finding| standings.of(&finding.claim_id).need(finding)))
     }
 
-    /// How an answer stands of whose claims each needs this.
+    /// The state of an answer from the remaining work on each of its claims.
     pub fn of_needs(needs: impl Iterator<Item = ClaimNeed>) -> Self {
         let needs: Vec<ClaimNeed> = needs.collect();
         let count = |need: ClaimNeed| needs.iter().filter(|one| **one == need).count();

@@ -22,7 +22,7 @@ pub enum Verdict {
     Supported,
     /// The evidence supports it in part.
     Weak,
-    /// The evidence says otherwise.
+    /// The evidence contradicts it.
     Contradicted,
     /// There is no evidence.
     NotFound,
@@ -52,7 +52,7 @@ impl Verdict {
         }
     }
 
-    /// Whether passages of a stance are what it rests on.
+    /// Whether passages of a stance are its basis.
     const fn rests_on(self, stance: Stance) -> bool {
         match self {
             Self::Supported => stance.is_for(),
@@ -80,7 +80,7 @@ impl SupportLevel {
         [("full", Self::Full), ("partial", Self::Partial), ("none", Self::None)];
 }
 
-/// What a passage says about a claim, as far as a person can check it.
+/// A passage's stance on a claim, as far as a person can check it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
@@ -88,9 +88,9 @@ pub enum Stance {
     Supports,
     /// It states the claim in part.
     SupportsInPart,
-    /// It cannot be true together with the claim, and says in which words.
+    /// It cannot be true together with the claim, and the words are named.
     Contradicts,
-    /// A judge holds that it says otherwise, but nobody can see in which words.
+    /// A judge finds a contradiction, but no words show it.
     MayConflict,
 }
 
@@ -122,7 +122,7 @@ impl Stance {
         let seen = one.hidden.is_none();
         let enough = one.similarity >= floor;
         // A false accusation is the worst error. Without words that cannot both be
-        // true, or with words that nobody sees, a contradiction only may conflict.
+        // true, or with hidden words, a contradiction only may conflict.
         match (one.contradicts, one.support) {
             (true, _) if seen && one.reason.is_some() => Some(Self::Contradicts),
             (true, _) => enough.then_some(Self::MayConflict),
@@ -137,12 +137,12 @@ impl Stance {
     }
 }
 
-/// A match that says something about the claim.
+/// A match with a stance on the claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelevantMatch<'m> {
     /// The match.
     pub found: &'m ClaimMatch,
-    /// What it says.
+    /// Its stance.
     pub stance: Stance,
 }
 
@@ -164,9 +164,9 @@ pub struct VerdictAssignment<'m> {
     pub verdict: Verdict,
     /// How sure it is.
     pub confidence: Score,
-    /// What it rests on.
+    /// The basis of the verdict.
     pub evidence: Vec<&'m ClaimMatch>,
-    /// Everything that says something about the claim: first what the verdict rests on.
+    /// All evidence about the claim: first the basis of the verdict.
     pub passages: Vec<RelevantMatch<'m>>,
     /// How the verdict was found, where one document supports what another contradicts.
     pub conflict: Option<ConflictRuling>,
@@ -191,7 +191,7 @@ pub fn assign(matches: &[ClaimMatch], floor: Score) -> VerdictAssignment<'_> {
             (Verdict::Weak, best.found.similarity.scaled(WEAK_CONFIDENCE_PERCENT))
         }
     };
-    // What cannot be seen is what a verdict rests on only where nothing else is.
+    // Hidden text is the basis of a verdict only where there is nothing else.
     let is_blind = heard.first().is_some_and(|best| best.found.hidden.is_some());
     let (own, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| {
         let counts = is_blind || one.found.hidden.is_none();
@@ -202,7 +202,7 @@ pub fn assign(matches: &[ClaimMatch], floor: Score) -> VerdictAssignment<'_> {
     VerdictAssignment { verdict, confidence, evidence, passages, conflict: prevailing.ruling }
 }
 
-/// What can be seen first, then the most similar; of equals the fuller support, then the one
+/// Visible text first, then the most similar; of equals the fuller support, then the one
 /// given first.
 fn best_first(matches: &[ClaimMatch], floor: Score) -> Vec<RelevantMatch<'_>> {
     let telling = |found| Stance::of(found, floor).map(|stance| RelevantMatch { found, stance });
@@ -220,7 +220,7 @@ fn supported() -> Score {
     Score::from_units(8_500).unwrap_or(Score::ONE)
 }
 
-/// The least similarity of a match that makes a claim weak, unless the request says otherwise.
+/// The least similarity of a match that makes a claim weak, unless the request has another.
 ///
 /// From the contract, §4.1: weak is 0.5 to 0.8. Without a floor, similar words about something else
 /// were weak at 0.2.
@@ -230,5 +230,5 @@ pub fn min_weak_similarity() -> Score {
 
 /// 0.5 in ten-thousandths.
 const MIN_WEAK_SIMILARITY_UNITS: u16 = 5_000;
-/// What a weak match keeps of its similarity.
+/// The share of its similarity that a weak match keeps.
 const WEAK_CONFIDENCE_PERCENT: u16 = 80;

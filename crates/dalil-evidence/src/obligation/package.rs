@@ -24,14 +24,14 @@ pub struct ObligationPackage<'j> {
     pub records: Vec<ObligationEvidence<'j>>,
     /// The obligations without evidence, in their order.
     pub skipped: Vec<UnpackagedObligation<'j>>,
-    /// What is odd about the rest.
+    /// Irregularities in the rest.
     pub findings: Vec<PackagingFinding<'j>>,
     /// What else is known of those with evidence, in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<ObligationTerms<'j>>,
 }
 
-/// What a request says of an obligation beside its evidence, word for word.
+/// The terms of an obligation in a request, beside its evidence, word for word.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ObligationTerms<'j> {
     /// The obligation.
@@ -39,7 +39,7 @@ pub struct ObligationTerms<'j> {
     /// What kind of obligation it is, in the extractor's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub obligation_type: Option<&'j Json<'j>>,
-    /// What must be done.
+    /// The action that is due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub obligation_text: Option<&'j Json<'j>>,
     /// Who must do it.
@@ -60,7 +60,7 @@ pub struct ObligationTerms<'j> {
     /// From when on the document is in force.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effective_date: Option<&'j Json<'j>>,
-    /// Why the verifier says what it says.
+    /// The reason for the verification's result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification_reason: Option<&'j Json<'j>>,
     /// The digest of the document.
@@ -85,7 +85,7 @@ pub enum ObligationSkipReason<'j> {
         /// The document.
         doc_id: Cow<'j, str>,
     },
-    /// The request says nothing of who checked it.
+    /// The request does not name a verifier.
     MissingVerification,
 }
 
@@ -272,7 +272,7 @@ impl<'j> ObligationPackageRequest<'j> {
     }
 }
 
-/// What a request says beside the evidence; nothing, where it says nothing.
+/// The terms in the request beside the evidence; `None` where there are none.
 fn terms<'j>(
     obligation: &ExtractedObligation<'j>,
     document: &ObligationDocument<'j>,
@@ -351,7 +351,7 @@ fn obligation<'j>(reader: JsonReader<'_, 'j>) -> Option<ExtractedObligation<'j>>
 }
 
 fn document<'j>(key: &'j str, reader: JsonReader<'_, 'j>) -> Option<ObligationDocument<'j>> {
-    // A document under another's key would stand behind the other's obligations.
+    // A document under another's key would support the other's obligations.
     let same = |doc_id: JsonReader<'_, 'j>| {
         let found = decode::text(doc_id)?;
         let expected = expected::key_it_stands_under(quote(key));
@@ -378,7 +378,7 @@ fn verification<'j>(reader: JsonReader<'_, 'j>) -> Option<ObligationVerification
     let confidence = fields.given("confidence", confidence);
     let reason = fields.optional("reason", verbatim).flatten();
     fields.done()?;
-    // An explicit result wins over the flag. With neither, nobody has confirmed anything.
+    // An explicit result wins over the flag. With neither, it is unconfirmed.
     let outcome = match (result?, verified?) {
         (Some(ExplicitOutcome::Outcome(outcome)), _) => outcome,
         (None | Some(ExplicitOutcome::Nothing), Some(true)) => ObligationCheckOutcome::Confirmed,
@@ -393,10 +393,10 @@ fn verification<'j>(reader: JsonReader<'_, 'j>) -> Option<ObligationVerification
     })
 }
 
-/// What a verification's `result` says.
+/// The value of a verification's `result`.
 enum ExplicitOutcome {
     Outcome(ObligationCheckOutcome),
-    /// An empty string says nothing, as in the contract.
+    /// An empty string means no result, as in the contract.
     Nothing,
 }
 
@@ -409,11 +409,11 @@ fn explicit(reader: JsonReader<'_, '_>) -> Option<ExplicitOutcome> {
 
 /// The words of the contract for obligations without evidence.
 pub const MISSING_DOCUMENT_EVENT: &str = "evidence_missing_document";
-/// The same for those that nobody checked.
+/// The same for obligations without a verification.
 pub const MISSING_VERIFICATION_EVENT: &str = "evidence_missing_verification";
-/// What the origin of the contract says about an obligation that others say as well.
+/// Fields of an obligation from the contract's origin that duplicate others.
 const IGNORED_OBLIGATION_FIELDS: [&str; 4] = ["id", "status", "source_doc_id", "amendment_history"];
-/// What the origin of the contract says about a document that no obligation needs.
+/// Fields of a document from the contract's origin that no obligation needs.
 const IGNORED_DOCUMENT_FIELDS: [&str; 9] = [
     "id",
     "org_id",

@@ -18,12 +18,12 @@ use super::{CorpusIndex, RankedChunk};
 #[cfg(test)]
 mod tests;
 
-/// What is looked for: a claim, and what is known about it.
+/// The input of a search: a claim with its context.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClaimSearch<'s> {
-    /// What the claim states.
+    /// The statement of the claim.
     pub statement: &'s str,
-    /// What it is read with.
+    /// The context to read it with.
     pub context: Option<&'s str>,
     /// Words by which the answer names documents, the nearest to the claim first.
     pub named: &'s [String],
@@ -41,7 +41,7 @@ pub(super) fn candidates(
     let [mut near, mut far] = looks.map(|look| look.ranked(&preferences, limit));
     let share = limit.min(share(index, own, &preferences, limit));
     let is_foreign = share > limit / 2;
-    // What one language cannot fill, the other may.
+    // Places that one language cannot fill go to the other.
     let share = share.max(limit.saturating_sub(near.len())).min(far.len());
     far.truncate(share);
     near.truncate(limit - share);
@@ -65,8 +65,8 @@ pub(super) fn looks<'i, 'v>(
     ]
 }
 
-/// How many places chunks in the other language have: most where the documents that are named are
-/// written in it, one where they are not, a third where nothing tells.
+/// The number of places for chunks in the other language: most where the documents that are named
+/// are written in it, one where they are not, a third where there is no preference.
 fn share(index: &CorpusIndex, own: TextScript, preferences: &[f32], limit: usize) -> usize {
     let best = |script: TextScript| {
         let named = index.outlines.iter().zip(preferences);
@@ -99,10 +99,10 @@ pub(super) fn terms(search: &ClaimSearch<'_>) -> Vec<(TermHash, f32)> {
     wanted
 }
 
-/// What is looked for in place of one term of a search.
+/// The expansion of one term of a search.
 pub(super) struct ExpandedTerm {
     weight: f32,
-    /// The terms that stand for it, and what each counts.
+    /// Its synonyms and translations, each with its weight.
     pub(super) terms: Vec<(TermHash, f32)>,
 }
 
@@ -219,8 +219,8 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
         alone.iter().filter(|one| one.score > 0.0).map(together).collect()
     }
 
-    /// BM25 of every chunk of a segment, as a part of the most that the claim can reach. The
-    /// words that stand for a term count as the one of them that counts most.
+    /// BM25 of every chunk of a segment, as a part of the maximum for the claim. The
+    /// synonyms of a term count as the one of them with the most weight.
     fn lexical(&self, segment: &IndexSegment) -> Vec<f32> {
         let mut scores = vec![0.0; segment.len()];
         if self.weight <= 0.0 {
@@ -241,7 +241,7 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
         scores
     }
 
-    /// What a term counts that stands so often in a chunk of so many terms.
+    /// The weight of a term with this frequency in a chunk of this length.
     pub(super) fn part(&self, one: &ExpandedTerm, count: f32, length: u32) -> f32 {
         let length = length as f32 / self.mean;
         let spread = BM25_K1 * (1.0 - BM25_B + BM25_B * length);
@@ -253,16 +253,16 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
 // this repository; the right chunk is among the first six for 92 % of English claims. Some
 // of the numbers were varied: English moved by up to two points.
 
-/// What the terms of the context count beside those of the claim.
+/// The weight of context terms, beside 1 for the claim's own.
 const CONTEXT_WEIGHT: f32 = 0.3;
-/// What a word counts that stands for one of the claim's.
+/// The weight of a synonym.
 const SYNONYM_WEIGHT: f32 = 0.35;
 /// What terms and nearness count in a score.
 pub(super) const LEXICAL_WEIGHT: f32 = 0.8;
 const VECTOR_WEIGHT: f32 = 0.2;
 /// Nearness counts more where few words can be the same.
 const CROSS_SCRIPT_VECTOR_WEIGHT: f32 = 0.5;
-/// What the better of the chunks before and after adds.
+/// The share that the better of the chunks before and after adds.
 const NEIGHBOUR_WEIGHT: f32 = 0.15;
 /// BM25's `k1` and `b`.
 const BM25_K1: f32 = 1.0;

@@ -19,14 +19,14 @@ pub(super) struct LogOdds {
     /// The least and the most that the rules let it support.
     least: SupportLevel,
     most: SupportLevel,
-    /// Whether a rule found that it says otherwise.
+    /// Whether a rule found a conflict.
     is_ruled: bool,
 }
 
-/// What the rules found in the sentence that tells most, and around it.
+/// The rule findings in the most relevant sentence, and around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RuleSignals<'f> {
-    /// What the findings mean.
+    /// The effect of the findings.
     pub(super) effect: RuleEffect<'f>,
     /// Which values of the claim were found in the evidence.
     pub(super) values: ValueMatch,
@@ -38,14 +38,14 @@ pub(super) struct RuleSignals<'f> {
     pub(super) is_one_language: bool,
 }
 
-/// How the values that a claim states stand in the evidence.
+/// Whether the evidence has the values of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueMatch {
     /// It states some, and the evidence has them all.
     All,
     /// It states none, or the evidence lacks one.
     Other,
-    /// The sentence has another in the role of one, which stands in another sentence of the passage.
+    /// The sentence has another in the role of one, which is in another sentence of the passage.
     Elsewhere,
 }
 
@@ -60,11 +60,11 @@ impl ValueMatch {
 }
 
 impl RuleSignals<'_> {
-    /// Whether agreement settles it: of all values of a claim in a sentence about the same, or of
-    /// what must and may be, or how many, in a sentence of nearly the same words.
+    /// Whether agreement decides: of all values of a claim in a sentence about the same, or of
+    /// modality or quantifiers in a sentence of nearly the same words.
     ///
-    /// Where both have the very same words there, a model that doubts has seen something else, and is
-    /// heard. Where they are other words for the same, it may only not know that they are.
+    /// Where both have the very same words there, the doubt of a model has another reason, and
+    /// counts. Where the words differ, the model may only not know that they are synonyms.
     fn confirms(&self, finding: &RuleFinding, model: &LogOdds) -> bool {
         let words =
             matches!(finding.kind, RuleKind::Modality | RuleKind::Quantifier | RuleKind::Frame);
@@ -96,7 +96,7 @@ impl RuleSignals<'_> {
 }
 
 impl LogOdds {
-    /// What the model says of a passage.
+    /// The model's log odds for a passage.
     pub(super) fn of(supported: f32, contradicted: f32) -> Self {
         let odds = |share: f32| {
             let share = f64::from(share).clamp(1e-5, 1.0 - 1e-5);
@@ -111,10 +111,10 @@ impl LogOdds {
         }
     }
 
-    /// The same, after what the rules found.
+    /// The same, adjusted by the rule findings.
     ///
-    /// A rule that decides leaves a part of the model's odds, and one that does not moves them, so
-    /// of two passages about which the rules say the same the model's choice stays the better.
+    /// A deciding rule leaves a part of the model's odds, and any other rule shifts them, so
+    /// of two passages with equal findings the model's choice stays the better.
     pub(super) fn ruled(self, ruling: RuleSignals<'_>) -> Self {
         let ruled = match ruling.effect {
             RuleEffect::Contradicts(finding) if ruling.denies(finding, self.support) => Self {
@@ -132,7 +132,7 @@ impl LogOdds {
             // A conflict that does not settle the claim only takes from the support.
             RuleEffect::Contradicts(_) | RuleEffect::Doubts(_) => self.doubted(),
             RuleEffect::Withholds(finding) => {
-                // A frame takes back what the model reads, however sure it is.
+                // A frame withdraws the statement that the model reads, however sure it is.
                 let framed = finding.kind == RuleKind::Frame;
                 let heard = self.support >= MIN_CONFIDENT_SUPPORT_LOG_ODDS
                     && ruling.is_one_language
@@ -149,9 +149,9 @@ impl LogOdds {
                 if ruling.overlap >= MIN_RELEVANT_OVERLAP_SHARE
                     && finding.kind != RuleKind::Name =>
             {
-                // The evidence says it with something more: support in part, whatever the model
-                // thinks, with a quarter of its odds; unless it is sure of a contradiction, and that is
-                // not how it reads another form of a value.
+                // The evidence has the statement with an addition: support in part, whatever the
+                // model thinks, with a quarter of its odds; unless it is sure of a contradiction
+                // that is not its reading of another form of a value.
                 let support = decided(self.support, 0.0);
                 let weakened = Self { support, least: SupportLevel::Partial, ..self.in_part() };
                 if self.contradiction < MIN_SURE_CONTRADICTION_LOG_ODDS || finding.kind.counted() {
@@ -195,7 +195,7 @@ impl LogOdds {
         Self { contradiction: self.contradiction.min(MAX_UNCONTRADICTED_LOG_ODDS), ..self }
     }
 
-    /// Across languages the model tells names apart badly: no more than a part.
+    /// Across languages the model confuses names: partial support at most.
     fn abroad(self) -> Self {
         let abroad = self.in_part();
         if self.is_ruled || self.contradiction >= MIN_SURE_CONTRADICTION_LOG_ODDS {
@@ -243,7 +243,7 @@ impl LogOdds {
     }
 }
 
-/// What is left of log odds where a rule decides.
+/// The remaining log odds where a rule decides.
 fn decided(odds: f64, ruled: f64) -> f64 {
     MODEL_SHARE_BESIDE_DECISION * odds.clamp(-MAX_MODEL_LOG_ODDS, MAX_MODEL_LOG_ODDS) + ruled
 }
@@ -275,7 +275,7 @@ const MIN_SUPPORTED_SIMILARITY: f64 = 0.85;
 /// No verdict of the small model is stated with more confidence: of those that it was surest of, so
 /// many were right on real answers (`docs/quality.md`).
 const MAX_FAST_CONFIDENCE: f64 = 0.88;
-/// What is left of contradiction when there is none: the log odds of 0.4.
+/// The upper bound of contradiction when no rule finds one: the log odds of 0.4.
 const MAX_UNCONTRADICTED_LOG_ODDS: f64 = -0.4;
 /// A sentence that holds a smaller share of a claim is about something else, and denies nothing. With
 /// 0.3 and the weights before these, three contradictions of real answers less were found, and as
@@ -285,14 +285,14 @@ const MIN_TOPIC_SHARE: f64 = 0.1;
 const MIN_RELEVANT_OVERLAP_SHARE: f64 = 0.5;
 /// A sentence that holds such a share of a claim speaks about nothing else.
 const MIN_FOCUSED_OVERLAP_SHARE: f64 = 0.6;
-/// A sentence that holds such a share of a claim says it in its words.
+/// A sentence with such a share of a claim's words repeats the claim.
 const MIN_VERBATIM_OVERLAP_SHARE: f64 = 0.7;
 /// The log odds of a rule that decides: 0.88.
 const DECIDING_RULE_LOG_ODDS: f64 = 2.0;
-/// What is left beside it of the model's log odds, up to where these are as sure as can be: too
+/// The remaining part of the model's log odds beside it, at their largest: too
 /// little to overturn it.
 const MODEL_SHARE_BESIDE_DECISION: f64 = 0.25;
-/// What is left of them beside a rule that confirms: too little to go below 0.85.
+/// The same beside a rule that confirms: too little to go below 0.85.
 const MODEL_SHARE_BESIDE_CONFIRMATION: f64 = 0.04;
 const MAX_MODEL_LOG_ODDS: f64 = 6.0;
 /// How far a finding that does not decide moves the log odds of support.

@@ -63,7 +63,7 @@ struct AnswerOdds {
     absent: f32,
 }
 
-/// A passage that is shown for a claim, and what the model says of it.
+/// A passage that is shown for a claim, with the model's probabilities.
 #[derive(Debug)]
 struct ScoredPassage {
     passage: DeepPassage,
@@ -72,7 +72,7 @@ struct ScoredPassage {
     holds_figures: bool,
 }
 
-/// The line of a passage that is quoted, and what the model says of it alone.
+/// The line of a passage that is quoted, with the model's probabilities for it alone.
 #[derive(Clone, Copy, Debug)]
 struct QuotedLine {
     line: usize,
@@ -86,14 +86,14 @@ struct NearLine {
     overlap: f32,
 }
 
-/// What the rules find in a quoted line, as far as its passage does not take it back.
+/// The rule findings for a quoted line, unless its passage takes them back.
 #[derive(Debug)]
 struct LineFindings {
     findings: Vec<rule::RuleFinding>,
     values: ValueMatch,
 }
 
-/// What a passage and its quoted line say together.
+/// The combined probabilities of a passage and its quoted line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PassageReading {
     supported: f32,
@@ -109,7 +109,7 @@ struct JudgedPassage {
 }
 
 impl<'m> PassageJudge<'m> {
-    /// A small model as a judge, on at most so many threads; their number changes no opinion.
+    /// A small model as a judge, on at most this many threads; their number changes no opinion.
     ///
     /// # Errors
     /// A model whose file does not say how its scores become probabilities.
@@ -118,7 +118,7 @@ impl<'m> PassageJudge<'m> {
         Ok(Self { model: PassageModel::Fast(model), calibration, threads: threads.max(1) })
     }
 
-    /// A large model as a judge, on at most so many threads; their number changes no opinion.
+    /// A large model as a judge, on at most this many threads; their number changes no opinion.
     ///
     /// # Errors
     /// A model whose file does not say how its scores become probabilities, or that does not give
@@ -162,7 +162,7 @@ impl<'m> PassageJudge<'m> {
         let shown: Vec<Vec<DeepPassage>> = questions
             .iter()
             .map(|question| {
-                // Nothing is said of a claim without a word.
+                // There is no opinion on a claim without a word.
                 if !question.statement.chars().any(char::is_alphanumeric) {
                     return Vec::new();
                 }
@@ -236,7 +236,7 @@ impl<'m> PassageJudge<'m> {
                 let lines = one.passage.nearest_lines(&query, &question.statement);
                 match lines.as_slice() {
                     [] => {}
-                    // One line says what its passage says.
+                    // A single line has the opinion of its passage.
                     [only] => {
                         _ = chosen.insert((n, k), QuotedLine { line: only.line, odds: one.odds });
                     }
@@ -276,8 +276,8 @@ impl<'m> PassageJudge<'m> {
     }
 }
 
-/// The passages of a claim whose line is looked for: the one that says most for it, in part for it
-/// and against it; of equals the first.
+/// The passages of a claim whose lines are scored: the one with the highest probability of full
+/// support, of partial support and of contradiction; of equals the first.
 fn telling(shown: &[ScoredPassage]) -> Vec<usize> {
     let best = |of: fn(&ScoredPassage) -> f32| {
         let odds = shown.iter().map(of).enumerate().rev();
@@ -403,9 +403,10 @@ impl AnswerOdds {
 }
 
 impl PassageReading {
-    /// Between what a passage and one line of it say, nearer to the passage. A passage is too sure
-    /// of what it only comes near to, and a line of what the lines around it take back. A line
-    /// seldom has both things that cannot be true together, so it weighs less against a claim.
+    /// Interpolates between the odds of a passage and of one of its lines, nearer to the passage.
+    /// A passage is overconfident about similar statements, and a line about statements that its
+    /// neighbours take back. A line seldom has both halves of a contradiction, so it weighs less
+    /// against a claim.
     fn of(passage: &AnswerOdds, line: &AnswerOdds) -> Self {
         let partly = |odds: &AnswerOdds| odds.supported + odds.partly;
         Self {
@@ -482,7 +483,7 @@ fn probability(odds: f32) -> f32 {
 }
 
 impl AnswerCalibration {
-    /// What the file of a model says under `calibration`.
+    /// Parses the metadata `calibration` of a model file.
     fn parse(text: Option<&str>) -> Result<Self, ModelFileError> {
         // Without the key the empty text fails to parse, which is the error to report.
         serde_json::from_str(text.unwrap_or_default()).map_err(|error| {
@@ -538,8 +539,8 @@ impl ScoredPassage {
         if self.holds_figures { self.odds.supported } else { 0.0 }
     }
 
-    /// What the passage says about the claim, with the chosen line as its quotation. A passage
-    /// whose lines were not asked about is less telling than others, and says nothing alone.
+    /// The opinion about the claim, with the chosen line as its quotation. A passage
+    /// whose lines were not scored ranks below others, and gives no opinion alone.
     fn opinion(
         &self,
         corpus: &IndexedCorpus<'_>,
@@ -584,7 +585,7 @@ impl ScoredPassage {
     }
 
     /// The words that cannot both be true: those that differ in the same role or, where the model
-    /// is sure and no such pair stands out, the two sentences.
+    /// is sure and no such pair is found, the two sentences.
     fn reason(
         &self,
         statement: &str,
@@ -617,7 +618,8 @@ impl LineFindings {
         };
         let (taken_back, findings): (Vec<_>, Vec<_>) =
             near.into_iter().partition(|finding| is_doubtful(finding) && stated(finding));
-        // Without what was taken back, another value that agrees would look like the only one.
+        // Without the value that was taken back, another value that agrees would look like the
+        // only one.
         let values = if taken_back.iter().any(|one| one.outcome == RuleOutcome::Conflicts) {
             ValueMatch::Elsewhere
         } else {
@@ -633,7 +635,7 @@ fn is_doubtful(finding: &rule::RuleFinding) -> bool {
         && matches!(finding.outcome, RuleOutcome::Missing | RuleOutcome::Conflicts)
 }
 
-/// What the small model and the rules say together.
+/// Combines the small model with the rules.
 fn weighed(
     reading: &PassageReading,
     LineFindings { findings, values }: &LineFindings,
@@ -649,8 +651,8 @@ fn weighed(
         topic: overlap.max(f64::from(rarity_overlap)),
         is_one_language: Language::of(statement) == Language::of(line),
     };
-    // A sentence without a word of the claim is about something else, however much it shares with
-    // what comes before the claim in the answer.
+    // A sentence without a word of the claim is about another topic, however much it shares with
+    // the context of the claim in the answer.
     let is_near = ruling.topic >= MIN_PARTIAL_TOPIC_SHARE || !ruling.is_one_language;
     let partly = if is_near { reading.at_least_partly } else { 0.0 };
     let mut judgement =
@@ -700,8 +702,8 @@ fn settled(judged: Vec<JudgedPassage>) -> Vec<ChunkOpinion> {
             opinion.reason = None;
         }
     }
-    // Across languages the small model tells names apart badly: it is heard there only where
-    // nothing in the claim's own language says anything.
+    // Across languages the small model confuses names: its opinion counts there only where
+    // no chunk in the claim's own language gives one.
     let is_heard = opinions.iter().any(|one| !one.is_foreign && one.tells());
     opinions.retain(|one| one.model != ModelKind::Fast || !one.is_foreign || !is_heard);
     // Of passages that say as much, the one in the claim's own language is read more easily.
@@ -766,7 +768,7 @@ const MAX_FOREIGN_QUOTE_LINES: usize = 5;
 /// What all of the claim's words in a line count, beside its probability, when a line is quoted.
 /// From 0.1 to 0.5 more of the right words of real answers were quoted than without.
 const QUOTE_OVERLAP_WEIGHT: f32 = 0.3;
-/// What a line loses that states another figure of the kind that the claim states.
+/// The penalty of a line with another figure of the same kind as the claim's.
 const OTHER_FIGURE_PENALTY: f32 = 0.5;
 /// No passage has so many lines: a line has at least one of the 1,300 units of a passage.
 const MAX_PASSAGE_LINES: usize = 2_048;
@@ -779,7 +781,7 @@ const MIN_SUPPORT_PROBABILITY: f32 = 0.6;
 /// No contradiction is stated beside a support that is so likely. Chosen there too: with 0.3 fewer
 /// contradictions are found, with 0.6 more true claims are accused.
 const MIN_DOUBT_PROBABILITY: f32 = 0.4;
-/// What is left of support where the passage lacks a figure of the claim, or the quoted line states
+/// The remaining support where the passage lacks a figure of the claim, or the quoted line states
 /// another.
 const MAX_SUPPORT_WITHOUT_FIGURES_PROBABILITY: f32 = 0.3;
 /// No answer counts as less or more probable: a model that knows no doubt would decide alone.

@@ -5,12 +5,12 @@ use std::ops::Range;
 use super::note::excerpt;
 use super::text::AnalyzedText;
 
-/// Something in a claim beside what the evidence says about it.
+/// A part of a claim beside the corresponding part of the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleFinding {
-    /// What was compared.
+    /// The kind of comparison.
     pub kind: RuleKind,
-    /// What came of it.
+    /// Its result.
     pub outcome: RuleOutcome,
     /// Where in the claim, in bytes.
     pub claim: Range<usize>,
@@ -24,7 +24,7 @@ pub struct RuleFinding {
     pub(super) is_tight: bool,
 }
 
-/// What was compared.
+/// The kind of comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
     /// A count of things.
@@ -47,11 +47,11 @@ pub enum RuleKind {
     Ordinal,
     /// How many of all.
     Quantifier,
-    /// What is affirmed and what is denied.
+    /// Affirmation and denial.
     Negation,
-    /// What must, may, should and must not be.
+    /// Obligation, permission, recommendation and prohibition.
     Modality,
-    /// What must hold first, and whose discretion it is.
+    /// Prerequisites and discretion.
     Condition,
     /// A name, a code or a place.
     Name,
@@ -59,20 +59,20 @@ pub enum RuleKind {
     Order,
     /// Which party of a contract, or whose side, something is the duty or the right of.
     Party,
-    /// Whether a sentence states what it says, or denies, rejects, repeals, proposes or asks it.
+    /// Whether a sentence states its content, or denies, rejects, repeals, proposes or asks it.
     Frame,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleOutcome {
-    /// The evidence says the same.
+    /// Equal.
     Agrees,
-    /// The claim is more definite than the evidence, or says less than it.
+    /// The claim is more definite than the evidence, or states less.
     Narrower,
-    /// The claim says more than the evidence, or only nearly the same.
+    /// The claim states more than the evidence, or only nearly the same.
     Wider,
-    /// The evidence says otherwise.
+    /// The evidence differs.
     Conflicts,
     /// The evidence does not say it.
     Missing,

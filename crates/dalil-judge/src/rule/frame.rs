@@ -27,7 +27,7 @@ pub(super) struct SentenceFrame {
     pub(super) scope: Range<usize>,
 }
 
-/// What the frame of a sentence of the evidence does to the findings of a claim.
+/// Applies the frame of a sentence of the evidence to the findings of a claim.
 ///
 /// Values inside a frame neither agree nor conflict: only the frame counts.
 pub(super) fn framed(
@@ -56,9 +56,10 @@ pub(super) fn framed(
     vec![RuleFinding { is_tight: true, ..met }]
 }
 
-/// What is found for a claim that denies the rest of itself: the other way round.
+/// Inverts the findings for a claim that denies the rest of itself.
 ///
-/// What the evidence contradicts is rightly denied, and what it says outright is wrongly denied.
+/// If the evidence contradicts the rest, the denial is right; if it states the rest, the denial is
+/// wrong.
 pub(super) fn turned(
     claim: &AnalyzedText<'_>,
     evidence: &AnalyzedText<'_>,
@@ -111,13 +112,13 @@ pub(super) fn denial(claim: &AnalyzedText<'_>) -> Option<SentenceFrame> {
     frames(claim).into_iter().find(leads)
 }
 
-/// Whether a claim is itself about what was denied, proposed or repealed.
+/// Whether the claim itself is about a denial, a proposal or a repeal.
 fn speaks_of_frames(claim: &AnalyzedText<'_>) -> bool {
     let told = |word: &WordToken| FRAME_TOPIC_WORDS.find(&word.form).is_some();
     claim.words.iter().any(told) || !frames(claim).is_empty()
 }
 
-/// Whether most of the claim's terms stand in what a frame reaches.
+/// Whether most of the claim's terms are within a frame.
 fn reaches(
     claim: &AnalyzedText<'_>,
     evidence: &AnalyzedText<'_>,
@@ -165,7 +166,7 @@ pub(super) fn frames(text: &AnalyzedText<'_>) -> Vec<SentenceFrame> {
     found
 }
 
-/// `The claim that … is incorrect`, `the rumour that …`: a head, and what is said of it.
+/// `The claim that … is incorrect`, `the rumour that …`: a head, and its predicate.
 fn claims(words: &[WordToken]) -> Vec<SentenceFrame> {
     let tails = ASSERTION_TAILS.all(words);
     let frame = |(at, length, sort): (usize, usize, FrameSort)| {
@@ -217,7 +218,7 @@ fn struck(words: &[WordToken]) -> Option<SentenceFrame> {
     };
     let mut places = (0..words.len()).filter_map(tildes);
     let first = places.next()?;
-    // A word at least must stand between: `~~~~` strikes nothing out.
+    // At least one word in between: `~~~~` strikes nothing out.
     let last = places.find(|&at| at > first + 2)?;
     Some(SentenceFrame { sort: FrameSort::Struck, words: first..first + 2, scope: first + 2..last })
 }
@@ -277,7 +278,7 @@ fn same_sentence(words: &[WordToken], a: usize, b: usize) -> bool {
     sentence(a) == sentence(b)
 }
 
-/// What follows in the sentence, up to where it turns.
+/// The following words of the sentence, up to a contrast.
 fn after(words: &[WordToken], at: usize) -> Range<usize> {
     let turns = |word: &WordToken| {
         word.is(";") || word.is("؛") || CONTRAST_WORDS.contains(&word.form.as_str())
@@ -287,7 +288,7 @@ fn after(words: &[WordToken], at: usize) -> Range<usize> {
     at..rest.iter().position(turns).map_or(end, |length| at + length)
 }
 
-/// What stands before in the sentence; or the sentence before, when this one begins with `This`.
+/// The preceding words of the sentence; or the sentence before, when this one begins with `This`.
 fn before(words: &[WordToken], at: usize) -> Range<usize> {
     let sentence = |at: usize| words.get(at).map_or(0, |word| word.sentence);
     let here = sentence(at);
@@ -321,10 +322,10 @@ const MAX_SUBJECT_WORDS: usize = 4;
 /// How many words a mark such as `DRAFT, NOT IN FORCE` may have.
 const MAX_LABEL_WORDS: usize = 6;
 
-/// Words that lead from a verb to what it rejects.
+/// Words between a verb and the statement that it rejects.
 const COMPLEMENTIZERS: &[&str] = &["that", "ان", "بان", "مفاده", "مفادها"];
 
-/// Words at which what a frame reaches ends.
+/// Words that end a frame.
 const CONTRAST_WORDS: &[&str] =
     &["but", "however", "instead", "rather", "بل", "لكن", "ولكن", "وانما", "انما"];
 

@@ -4,20 +4,20 @@ use std::sync::LazyLock;
 
 use super::word::{PhraseTable, WordTable};
 
-/// What a frame does with what it reaches.
+/// The effect of a frame on the words that it governs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FrameSort {
-    /// Says that it is not so.
+    /// Denies them.
     Denied,
-    /// Says that someone did not want it.
+    /// Reports a refusal of them.
     Rejected,
-    /// Says that it was so.
+    /// Repeals them.
     Repealed,
-    /// Says that it may come.
+    /// Proposes them.
     Proposed,
     /// Asks.
     Asked,
-    /// Says that someone says so.
+    /// Reports them as the statement of another.
     Reported,
     /// Is crossed out.
     Struck,
@@ -25,7 +25,7 @@ pub(super) enum FrameSort {
     Draft,
 }
 
-/// Phrases that frame what follows them.
+/// Phrases that govern the words after them.
 pub(super) static FORWARD_FRAMES: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
@@ -79,7 +79,7 @@ pub(super) static FORWARD_FRAMES: LazyLock<PhraseTable<FrameSort>> = LazyLock::n
     ])
 });
 
-/// Phrases that frame what stands before them.
+/// Phrases that govern the words before them.
 pub(super) static BACKWARD_FRAMES: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
@@ -105,7 +105,7 @@ pub(super) static BACKWARD_FRAMES: LazyLock<PhraseTable<FrameSort>> = LazyLock::
     ])
 });
 
-/// What someone says, up to what is said of it.
+/// Heads of reported statements.
 pub(super) static ASSERTION_HEADS: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
@@ -119,7 +119,7 @@ pub(super) static ASSERTION_HEADS: LazyLock<PhraseTable<FrameSort>> = LazyLock::
     ])
 });
 
-/// What is said of what someone says.
+/// Predicates about reported statements.
 pub(super) static ASSERTION_TAILS: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (
@@ -134,7 +134,7 @@ pub(super) static ASSERTION_TAILS: LazyLock<PhraseTable<FrameSort>> = LazyLock::
     ])
 });
 
-/// Verbs whose object is what they frame.
+/// Verbs that govern their object.
 pub(super) static FRAMING_VERBS: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
     PhraseTable::of(&[
         ("denies|denied|deny|denying", FrameSort::Denied),

@@ -58,7 +58,7 @@ pub(super) struct LedgerView {
     ledger: PdfClaimsView,
     question: Option<PrintableText>,
     answer: Option<PdfAnswerView>,
-    /// How the answer stands as a whole.
+    /// The state of the answer as a whole.
     standing: PdfStandingView,
     id: String,
     digest: String,
@@ -109,19 +109,19 @@ enum MemoSegment {
     Cite { to: usize, number: String },
 }
 
-/// How the printed version of a pack stands.
+/// The state of the printed version of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum PrintedPackStatus {
     /// It was reviewed.
     Resolved,
-    /// Nobody has said anything.
+    /// No votes yet.
     Unresolved,
-    /// Somebody rejected it.
+    /// At least one rejection.
     Rejected,
     /// There is a later version.
     Superseded,
-    /// Somebody approved it, and more have to.
+    /// At least one approval, and more are needed.
     PartlyApproved,
 }
 
@@ -184,7 +184,7 @@ struct CallView {
     inputs: Option<PrintableJson>,
     outputs: Option<PrintableJson>,
     effects: Vec<PrintableText>,
-    /// Whether what was intended and what was done may go over the end of a page.
+    /// Whether the texts of intention and execution may break across pages.
     long: bool,
 }
 
@@ -205,7 +205,7 @@ struct FindingView {
 
 #[derive(Debug, Serialize)]
 struct ReviewView {
-    /// Whether nobody has said anything of it.
+    /// Whether there is no review of it.
     nobody: bool,
     reviewer: Option<PrintableText>,
     at: Option<String>,
@@ -216,7 +216,7 @@ struct ReviewView {
 #[derive(Debug, Serialize)]
 struct ApprovalView {
     who: PrintableText,
-    /// Titles; the words that are known are told in the language of the document.
+    /// Titles; known ones are translated to the language of the document.
     roles: Vec<PrintableText>,
     outcome: String,
     at: String,
@@ -330,7 +330,7 @@ fn answer(text: &str, ledger: &Ledger, pen: &PageTextWriter) -> PdfAnswerView {
     PdfAnswerView { l: language.tag(), pieces: pieces.into_iter().map(piece).collect() }
 }
 
-/// How the answer stands after what people said that is attached.
+/// The state of the answer after the attached reviews.
 fn standing(ledger: &Ledger, about: &PrintoutAnswer, pen: &PageTextWriter) -> PdfStandingView {
     let id = ledger.id.to_string();
     let reviews = about.claim_reviews(&id);
@@ -349,7 +349,7 @@ fn standing(ledger: &Ledger, about: &PrintoutAnswer, pen: &PageTextWriter) -> Pd
             if findings().any(is_wrong) { "bad" } else { "watch" }
         }
     };
-    // The attachment is nobody's word: a review of a claim that is not there does not count.
+    // The attachment is unsigned: a review of a claim that does not exist does not count.
     let counted: usize = findings().map(|finding| standing(finding).counted().count()).sum();
     let said = match counted {
         0 => readiness.phrase(),
@@ -406,8 +406,8 @@ fn decision(draft: &PackDraft, history: &PrintoutHistory, pen: &PageTextWriter) 
     }
 }
 
-/// How this version stands: whether it was reviewed, somebody rejected or approved it, under its
-/// seal or in the history after it was made and before the next version was, or there is a next.
+/// The state of this version: reviewed, rejected or approved, under its seal or in the history
+/// between it and the next version; or superseded.
 fn status(draft: &PackDraft, history: &PrintoutHistory) -> PrintedPackStatus {
     let later = history.versions.iter().filter(|one| one.version > draft.version);
     let is_superseded = later.clone().next().is_some();
@@ -484,7 +484,7 @@ fn differs(call: &ToolCall, pen: &PageTextWriter) -> Vec<PrintableText> {
     call.contradictions.iter().map(|path| pen.cell(place(path).text(pen.language))).collect()
 }
 
-/// What a call did; the words for one that never reported back are the press's own.
+/// The execution of a call; for a call that was never reported, a phrase of the press.
 fn actual(call: &ToolCall, pen: &PageTextWriter) -> Option<PrintableJson> {
     match unreported(call) {
         Some(words) => pen.json(&Json::Text(words.into_text(pen.language))),
@@ -554,7 +554,7 @@ fn approvals(
         let outcome = format!("{:?}", vote.outcome).to_lowercase();
         view(&vote.approver, titles, outcome, vote.at, reason)
     });
-    // What is sealed is shown from the seal; the unsigned history only adds to it.
+    // Sealed votes are shown from the seal; the unsigned history only adds to them.
     let others = told.iter().filter(|one| !draft.approvals.iter().any(|vote| same(vote, one)));
     let others = others.map(|one| {
         let roles = one.role.iter().flat_map(|role| role.split(", ")).map(|word| role(word, pen));

@@ -49,7 +49,7 @@ pub(super) struct PageLayout {
     pub(super) notice: Option<PageNotice>,
     pub(super) abilities: PageAbilities,
     pub(super) now: Option<Time>,
-    /// What was looked for.
+    /// The search text.
     pub(super) sought: String,
 }
 
@@ -87,17 +87,17 @@ impl PageLayout {
         }
     }
 
-    /// Whether somebody may check answers and add documents.
+    /// Whether the visitor may check answers and add documents.
     pub(super) fn may_record(&self) -> bool {
         self.abilities.has(Permission::Record)
     }
 
-    /// Whether somebody may review packs and approve what others do.
+    /// Whether the visitor may review packs and give approvals.
     pub(super) fn may_review(&self) -> bool {
         self.abilities.has(Permission::Review)
     }
 
-    /// Whether somebody may ask that evidence leaves.
+    /// Whether the visitor may ask for exports.
     pub(super) fn may_export(&self) -> bool {
         self.abilities.has(Permission::Export)
     }
@@ -111,12 +111,12 @@ impl PageLayout {
         Self { notice: Some(PageNotice { tone, text: text.into() }), ..self }
     }
 
-    /// The page with what was looked for.
+    /// The page with a search text.
     pub(super) fn looking_for(self, sought: String) -> Self {
         Self { sought, ..self }
     }
 
-    /// The page with what the form before it did, if the address says so.
+    /// The page with a notice about the form that was just sent, if the address names one.
     pub(super) fn done(self, done: Option<&str>) -> Self {
         let w = self.w;
         let text = match done {
@@ -165,7 +165,7 @@ impl PageLayout {
         seg(text)
     }
 
-    /// A picture of our own, which says nothing to those who cannot see it. HTML.
+    /// An icon of our own, without meaning for screen readers. HTML.
     pub(super) fn icon(&self, name: &str) -> String {
         symbol(name, "icon")
     }
@@ -193,7 +193,7 @@ impl PageLayout {
         format!("<span class=\"badge {word}\">{sign}{label}</span>")
     }
 
-    /// What a value of the published formats is called.
+    /// The label of a value of the published formats.
     pub(super) fn term(&self, value: &impl Serialize) -> String {
         self.w.of(&word(value)).into_owned()
     }
@@ -233,7 +233,7 @@ impl PageLayout {
         self.phrase(phrase)
     }
 
-    /// What is noted about a document, in the language of the page.
+    /// A note about a document, in the language of the page.
     pub(super) fn noted(&self, note: &str) -> String {
         self.phrase(&document_note::told(note))
     }
@@ -312,7 +312,7 @@ impl PageLayout {
         self.phrase(&part_name(part))
     }
 
-    /// What a finding of a pack says.
+    /// The text of a flag of a pack.
     pub(super) fn found(&self, finding: &PackFlag) -> String {
         self.phrase(&finding.message)
     }
@@ -403,7 +403,7 @@ impl PageLayout {
         self.phrase(&Phrase::fold(places, proof_check::list))
     }
 
-    /// What a call changed: nothing is something else than nothing said.
+    /// The side effects of a tool call: "none" differs from "not stated".
     pub(super) fn side_effects(&self, effects: Option<&[String]>) -> String {
         match effects {
             None => self.w.side_effects_unsaid.to_owned(),
@@ -422,7 +422,7 @@ impl PageLayout {
         self.phrase(&Phrase::fold(parts, proof_check::list))
     }
 
-    /// Whether the store has a page for it: what an application retrieved is named by the application.
+    /// Whether the store has a page for it: the application, not the store, names retrieved chunks.
     pub(super) fn has_page(&self, source: &EvidenceDocument) -> bool {
         is_stored(&source.id)
     }
@@ -449,7 +449,7 @@ impl PageLayout {
         format!("{:.0}", score.value() * 100.0)
     }
 
-    /// The page of what a record is about, where there is one.
+    /// The page of a record's subject, where there is one.
     pub(super) fn subject_address(&self, kind: &str, subject: &str) -> Option<String> {
         let place = match kind.split_once('.').map_or(kind, |(noun, _)| noun) {
             "claim" | "ledger" | "session" => "sessions",
@@ -471,7 +471,7 @@ impl PageLayout {
         time.get(11..16).unwrap_or(time)
     }
 
-    /// What a button does that records an outcome.
+    /// The label of the button that records an outcome.
     pub(super) fn do_outcome(&self, outcome: &VoteOutcome) -> &'static str {
         match outcome {
             VoteOutcome::Approved => self.w.approve,
@@ -480,12 +480,12 @@ impl PageLayout {
         }
     }
 
-    /// What a person did about a claim.
+    /// A person's action on a claim, in words.
     pub(super) fn said_of_claim(&self, action: &ClaimReviewAction) -> String {
         self.w.of(&format!("claim_{}", word(action))).into_owned()
     }
 
-    /// What a person did about a question.
+    /// A person's action on a question, in words.
     pub(super) fn said_of_question(&self, action: &QuestionReplyAction) -> String {
         self.w.of(&format!("question_{}", word(action))).into_owned()
     }
@@ -510,12 +510,12 @@ impl PageLayout {
         html
     }
 
-    /// A chunk as a reader refers to it: by its anchor, or by what an application calls it.
+    /// The name of a chunk for readers: its anchor, or the name that an application gave it.
     pub(super) fn chunk_name(&self, id: &str) -> String {
         if id.parse::<Anchor>().is_ok() { format!("[cite:{id}]") } else { id.to_owned() }
     }
 
-    /// What is copied to cite a claim's evidence.
+    /// The text that is copied to cite a claim's evidence.
     pub(super) fn citation(&self, entry: &ClaimFinding) -> String {
         let mut text = format!("“{}”", entry.evidence_snippet);
         if let Some(source) = &entry.source_document {
@@ -527,7 +527,7 @@ impl PageLayout {
         text
     }
 
-    /// What a risk is, in words.
+    /// The description of a risk.
     pub(super) fn described(
         &self,
         risk: &LedgerRisk,
@@ -536,7 +536,7 @@ impl PageLayout {
         risk.described(citations.unwrap_or_default(), self.w.language()).into_owned()
     }
 
-    /// What to do about a risk.
+    /// The action against a risk.
     pub(super) fn mitigation(&self, risk: &LedgerRisk) -> String {
         let key = format!("{}!", word(&risk.kind));
         match self.w.of(&key) {
@@ -579,7 +579,7 @@ fn minute(time: &str) -> String {
     time.get(..16).unwrap_or(time).replace('T', " ")
 }
 
-/// How long ago something was that is so many minutes old.
+/// How long ago an event was that is this many minutes old.
 fn elapsed(minutes: i64) -> Phrase {
     match minutes {
         ..1 => ledger_view::just_now(),
@@ -589,7 +589,7 @@ fn elapsed(minutes: i64) -> Phrase {
     }
 }
 
-/// The word that the published formats have for a value; nothing for what is no word.
+/// The word of the published formats for a value; empty for a value that is not a word.
 pub(super) fn word(value: &(impl Serialize + ?Sized)) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
@@ -620,7 +620,7 @@ pub(super) fn see(address: &str) -> Response {
     response
 }
 
-/// A text as it stands in HTML.
+/// A text, escaped for HTML.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for ch in text.chars() {
@@ -674,7 +674,7 @@ fn is_plain(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// After a week a date says more than a number of days.
+/// After a week a date is clearer than a number of days.
 const WEEK_MILLIS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// The words that have a picture.

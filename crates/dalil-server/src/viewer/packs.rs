@@ -44,7 +44,7 @@ struct PackListPage {
     next: Option<String>,
 }
 
-/// A version of a pack, and what it is about.
+/// A version of a pack, and its decision.
 struct ListedPack {
     version: PackVersionSummary,
     title: String,
@@ -59,7 +59,7 @@ pub(super) async fn list(
     let tenant = &caller.tenant;
     let list = async |part| index::packs(tenant, part).await;
     let found = CursorPage::list(&part.page(), list, |one| one.index).await?;
-    // A title is a part of its pack, which somebody may be kept from that sees the others.
+    // A title is a part of its pack, which may be hidden from a viewer of the list.
     let seen = guard::without_hidden_packs(app, &caller, found.items, |one| &one.pack_id).await?;
     let mut packs = Vec::with_capacity(seen.len());
     for version in seen {
@@ -71,7 +71,7 @@ pub(super) async fn list(
     Ok(shown(&PackListPage { page, packs, next: found.next_cursor }))
 }
 
-/// A pack, and what a reviewer weighs.
+/// A pack, with the data for a reviewer.
 struct ReviewedPackView(PackDraft);
 
 impl std::ops::Deref for ReviewedPackView {
@@ -109,7 +109,7 @@ impl ReviewedPackView {
         self.contradicted().len() + self.troubled_calls().len() + stale
     }
 
-    /// Whether the decision is told in words.
+    /// Whether the decision has a text.
     fn is_told(&self) -> bool {
         let words = &self.words;
         words.objective.is_some() || words.recommendation.is_some() || words.rationale.is_some()
@@ -140,7 +140,7 @@ impl ReviewedPackView {
         self.sources.iter().map(|source| self.anchor(&source.excerpt)).collect()
     }
 
-    /// What is said above the memo in a language, when it is a translation from the other.
+    /// The note above a memo that is a translation from the other language.
     fn translation_note(&self, language: Language) -> Option<&'static str> {
         let is_translated = self.memo.translated_from.is_some_and(|from| from != language);
         is_translated.then_some(ViewerTexts::in_language(language).memo_translated)
@@ -181,17 +181,17 @@ struct PackPage {
     version: PackVersionSummary,
     pack: ReviewedPackView,
     versions: Vec<PackVersionSummary>,
-    /// Whether nobody has resolved it, and no version follows.
+    /// Whether it is unresolved and the newest version.
     is_open: bool,
     /// The record of its decision, if that was erased.
     erased: Option<u64>,
-    /// How the review stands, while it is open.
+    /// The state of the review, while it is open.
     standing: Option<PackReviewStatus>,
-    /// What whoever looks may say about it, while its review is open.
+    /// The votes that the visitor may cast, while the review is open.
     options: ReviewOptions,
     requests: Vec<ApprovalRequestView>,
     report: VerificationReportView,
-    /// What people said about this version, in order of time.
+    /// The votes on this version, in order of time.
     votes: Vec<ApprovalVote>,
     chain: Vec<ChainLink>,
     draft: PackReviewDraft,
@@ -212,14 +212,14 @@ impl PackPage {
         self.pack.memo.texts(there)
     }
 
-    /// What is said above the memo in each language, when it is a translation.
+    /// The notes above the memo in each language, when it is a translation.
     fn notes(&self) -> (Option<&'static str>, Option<&'static str>) {
         let [here, there] = self.languages;
         (self.pack.translation_note(here), self.pack.translation_note(there))
     }
 }
 
-/// What was typed into a review that was refused, and why, so that nothing has to be typed again.
+/// The input of a review form that was refused, and why, so that it need not be typed again.
 #[derive(Default)]
 struct PackReviewDraft {
     reason: String,
@@ -241,7 +241,7 @@ pub(super) async fn show(
     page(&visitor, &id, done.as_deref(), PackReviewDraft::default()).await
 }
 
-/// The page of a pack, with what was typed into its form before.
+/// The page of a pack, with the earlier input of its form.
 async fn page(
     visitor: &WebVisitor,
     id: &str,
@@ -258,7 +258,8 @@ async fn page(
         false => content.approvals.clone(),
     };
     let erased = pack::erased_decision(&caller.tenant, &content).await?;
-    // Without its decision nobody knows how the review stands; what the pack says is still there.
+    // Without its decision the state of the review is unknown; the content of the pack is still
+    // there.
     let is_reviewed = is_open && erased.is_none();
     let standing = match is_reviewed {
         true => Some(pack::standing(&caller.tenant, id).await?),
@@ -268,7 +269,7 @@ async fn page(
         true => pack::options(&caller.tenant, id, caller.name(), app.now()?).await?,
         false => ReviewOptions::default(),
     };
-    // What is not of this one pack: who may see it alone may not see the rest of the tenant.
+    // Data beyond this one pack: a person who may see it alone may not see the rest of the tenant.
     let caller = visitor.admit(Permission::View).await?;
     let tenant = &caller.tenant;
     let requests = requests(visitor, &caller, id).await?;
@@ -352,7 +353,7 @@ pub(super) async fn changes(
     Ok(shown(&PackDiffPage { page, diff }))
 }
 
-/// Records what a person says about a pack.
+/// Records a person's vote on a pack.
 pub(super) async fn review(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,

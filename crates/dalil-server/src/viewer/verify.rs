@@ -30,7 +30,7 @@ use crate::permission::Permission;
 use crate::request_owner::RequestOwner;
 use crate::verification::VerificationRequest;
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Deserialize)]
 pub(super) struct VerificationReportView {
     pub(super) verdict: String,
@@ -45,13 +45,13 @@ pub(super) struct VerificationCheckView {
 }
 
 impl VerificationReportView {
-    /// What is found in a file that the tenant has stored, with the keys that this server knows of
-    /// it. One that names another trail was changed, and fails.
+    /// Verifies a file that the tenant has stored, with this server's keys of the tenant.
+    /// A file of another trail was changed, and fails.
     pub(super) async fn stored(visitor: &WebVisitor, bytes: Bytes) -> Result<Self, PageError> {
         Self::with_own_keys(visitor, bytes, VerifierTrust::Chosen).await
     }
 
-    /// What is found in a file that somebody sent, with the same keys, which say nothing about a
+    /// Verifies an uploaded file, with the same keys, which do not apply to a
     /// file of another trail.
     async fn uploaded(visitor: &WebVisitor, bytes: Bytes) -> Result<Self, PageError> {
         Self::with_own_keys(visitor, bytes, VerifierTrust::Own).await
@@ -68,7 +68,7 @@ impl VerificationReportView {
         Self::made(visitor, bytes, trust(keys.into()), owner).await
     }
 
-    /// What is found in a file by somebody who trusts this, or nobody.
+    /// Verifies a file with these trusted keys, or with none.
     async fn made(
         visitor: &WebVisitor,
         bytes: Bytes,
@@ -113,7 +113,7 @@ struct VerifyPage {
     page: PageLayout,
     filename: String,
     report: Option<VerificationReportView>,
-    /// What the page says while it verifies by itself.
+    /// The texts for verification in the browser.
     local: Option<&'static VerifyPageTexts>,
     /// Whether the keys of the visitor's own trail are believed when no trust file is given.
     trusts_own: bool,
@@ -138,7 +138,7 @@ impl VerifyPage {
         response
     }
 
-    /// Each verdict with its colour and what it means, for the script to choose from.
+    /// Each verdict with its colour and its meaning, for the script to choose from.
     fn verdicts(&self) -> [(&'static str, &'static str, &'static str); 3] {
         ["pass", "fail", "incomplete"].map(|word| (word, tone(word), sentence(word, self.page.w)))
     }
@@ -150,7 +150,7 @@ const VERIFIER_CSP_DIRECTIVES: &str = "default-src 'none'; script-src 'self' 'wa
     frame-ancestors 'none'";
 
 pub(super) async fn ask(Extension(visitor): Extension<WebVisitor>) -> Response {
-    // Anybody may verify; whoever is signed in is offered what they may do, as on every page.
+    // Verification is open to everyone; a signed-in person gets the usual navigation.
     let trusts_own = match visitor.who().await {
         Ok(caller) => {
             drop(visitor.note_abilities(&caller).await);
@@ -161,7 +161,7 @@ pub(super) async fn ask(Extension(visitor): Extension<WebVisitor>) -> Response {
     VerifyPage::answer(&visitor, None, trusts_own)
 }
 
-/// Whether the keys of somebody's trail are theirs to see. Nobody has tried to see them, so a no is
+/// Whether a person may see the keys of the trail. This is no attempt to see them, so a refusal is
 /// not recorded.
 async fn may_view(visitor: &WebVisitor, caller: &Caller) -> Result<bool, PageError> {
     match visitor.view.app.authority.may(caller, Permission::View).await {
@@ -176,7 +176,7 @@ pub(super) async fn file(
     Extension(visitor): Extension<WebVisitor>,
     form: UploadForm,
 ) -> Result<Response, PageError> {
-    // A cookie outlives its credential: whoever has none that opens something is a stranger.
+    // A cookie outlives its credential: without a valid credential the visitor is anonymous.
     let caller = visitor.who().await.ok();
     let owner = match &caller {
         Some(caller) => RequestOwner::Member(caller.credential.clone()),
@@ -192,8 +192,8 @@ pub(super) async fn file(
     if trust.as_ref().is_some_and(|trust| trust.len() > MAX_TRUST_BYTES) {
         return Err(too_large(MAX_TRUST_BYTES as u64).into());
     }
-    // Whoever may view knows the keys of their own trail already. A credential for something else
-    // takes nothing away: the file is verified without keys, as it is for a stranger.
+    // A person who may view knows the keys of their own trail already. With another credential
+    // the file is verified without keys, as for an anonymous visitor.
     let is_own = match &caller {
         Some(caller) => may_view(&visitor, caller).await?,
         None => false,

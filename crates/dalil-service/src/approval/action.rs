@@ -20,7 +20,7 @@ use crate::export::format::{ExportFormat, ExportSubject};
 use crate::operation::OperationFailure;
 use crate::{pack, session};
 
-/// What somebody wants to do, as a request says it.
+/// The requested action, as a request describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ApprovalRequest {
     /// To export a pack or a ledger.
@@ -33,7 +33,7 @@ pub enum ApprovalRequest {
         language: Language,
         /// Why.
         reason: String,
-        /// The digest of what was looked at, if the request holds it to that.
+        /// The expected digest of the object, if the request has one.
         content: Option<Digest>,
     },
     /// To export the trail.
@@ -56,7 +56,7 @@ pub enum ApprovalRequest {
     },
 }
 
-/// What is approved. Two are the same if their canonical JSON is.
+/// The exact action to approve. Two are equal if their canonical JSON is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum ApprovableAction {
@@ -97,7 +97,7 @@ pub struct ApprovableExport {
 }
 
 impl ApprovableAction {
-    /// The word for what is to be done.
+    /// The name of the action.
     pub const fn action(&self) -> &'static str {
         match self {
             Self::ExportPack(_) => "export_pack",
@@ -112,7 +112,7 @@ impl ApprovableAction {
         Ok(canon::bytes(self)?)
     }
 
-    /// What it is found by.
+    /// The digest by which it is found.
     pub(super) fn digest(&self) -> Result<String, OperationFailure> {
         Ok(canon::digest(self)?.to_string())
     }
@@ -120,13 +120,13 @@ impl ApprovableAction {
 
 /// Who may do something, and whose approval it needs.
 pub(crate) struct ApprovalRequirement {
-    /// What the records of it are about.
+    /// The subject of its records.
     pub(crate) subject: String,
-    /// What the role of an approver must allow.
+    /// The permission that an approver's role needs.
     pub(crate) role: AccessAction,
     /// Whose approval, and how many.
     pub(crate) need: ApprovalQuorum,
-    /// What the role of whoever does it must allow.
+    /// The permission that the performer's role needs.
     pub(super) doer: AccessAction,
     /// The agent whose work it is.
     pub(super) agent: Option<String>,
@@ -161,10 +161,10 @@ impl ApprovalRequirement {
     }
 }
 
-/// Looks at what is asked for: what exactly it is, and what it needs.
+/// Resolves a request: the exact action, and the approvals that it needs.
 ///
 /// # Errors
-/// It is not there, has no such form, or is not any more what the request names.
+/// The object does not exist, has no such form, or has changed since the request.
 pub(crate) async fn resolve(
     tenant: &Tenant,
     asked: &ApprovalRequest,
@@ -173,7 +173,7 @@ pub(crate) async fn resolve(
         ApprovalRequest::Export { subject, format, language, reason, content } => {
             subject.has(*format)?;
             let (found, need, agent) = looked(tenant, subject).await?;
-            // What the approver looked at and what would leave now must be the same bytes.
+            // The approver's bytes and those of the export must be the same.
             if let Some(content) = content.filter(|content| *content != found) {
                 let fault = Fault::new(
                     "changed",
@@ -260,7 +260,7 @@ async fn looked(
     }
 }
 
-/// Reads what somebody wants to do.
+/// Parses the requested action.
 ///
 /// `{"action":"export_pack"|"export_ledger","object","format","language"?,"reason","content"?}`,
 /// `{"action":"export_trail","from"?,"withhold"?,"reason"}` or

@@ -17,7 +17,7 @@ use crate::list_range::ListRange;
 use crate::member::replay;
 use crate::operation::{OperationFailure, none};
 
-/// How something stands that was asked for or given.
+/// The state of a request or an approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ApprovalLifecycle {
@@ -46,12 +46,12 @@ pub struct ApproverSummary {
     pub expires_at: String,
 }
 
-/// What somebody asked others to approve.
+/// A request for approval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ApprovalRequestSummary {
     /// Its name.
     pub request_id: String,
-    /// What it is about: a pack, a session, the trail or a scope.
+    /// Its object: a pack, a session, the trail or a scope.
     pub object: String,
     /// What exactly is asked for: the body of an approval of it.
     pub matter: Json<'static>,
@@ -61,14 +61,14 @@ pub struct ApprovalRequestSummary {
     pub asked_at: String,
     /// Until when it can be approved.
     pub expires_at: String,
-    /// How it stands.
+    /// Its state.
     pub state: ApprovalLifecycle,
     /// The class of the approval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approval_class: Option<decision_class::ApprovalClass>,
     /// How many must approve.
     pub required_approvers: u8,
-    /// Who has, and counts; of what was done, who had.
+    /// The approvers that count; of a used approval, those that counted.
     pub approved_by: Vec<ApproverSummary>,
     /// Who must still approve.
     pub missing: Vec<Phrase>,
@@ -76,12 +76,12 @@ pub struct ApprovalRequestSummary {
     pub index: u64,
 }
 
-/// What a member approved.
+/// A member's approval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ApprovalSummary {
     /// Its name.
     pub approval_id: String,
-    /// What it is about: a pack, a session, the trail or a scope.
+    /// Its object: a pack, a session, the trail or a scope.
     pub object: String,
     /// What exactly was approved.
     pub matter: Json<'static>,
@@ -95,7 +95,7 @@ pub struct ApprovalSummary {
     pub given_at: String,
     /// Until when it counts.
     pub expires_at: String,
-    /// How it stands.
+    /// Its state.
     pub state: ApprovalLifecycle,
     /// The record of its use.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,7 +104,7 @@ pub struct ApprovalSummary {
     pub index: u64,
 }
 
-/// What was asked for.
+/// The requests for approval.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -120,7 +120,7 @@ pub async fn requests(
     Ok(all)
 }
 
-/// What was asked for about one thing.
+/// The requests about one object.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -138,7 +138,7 @@ pub async fn about(
     Ok(all)
 }
 
-/// What was approved.
+/// The approvals.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -213,7 +213,7 @@ async fn request(
     };
     let (matter, terms) = match resolved {
         Ok(resolved) => resolved,
-        // What was asked about is gone or has changed, which is a state and no failure.
+        // If the object is gone or has changed, that is a state and no failure.
         Err(OperationFailure::Refused(_)) => return Ok(request),
         Err(failure) => return Err(failure),
     };
@@ -231,13 +231,13 @@ async fn request(
     request.missing = standing.missing;
     let used = known.used_since(line);
     if used.is_some() {
-        // Used approvals count no more; who gave them is what a reader wants to know.
+        // Used approvals count no more; their givers are shown.
         let given = known.same().filter(|one| is(one, CHANGE_GIVEN) && known.use_of(one) == used);
         request.approved_by = given.map(used_approver).collect::<Result<_, _>>()?;
         request.missing = Vec::new();
     }
     request.state = match standing.state {
-        // In this order: what was done stays `used`, and an approval outlives its request.
+        // In this order: a used approval stays `used`, and an approval outlives its request.
         _ if used.is_some() => ApprovalLifecycle::Used,
         approval::ApprovalState::Approved => ApprovalLifecycle::Approved,
         _ if has_ended(line, now) => ApprovalLifecycle::Expired,

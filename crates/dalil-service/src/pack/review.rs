@@ -39,13 +39,13 @@ struct PackReviewRequest {
     acknowledged: Vec<FlagAcknowledgement>,
 }
 
-/// What came of a review.
+/// The result of a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ReviewOutcome {
     /// The last approval that was needed: the version that it makes, as a stranger verifies it.
     Resolved(SealedPack),
-    /// Any other: how the pack stands.
+    /// Any other: the state of the pack.
     Waiting(PendingPack),
 }
 
@@ -54,27 +54,28 @@ pub enum ReviewOutcome {
 pub struct PendingPack {
     /// The pack.
     pub pack_id: PackId,
-    /// How its approval stands.
+    /// The state of its approval.
     #[serde(flatten)]
     pub standing: ApprovalProgress,
 }
 
-/// How the review of a version stands.
+/// The state of the review of a version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PackReviewStatus {
-    /// The pack, and how its approval stands.
+    /// The pack, and the state of its approval.
     #[serde(flatten)]
     pub waiting: PendingPack,
-    /// What was said about this version, in order of time.
+    /// The votes on this version, in order of time.
     pub said: Vec<ApprovalVote>,
-    /// Until when somebody may still say something.
+    /// The deadline for votes.
     pub review_until: Option<Time>,
 }
 
-/// How the review of a version stands: who approved so far, who must still, and until when.
+/// The state of the review of a version: who approved so far, who must still approve, and the
+/// deadline.
 ///
 /// # Errors
-/// There is no pack of that name, or it is not what it was.
+/// There is no pack of that name, or it is damaged.
 pub async fn standing(
     tenant: &Tenant,
     pack_id: &str,
@@ -87,21 +88,21 @@ pub async fn standing(
     Ok(PackReviewStatus { waiting, said, review_until })
 }
 
-/// What a member may say about a version.
+/// The votes that a member may cast on a version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewOptions {
     /// The outcomes that are open to the member, from the mildest.
     pub outcomes: Vec<VoteOutcome>,
     /// Why the member may not approve, if so.
     pub obstacle: Option<Fault>,
-    /// Whether the time for a review has passed, for everybody.
+    /// Whether the review period is over, for everyone.
     pub is_overdue: bool,
 }
 
-/// What somebody may say about a version at a time. Nothing is recorded: nobody has said anything.
+/// The votes that a person may cast on a version at a time. Nothing is recorded.
 ///
 /// # Errors
-/// There is no pack of that name, or it is not what it was.
+/// There is no pack of that name, or it is damaged.
 pub async fn options(
     tenant: &Tenant,
     pack_id: &str,
@@ -142,7 +143,7 @@ pub async fn options(
     Ok(options)
 }
 
-/// What was said about a version whose review is open, and how its approval stands.
+/// The votes on a version whose review is open, and the state of its approval.
 ///
 /// Refused for one that is resolved, is not the newest, or whose decision was erased.
 async fn under_review(
@@ -155,7 +156,7 @@ async fn under_review(
     Ok((votes, standing))
 }
 
-/// Who a review is by, as its request says.
+/// The reviewer, as the request names them.
 pub fn reviewer(request: &[u8]) -> Option<String> {
     match Json::parse(request).ok()?.get("reviewer_id") {
         Some(Json::Text(name)) => Some(name.to_string()),
@@ -163,16 +164,16 @@ pub fn reviewer(request: &[u8]) -> Option<String> {
     }
 }
 
-/// Records what a member says about a pack, and seals the version that the last
+/// Records a member's vote on a pack, and seals the version that the last
 /// approval makes.
 ///
 /// `{"pack_id","reviewer_id","outcome"?:"approved"|"escalated"|"rejected","reason"?,
-/// "acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The old version stays as it is.
+/// "acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The old version is not changed.
 ///
 /// # Errors
-/// Every fault in the request; a reviewer who is the agent, no member, or without the
+/// Every fault in the request; a reviewer who is the agent, not a member, or without the
 /// role or title; more than 48 hours; a finding that was not acknowledged; a second
-/// word of the same reviewer; a pack that is not there, resolved, rejected, or not the
+/// vote of the same reviewer; a pack that does not exist, is resolved or rejected, or is not the
 /// newest version.
 pub async fn review(
     tenant: &Tenant,
@@ -239,7 +240,7 @@ async fn drafts(
     Ok(drafts)
 }
 
-/// The pack of that name, if it is the newest version and nobody has resolved it.
+/// The pack of that name, if it is the newest version and unresolved.
 async fn newest(tenant: &Tenant, pack_id: &PackId) -> Result<PackDraft, OperationFailure> {
     let line = find(tenant, pack_id.as_str()).await?;
     let newest = super::newest(tenant, &line.row.decision_id).await?;
@@ -274,7 +275,7 @@ fn open(
     }
     // Votes of one person under two spellings must not make a quorum.
     let own = votes.iter().any(|vote| is_confusable_with(&vote.approver, &asked.reviewer_id));
-    // Whoever approved may still stop it; a second approval would count twice.
+    // An approver may still reject; a second approval would count twice.
     if own && asked.outcome != VoteOutcome::Rejected {
         let found = found::who_has_reviewed_it(quote(&asked.reviewer_id));
         let expected = precondition::another_reviewer_each_counts_once();
@@ -296,7 +297,7 @@ async fn version(
         None => PackId::from_random(random()?),
     };
     free(tenant, &pack_id, "new_pack_id").await?;
-    // Who says no need not say that everything was seen.
+    // A rejection needs no acknowledgement of the findings.
     let open = old.findings.iter().filter(|finding| finding.state == pack::PackFlagState::Open);
     let seen = match asked.outcome {
         VoteOutcome::Approved => asked.acknowledged.clone(),
@@ -315,8 +316,8 @@ async fn version(
     Ok(review)
 }
 
-/// What the reviewer says about what the agent decided, under the name that the member has, if
-/// the reviewer may.
+/// The reviewer's vote on the agent's decision, under the name that the member has, if
+/// the reviewer may vote.
 async fn vote(
     tenant: &Tenant,
     asked: &PackReviewRequest,
@@ -328,7 +329,7 @@ async fn vote(
     let allowed = match &deed.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", expected::a_person(), quoted(name))
             .hint(hint::an_agent_records_what_it_did_people_review_it())),
-        // Granting needs the strict comparison: a name that merely looks alike is somebody else.
+        // Granting needs the strict comparison: a name that merely looks alike is another person.
         Actor::Person(name) if !is_spelling(name, reviewer_id) => {
             let expected = precondition::who_does_this(quote(name));
             Err(Fault::new("other_reviewer", REVIEWER_PATH, expected, quoted(reviewer_id))
@@ -343,7 +344,7 @@ async fn vote(
     Ok(ApprovalVote { approver, outcome: *outcome, titles, at: deed.at, reason })
 }
 
-/// Refuses a word that is dated before its member was added, as nobody can have said it then.
+/// Refuses a vote that is dated before its member was added: it cannot have been cast then.
 async fn since_added(
     tenant: &Tenant,
     member: &Member,
@@ -379,7 +380,7 @@ fn entitled<'m>(
     Ok(member)
 }
 
-/// The record of what a member said.
+/// The record of a member's vote.
 fn record(
     asked: &PackReviewRequest,
     vote: &ApprovalVote,
@@ -401,7 +402,7 @@ fn record(
     Ok(deed.draft(RecordKind::PackReviewed, asked.pack_id.as_str(), fields, rows))
 }
 
-/// What was said about a pack, up to a record.
+/// The votes on a pack, up to a record.
 async fn votes(
     tenant: &Tenant,
     pack_id: &PackId,
@@ -419,10 +420,10 @@ async fn votes(
     Ok(votes)
 }
 
-/// What was said about a version, in order of time.
+/// The votes on a version, in order of time.
 ///
 /// # Errors
-/// A record of it is not what it was.
+/// A record of it is damaged.
 pub async fn said(
     tenant: &Tenant,
     pack: &PackDraft,
@@ -430,7 +431,7 @@ pub async fn said(
     votes(tenant, &pack.pack_id, u64::MAX).await
 }
 
-/// The record of the decision that a pack is about, if what it said was erased.
+/// The record of the decision that a pack is about, if its content was erased.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -459,7 +460,7 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
         confidence: pack.confidence,
     });
     let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or(0);
-    // Without its decision nobody knows whether more approvers are needed, so nothing is approved.
+    // Without its decision it is unknown whether more approvers are needed, so nothing is approved.
     if let Some(index) = erased_decision(tenant, pack).await? {
         let found = found::record_erased(index);
         let expected = precondition::the_decision_which_says_whose_approval_it_needs();
@@ -502,6 +503,6 @@ fn acknowledgement(reader: JsonReader<'_, '_>) -> Option<FlagAcknowledgement> {
     Some(FlagAcknowledgement { rule: rule?, path: path? })
 }
 
-/// The name of what a `pack.reviewed` record commits to beside the request.
+/// The field of a `pack.reviewed` record that has the vote, beside the request.
 const VOTE_FIELD: &str = "vote";
 const REVIEWER_PATH: &str = "reviewer_id";

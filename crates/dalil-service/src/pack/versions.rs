@@ -31,7 +31,7 @@ pub struct PackVersionSummary {
     pub superseded_by: Option<String>,
     /// Whether a person has reviewed it.
     pub status: String,
-    /// How it stands today.
+    /// Its state today.
     pub state: PackState,
     /// Who has.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,20 +46,20 @@ pub struct PackVersionSummary {
     pub index: u64,
 }
 
-/// How a version stands. What it says itself never changes; this follows from what members said
-/// about it and from the versions after it.
+/// The state of a version. Its content never changes; the state follows from the votes
+/// and from the versions after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PackState {
-    /// Nobody has approved or rejected it.
+    /// No votes yet.
     Unresolved,
-    /// Somebody has approved it, and others must still.
+    /// At least one approval, and more are needed.
     PartlyApproved,
-    /// Somebody has said no, which ends it.
+    /// At least one rejection, which ends it.
     Rejected,
     /// The reviewer has resolved it.
     Resolved,
-    /// A later version follows, whatever was said about this one.
+    /// A later version follows, whatever the votes on this one.
     Superseded,
 }
 
@@ -80,7 +80,7 @@ pub async fn versions(
     summaries(tenant, found).await
 }
 
-/// Versions of packs, each with how it stands.
+/// Versions of packs, each with its state.
 pub(crate) async fn summaries(
     tenant: &Tenant,
     found: Vec<IndexedRow<PackRow>>,
@@ -144,7 +144,7 @@ async fn version_lines(
     Ok(lines)
 }
 
-/// What was said about packs: their names with the outcomes.
+/// The votes on packs: their names with the outcomes.
 async fn pack_votes(
     tenant: &Tenant,
     pack_ids: &[String],
@@ -196,7 +196,7 @@ pub(crate) async fn erased(
     Ok(found.into_iter().map(|found| found.row).collect())
 }
 
-/// The pack as the version after the newest of its decision, as it says itself.
+/// The pack as the version after the newest of its decision.
 pub(super) async fn following(
     tenant: &Tenant,
     draft: PackDraft,
@@ -232,7 +232,7 @@ pub(super) async fn following(
         // `amend` holds the draft to the version before, its classes among them.
         Some(line) => Ok(pack::amend(&content(tenant, &line).await?, &draft)?),
         None => {
-            // What it said is gone; the version before it that is left still sets the classes.
+            // Its content is erased; the version before it that is left still sets the classes.
             let all = PackRow::query().decision_id(draft.decision_id.as_str());
             if let Some(line) = tenant.select(&all).await?.pop() {
                 pack::amend(&content(tenant, &line).await?, &draft)?;

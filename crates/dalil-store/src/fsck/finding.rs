@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// What a check says while it runs.
+/// The events of a running check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FsckEvent {
     /// Something was found.
@@ -21,15 +21,15 @@ pub enum FsckEvent {
     },
 }
 
-/// Where a check says what it finds.
+/// The receiver of a check's events.
 pub type FsckListener<'t> = &'t mut (dyn FnMut(FsckEvent) + Send);
 
-/// What was found about one part.
+/// The finding about one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FsckFinding {
     /// The part that was looked at, such as `payloads`.
     pub part: &'static str,
-    /// How it stands.
+    /// Its status.
     pub verdict: FsckStatus,
     /// Whose it is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,17 +41,17 @@ pub struct FsckFinding {
     pub message: String,
 }
 
-/// How a part stands; the later, the worse.
+/// The status of a part; the later, the worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FsckStatus {
     /// Checked, and it holds.
     Pass,
-    /// No evidence, but somebody may want to know.
+    /// No evidence, but worth knowing.
     Note,
     /// Could not be checked.
     Incomplete,
-    /// Checked, and it is not what it was.
+    /// Checked, and damaged.
     Fail,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for FsckFinding {
     }
 }
 
-/// Says findings, the first of a part whole and the rest as a number.
+/// Emits findings, the first of a part in full and the rest as a number.
 pub(super) struct FindingSink<'t> {
     tell: FsckListener<'t>,
     tenant: Option<String>,
@@ -90,14 +90,14 @@ impl<'t> FindingSink<'t> {
         Self { tell, tenant: None, counts: BTreeMap::new(), worst: FsckStatus::Pass }
     }
 
-    /// What follows is about this tenant.
+    /// The following findings are about this tenant.
     pub(super) fn of(&mut self, tenant: &str) {
-        // The counts belong to the tenant before: said later, they would be taken for this one's.
+        // The counts belong to the tenant before, so they are emitted first.
         self.of_nobody();
         self.tenant = Some(tenant.to_owned());
     }
 
-    /// What follows is about no tenant.
+    /// The following findings are about no tenant.
     pub(super) fn of_nobody(&mut self) {
         for ((part, verdict), count) in std::mem::take(&mut self.counts) {
             if count > MAX_LISTED_FINDINGS {
@@ -130,9 +130,9 @@ impl<'t> FindingSink<'t> {
         self.add(part, FsckStatus::Incomplete, None, message.into());
     }
 
-    /// Says that a part holds, if nothing else was said of it.
+    /// Emits a pass for a part without other findings.
     pub(super) fn pass(&mut self, part: &'static str, message: impl Into<String>) {
-        // A note is no fault: a lake with an object that nobody needs is sound.
+        // A note is no fault: a lake with an unreferenced object is sound.
         let is_bad = |verdict| self.counts.contains_key(&(part, verdict));
         if !is_bad(FsckStatus::Fail) && !is_bad(FsckStatus::Incomplete) {
             self.say(part, FsckStatus::Pass, None, message.into());

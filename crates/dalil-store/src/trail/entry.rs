@@ -34,11 +34,11 @@ pub struct NewRecord {
     pub when: RecordTime,
     /// Who acted.
     pub actor: Actor,
-    /// What it is about, by an opaque name.
+    /// Its subject, by an opaque name.
     pub subject: String,
-    /// What it commits to, beside its rows.
+    /// Its commitments, beside its rows.
     pub fields: Vec<NewRecordField>,
-    /// What the catalog says about it.
+    /// Its rows in the catalog.
     pub rows: Vec<EvidenceRow>,
 }
 
@@ -54,11 +54,11 @@ pub struct RecordTime {
 /// Where the time of a record is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeSource {
-    /// The clock of whoever appends. The sequencer orders records, and clocks differ: a record
-    /// gets the time of the one before it of its subject, if that is later.
+    /// The clock of the appending process. The sequencer orders records, and clocks differ: a
+    /// record gets the time of the previous record of its subject, if that is later.
     Clock,
-    /// Somebody states it, as for an import. It is taken as it is, or refused: not before the
-    /// trail began, and not before the record of the same subject that it follows.
+    /// A time stated by the caller, as for an import. It is taken as it is, or refused: not before
+    /// the trail began, and not before the previous record of the same subject.
     Stated,
 }
 
@@ -67,11 +67,11 @@ pub enum TimeSource {
 pub struct NewRecordField {
     /// The name of its commitment: lower-case letters, digits, `_` and `.`; not `rows`.
     pub name: String,
-    /// What is committed to.
+    /// The committed content.
     pub content: FieldContent,
 }
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldContent {
     /// Bytes that are kept in the catalog.
@@ -100,7 +100,7 @@ impl IdempotencyKey {
             .saw(EXPECTED_GIVEN_ID.english(), "another text"))
     }
 
-    /// The refusal of a key that stands for another request.
+    /// The refusal of a key that was used for another request.
     pub(crate) fn of_another(&self) -> Error {
         Error::refused("append a record", format!("idempotency key `{}`", self.key))
             .saw("the request that the key stands for", "another one")
@@ -108,14 +108,14 @@ impl IdempotencyKey {
     }
 }
 
-/// What must not have happened since the trail had `since` records, when the caller looked.
+/// Events that must not have happened since the caller read the trail, which had `since` records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AppendCondition {
     /// A record of one of these kinds.
     Kinds {
         /// The size of the trail when the caller looked.
         since: u64,
-        /// The kinds that would change what the caller decided.
+        /// The kinds that would change the caller's decision.
         kinds: &'static [RecordKind],
     },
     /// A record about this subject. Entries about others go into the same group.
@@ -123,12 +123,12 @@ pub enum AppendCondition {
         /// The size of the trail when the caller looked; 0 for one who did not, and takes
         /// the subject to be new.
         since: u64,
-        /// What the caller decided about.
+        /// The subject of the caller's decision.
         subject: String,
     },
 }
 
-/// Where a record has come to stand.
+/// The position of an appended record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedRecord {
     /// Its place in the trail, from 0.
@@ -179,7 +179,7 @@ impl HashedRecord {
 pub(crate) struct PayloadRow {
     pub(crate) name: String,
     pub(crate) salt: [u8; 32],
-    /// `None` for the rows, which stand in their own tables.
+    /// `None` for the rows, which have their own tables.
     pub(crate) content: Option<FieldContent>,
 }
 
@@ -236,7 +236,7 @@ impl fmt::Debug for PreparedRecord {
     }
 }
 
-/// Bytes that nobody can guess.
+/// Unpredictable bytes.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {

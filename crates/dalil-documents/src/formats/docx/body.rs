@@ -12,15 +12,15 @@ use crate::formats::css;
 use crate::formats::outline::{CellDraft, DocumentBuilder, RowDraft, folded};
 use crate::formats::xml::{XmlNode, XmlNodes, XmlStartTag};
 
-/// What has been read, and the elements that are open.
+/// The document so far, and the open elements.
 #[derive(Debug)]
 pub(super) struct DocxBodyReader<'s> {
-    /// What has been read.
+    /// The document so far.
     pub(super) sheet: DocumentBuilder,
     styles: &'s DocxStyles,
     numbering: &'s mut DocxNumbering,
     paragraphs: u32,
-    /// Open paragraphs: a text box stands inside one and holds others.
+    /// Open paragraphs: a text box is inside one and contains others.
     open: Vec<DocxParagraph>,
     tables: Vec<DocxTable>,
     /// Paragraphs of text boxes, which follow the paragraph they hang on.
@@ -31,7 +31,7 @@ pub(super) struct DocxBodyReader<'s> {
     in_run: bool,
     /// How the open run looks.
     look: RunProperties,
-    /// How many insertions that nobody has accepted are open.
+    /// The number of open insertions that are not accepted.
     inserted: usize,
     /// The shapes that are open, each with why it cannot be seen.
     shapes: Vec<Option<HiddenText>>,
@@ -46,7 +46,7 @@ struct DocxParagraph {
     outline: Option<u32>,
     numbered: NumberingRef,
     shaded: bool,
-    /// Whether some of it was inserted, and nobody has accepted it.
+    /// Whether it contains an insertion that is not accepted.
     inserted: bool,
     /// The words of it that cannot be seen.
     unseen: Vec<(HiddenText, String)>,
@@ -96,7 +96,7 @@ struct DocxCell {
     shaded: bool,
 }
 
-/// What is in the file and not in the text.
+/// Parts of the file that are not in the text.
 #[derive(Debug, Default)]
 struct DocxOmissions {
     deletions: u32,
@@ -137,7 +137,7 @@ impl<'s> DocxBodyReader<'s> {
                 XmlNode::Text(_) => {}
             }
         }
-        // What a broken file leaves open is still text.
+        // Open elements of a broken file are still text.
         while !self.open.is_empty() {
             self.end("p");
         }
@@ -152,7 +152,7 @@ impl<'s> DocxBodyReader<'s> {
         }
     }
 
-    /// Everything that was read, with what was not as problems.
+    /// The document, with a problem for each skipped part.
     pub(super) fn finish(mut self) -> DocumentBuilder {
         let DocxOmissions { deletions, hidden, symbols } = self.lost;
         if deletions > 0 {
@@ -183,7 +183,7 @@ impl<'s> DocxBodyReader<'s> {
             "noBreakHyphen" => self.text("\u{2011}"),
             "sym" => self.symbol(tag),
             "rStyle" if self.in_run => {
-                // What the run says itself outweighs its style.
+                // Properties of the run override its style.
                 if let Some(id) = tag.get("val") {
                     self.look = self.look.over(self.styles.look(&id));
                 }
@@ -204,8 +204,8 @@ impl<'s> DocxBodyReader<'s> {
                 self.lost.deletions += 1;
                 self.skipped = 1;
             }
-            // `Fallback` says again what `Choice` says (ECMA-376-3). Former properties and the
-            // codes of fields are nothing that a reader sees.
+            // `Fallback` repeats `Choice` (ECMA-376-3). Former properties and the
+            // codes of fields are invisible.
             "Fallback" | "instrText" | "rPrChange" | "pPrChange" | "sectPr" | "delText" => {
                 self.skipped = 1;
             }
@@ -270,7 +270,7 @@ impl<'s> DocxBodyReader<'s> {
         let is_word = text.chars().any(char::is_alphanumeric);
         // Spaces and signs can hide nothing, and keep the words around them apart.
         match unseen.filter(|_| is_word) {
-            // What stands among words that can be seen is kept apart from them.
+            // Hidden text among visible words is kept apart from them.
             Some(reason) => match paragraph.unseen.last_mut() {
                 Some((last, words)) if *last == reason => words.push_str(text),
                 _ => paragraph.unseen.push((reason, text.to_owned())),
@@ -282,9 +282,9 @@ impl<'s> DocxBodyReader<'s> {
         }
     }
 
-    /// A shape that may be hidden, or stand beside the page.
+    /// A shape that may be hidden, or lie beside the page.
     fn shape(&mut self, tag: &XmlStartTag<'_>) {
-        // `docPr` stands inside the `drawing` that it describes.
+        // `docPr` is inside the `drawing` that it describes.
         if tag.name() == "docPr" {
             let hides = tag.get("hidden").is_some_and(|value| value == "1" || value == "true");
             self.shapes.last_mut().filter(|_| hides).into_iter().for_each(|shape| {
@@ -359,7 +359,7 @@ impl<'s> DocxBodyReader<'s> {
         block.into_iter().for_each(|block| block.hidden = *hidden);
     }
 
-    /// What a paragraph is, and its text with its number.
+    /// The kind of a paragraph, and its text with its number.
     fn told(&mut self, paragraph: &DocxParagraph) -> (BlockKind, String, Option<u8>) {
         let DocxParagraph { text, style, outline, numbered, .. } = paragraph;
         let by_style = style.as_ref().map(|id| self.styles.numbered(id));
@@ -458,7 +458,7 @@ fn join(text: &mut String, more: &str, between: &str) {
 
 /// Below these an outline level means running text.
 const MAX_OUTLINE_LEVEL: u8 = 9;
-/// No table that somebody reads has wider cells.
+/// No table for human readers has wider cells.
 const MAX_SPAN_COLUMNS: u32 = 256;
 /// Shapes within shapes.
 const MAX_SHAPE_DEPTH: usize = 64;

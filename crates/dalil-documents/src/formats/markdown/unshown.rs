@@ -40,11 +40,11 @@ pub(crate) struct UnshownMarkup {
     pub(crate) comments: Vec<Range<usize>>,
     /// Tags, names of languages and the like.
     tags: Vec<Range<usize>>,
-    /// What stands behind the words of links.
+    /// The targets of links.
     tails: Vec<Range<usize>>,
-    /// What says something in there: titles of links and the like.
+    /// Visible parts within them: titles of links and the like.
     titles: Vec<Range<usize>>,
-    /// What is not shown though it is text, and why.
+    /// Text that is not shown, and why.
     pub(crate) hidden: Vec<(Range<usize>, HiddenText)>,
 }
 
@@ -57,7 +57,7 @@ pub(in crate::formats) enum HiddenWords {
 }
 
 impl UnshownMarkup {
-    /// Looks through the text of a document of this format, of which `parts` are what it says.
+    /// Scans the text of a document of this format; `parts` are its visible ranges.
     pub(crate) fn of_document(
         text: &str,
         format: DocumentFormat,
@@ -93,7 +93,7 @@ impl UnshownMarkup {
         let mut found = words.finish();
         if page.has_raw() {
             let (mut shown, root) = PageReader::new(&page, text.len()).read(&PageRoot::default());
-            // Tags of the elements around the page count for what stands before them too.
+            // Tags of the elements around the page apply to the text before them too.
             if !root.is_empty() {
                 (shown, _) = PageReader::new(&page, text.len()).read(&root);
             }
@@ -185,17 +185,17 @@ impl UnshownMarkup {
         words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Tags and the like, of which nobody quotes a part, in order and apart.
+    /// Tags and the like, of which no part is quoted, in order and apart.
     pub(crate) fn marks(&self) -> Vec<Range<usize>> {
         merged([self.tags.as_slice(), &self.tails].concat())
     }
 
-    /// What no judge reads of the text, with these parts of it, in order and apart.
+    /// The ranges that no judge reads, with these parts of the text, in order and apart.
     pub(crate) fn unjudged(&self, parts: &[Range<usize>]) -> Vec<Range<usize>> {
         merged([parts, &self.comments, &self.tags, &self.titles].concat())
     }
 
-    /// Puts what was found in order and apart.
+    /// Sorts and merges the ranges.
     fn settle(&mut self) {
         self.comments = merged(std::mem::take(&mut self.comments));
         self.tags = merged(std::mem::take(&mut self.tags));
@@ -239,8 +239,8 @@ impl<'p> PageReader<'p> {
         Self { page, end, found: UnshownMarkup::default(), hiding: None }
     }
 
-    /// What is not shown of the page if these are the elements around it, and what its tags say
-    /// about these.
+    /// The hidden text of the page if these are the elements around it, and the effect of its tags
+    /// on these.
     fn read(mut self, root: &PageRoot) -> (UnshownMarkup, PageRoot) {
         let emitter = PageEmitter::default();
         let is_foreign = Rc::clone(&emitter.is_foreign);
@@ -284,7 +284,7 @@ impl<'p> PageReader<'p> {
         (self.found, open.root)
     }
 
-    /// Notes what is seen of the text behind a part of the page.
+    /// Records whether the text behind a part of the page is visible.
     fn see(&mut self, part: &Range<usize>, hidden: Option<HiddenText>) {
         if self.hiding.map(|(_, reason)| reason) == hidden {
             return;
@@ -359,6 +359,6 @@ impl ForwardingEmitter for PageEmitter {
     }
 }
 
-/// What is Markdown here, for whoever reads a text as such.
+/// The extensions of Markdown that are read, here and by other readers of such texts.
 pub(super) const MARKDOWN_OPTIONS: Options =
     Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_STRIKETHROUGH);

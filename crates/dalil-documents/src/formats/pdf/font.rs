@@ -27,9 +27,9 @@ pub(super) struct PdfFonts<'a> {
     /// By what their dictionaries say: a dictionary need not be an object of its own.
     known: HashMap<&'a [u8], KnownFont>,
     fallback: Option<usize>,
-    /// What the maps of all fonts may still unpack to.
+    /// The remaining budget for the maps of all fonts.
     map_bytes: usize,
-    /// How often a font was asked for that is not read, because of what it would unpack to.
+    /// How often a font was used that was refused for its unpacked size.
     pub(super) refused: usize,
 }
 
@@ -39,22 +39,22 @@ enum KnownFont {
     Face(usize),
     /// It is no font.
     Unreadable,
-    /// What it refers to unpacks to too much.
+    /// Its parts unpack to too much.
     Refused,
 }
 
-/// One font, with what was looked up in it.
+/// One font, with a cache of its codes.
 pub(super) struct PdfFont<'a> {
     font: Font<'a>,
     pub(super) bold: bool,
     codes: BTreeMap<u32, FontCode>,
-    /// What the file says its codes mean, read once where it is needed.
+    /// The `ToUnicode` map, parsed once where it is needed.
     says: ToUnicodeMap<'a>,
-    /// What the encoding of the font draws for its codes.
+    /// The encoding of the font.
     encoding: SimpleEncoding,
 }
 
-/// The letters that a font of single bytes draws, as far as its encoding tells.
+/// The letters of a single-byte font, as far as its encoding defines them.
 #[derive(Debug, Default)]
 struct SimpleEncoding {
     /// Whether letters and digits of ASCII are themselves.
@@ -70,13 +70,13 @@ enum ToUnicodeMap<'a> {
 /// One code of a font.
 #[derive(Clone)]
 pub(super) struct FontCode {
-    /// Its letters, folded; empty where it says nothing.
+    /// Its letters, folded; empty where they are unknown.
     pub(super) text: Rc<str>,
     /// How far it moves the pen, in ems.
     pub(super) advance: f32,
     /// Where the middle of a mark's ink is, in ems from its origin.
     pub(super) ink: Option<f32>,
-    /// Whether the file says another letter or digit than the one that its encoding draws.
+    /// Whether the map gives another letter or digit than the encoding draws.
     pub(super) lies: bool,
 }
 
@@ -116,7 +116,7 @@ impl<'a> PdfFonts<'a> {
     }
 
     fn open(&mut self, dict: &Dict<'a>) -> KnownFont {
-        // What a font refers to is unpacked without a bound by its parser.
+        // The parser unpacks the parts of a font without a bound.
         if !self.is_bounded(dict) {
             return KnownFont::Refused;
         }
@@ -127,7 +127,7 @@ impl<'a> PdfFonts<'a> {
         KnownFont::Face(self.keep(font, is_bold(dict), says, SimpleEncoding::of(dict)))
     }
 
-    /// Whether what a font refers to can be unpacked.
+    /// Whether the parts of a font stay within the limits.
     fn is_bounded(&mut self, font: &Dict<'a>) -> bool {
         let below = font.get::<Array<'_>>(DESCENDANT_FONTS);
         let below = below.and_then(|below| below.iter::<Dict<'_>>().next());
@@ -155,7 +155,7 @@ impl<'a> PdfFonts<'a> {
         }
     }
 
-    /// The face that stands in for a font that the page names but does not have.
+    /// The substitute for a font that the page names but does not have.
     pub(super) fn fallback(&mut self) -> Option<usize> {
         if self.fallback.is_none() {
             let font = self.cache.standard_font(StandardFont::Helvetica, &self.fonts);
@@ -256,7 +256,7 @@ impl SimpleEncoding {
         encoding
     }
 
-    /// Whether a code draws one letter or digit of ASCII, and is said to be another.
+    /// Whether a code draws one letter or digit of ASCII, and the map gives another.
     fn draws_other(&self, code: u32, said: &str) -> bool {
         let plain = char::from_u32(code).filter(|ch| self.is_ascii && ch.is_ascii_alphanumeric());
         let drawn = self.named.get(&code).copied().unwrap_or(plain);
@@ -343,10 +343,10 @@ const BOLD_FONT_NAME_PARTS: [&[u8]; 4] = [b"bold", b"black", b"heavy", b"-bd"];
 const DIGIT_GLYPH_NAMES: [&str; 10] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const MAX_ENCODING_DIFFERENCES: usize = 1024;
-/// What a font file may unpack to; one with all characters of Chinese has about twenty megabytes.
+/// The unpacked size of a font file; one with all characters of Chinese has about twenty megabytes.
 const MAX_FONT_FILE_BYTES: usize = 64 << 20;
-/// What one map of codes may unpack to; one of 65,536 codes has about a megabyte.
+/// The unpacked size of one map of codes; one of 65,536 codes has about a megabyte.
 const MAX_MAP_BYTES: usize = 8 << 20;
-/// What the maps of all fonts of a document may unpack to.
+/// The unpacked size of the maps of all fonts of a document.
 const MAX_DOCUMENT_MAP_BYTES: usize = 128 << 20;
 const FORCE_BOLD_FLAG: u32 = 1 << 18;
