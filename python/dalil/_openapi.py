@@ -11,7 +11,7 @@ Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json
 
 
 class ActionAssessment(TypedDict):
-    """What policy says about an action that a decision proposes."""
+    """The policy's result for an action that a decision proposes."""
     action_type: str
     outcome: RoutingOutcome
     required_approvers: int
@@ -66,7 +66,7 @@ AnswerEventName: TypeAlias = "Literal[\"claim\", \"withdrawn\", \"job\", \"ledge
 
 
 class AnswerReadiness(TypedDict):
-    """How an answer stands, and how many claims that is about."""
+    """The state of an answer, and the number of claims behind it."""
     claims: NotRequired[int]
     state: AnswerState
 
@@ -103,7 +103,7 @@ class ApprovalRequestPage(TypedDict):
 
 
 class ApprovalRequestSummary(TypedDict):
-    """What somebody asked others to approve."""
+    """A request for approval."""
     approval_class: NotRequired[ApprovalClass]
     approved_by: list[ApproverSummary]
     asked_at: Time
@@ -121,7 +121,7 @@ ApprovalState: TypeAlias = "Literal[\"waiting\", \"approved\", \"rejected\"]"
 
 
 class ApprovalSummary(TypedDict):
-    """What a member approved."""
+    """A member's approval."""
     approval_id: str
     approver: str
     credential: str
@@ -136,7 +136,7 @@ class ApprovalSummary(TypedDict):
 
 
 class ApprovalVote(TypedDict):
-    """What one person said about a pack."""
+    """One person's vote on a pack."""
     approver: str
     at: Time
     outcome: VoteOutcome
@@ -180,7 +180,7 @@ class Bundle(TypedDict):
 
 
 class BundleBounding(TypedDict):
-    """What the limits of the whole did."""
+    """The effect of the limits of the whole."""
     applied: bool
     final_count: int
     items_dropped: int
@@ -245,7 +245,7 @@ class BundlePolicy(TypedDict):
 
 
 class BundlePolicyOrder(TypedDict):
-    """Limits; what is absent has its default."""
+    """Limits; an absent one has its default."""
     chunk_overlap: NotRequired[int | None]
     chunk_size: NotRequired[int | None]
     enable_redaction: NotRequired[bool | None]
@@ -270,7 +270,7 @@ class BundleProblem(TypedDict):
 
 
 class BundleRequest(TypedDict):
-    """What a bundle is asked to hold."""
+    """The content of a bundle."""
     created_utc: NotRequired[Time | None]
     evidence_refs: NotRequired[EvidenceRefs | None]
     job_input: NotRequired[JobInput | None]
@@ -327,7 +327,7 @@ class CharOffsets(TypedDict):
 
 
 class CheckOrder(TypedDict):
-    """What an answer is checked against."""
+    """The evidence to check an answer against."""
     documents: NotRequired[list[str] | None]
     language: NotRequired[LanguageCode | None]
 
@@ -356,7 +356,7 @@ class CitableChunk(TypedDict):
 
 
 class CitationResolution(TypedDict):
-    """What a citation names, or why it names nothing."""
+    """The target of a citation, or why it has none."""
     chunk: NotRequired[CitableChunk]
     chunk_hash: str
     claim_id: NotRequired[str]
@@ -397,7 +397,7 @@ ClaimKind: TypeAlias = "Literal[\"fact\", \"policy\", \"numeric\", \"definition\
 
 
 class ClaimReview(TypedDict):
-    """What one person said about one claim."""
+    """One person's review of one claim."""
     action: ClaimReviewAction
     assigned_to: NotRequired[str]
     at: Time
@@ -410,13 +410,13 @@ ClaimReviewAction: TypeAlias = "Literal[\"agreed\", \"disagreed\", \"resolved\",
 
 
 class ClaimReviewList(TypedDict):
-    """What people said about the claims of a session."""
+    """The reviews of a session's claims."""
     readiness: NotRequired[AnswerReadiness]
     reviews: list[ClaimReview]
 
 
 class ClaimReviewOrder(TypedDict):
-    """What is said about a claim."""
+    """A review of a claim."""
     action: ClaimReviewAction
     assigned_to: NotRequired[str | None]
     claim_id: str
@@ -530,7 +530,7 @@ class DecisionSummary(TypedDict):
 
 
 class DecisionToolCalls(TypedDict):
-    """What was done with tools for a decision."""
+    """The tool calls of a decision."""
     tool_calls: list[JoinedToolCall]
 
 Digest: TypeAlias = "str"
@@ -563,7 +563,7 @@ class DocumentSummary(TypedDict):
 
 
 class DocumentUploadResponse(TypedDict):
-    """A document that is kept, and what of it could not be read."""
+    """A stored document, and the parts of it that could not be read."""
     chunks: int
     document_id: str
     filename: str
@@ -612,7 +612,7 @@ class ErasureMatter(TypedDict):
 
 
 class ErasureOrder(TypedDict):
-    """What is to be erased."""
+    """The records to erase."""
     legal_basis: LegalBasis
     records: NotRequired[list[int] | None]
     rehearse: NotRequired[bool | None]
@@ -620,7 +620,7 @@ class ErasureOrder(TypedDict):
 
 
 class ErasureResponse(TypedDict):
-    """What an erasure did, to records and to the lake."""
+    """The result of an erasure, for records and for the lake."""
     erased: list[int]
     objects_gone: int
     objects_kept: int
@@ -804,7 +804,7 @@ class Hold(TypedDict):
 
 
 class HoldCoverage(TypedDict):
-    """What a hold keeps from being erased."""
+    """The records that a hold protects from erasure."""
     records: int
     rests_on: list[str]
 
@@ -817,7 +817,7 @@ class HoldOrder(TypedDict):
 
 
 class HttpMeta(TypedDict):
-    """What is known about a response."""
+    """Metadata of a response."""
     body_original_size: int
     body_truncated: bool
     header_size: int
@@ -860,7 +860,7 @@ IntendedPhaseName: TypeAlias = "Literal[\"intended\"]"
 
 
 class IntendedToolCall(TypedDict):
-    """What an agent is about to do with a tool."""
+    """An announced call of a tool."""
     agent_name: NotRequired[str | None]
     decision_id: NotRequired[str | None]
     inputs: NotRequired[FreeObject | None]
@@ -916,7 +916,7 @@ class ItemBounding(TypedDict):
 
 
 class ItemMetadata(TypedDict):
-    """How an item was bounded, masked and sampled, and what the request said about it."""
+    """How an item was bounded, masked and sampled, and the metadata from the request."""
     bounding: ItemBounding
     http_meta: NotRequired[HttpMeta]
     query_key: NotRequired[str]
@@ -945,7 +945,7 @@ JobEventName: TypeAlias = "Literal[\"progress\", \"end\"]"
 
 
 class JobExtraParams(TypedDict):
-    """What a job was given."""
+    """The parameters of a job."""
     evidence: NotRequired[list[InlineEvidence] | None]
 
 
@@ -994,7 +994,7 @@ JobState: TypeAlias = "Literal[\"accepted\", \"done\", \"failed\"]"
 
 
 class JoinedToolCall(TypedDict):
-    """A call: what was intended, and what was reported."""
+    """A call: the announcement and the report."""
     actual_action: TextOrObject
     agent_name: NotRequired[str | None]
     decision_id: NotRequired[str | None]
@@ -1037,7 +1037,7 @@ class KeptLedgerSummary(TypedDict):
 
 
 class KeyChange(TypedDict):
-    """A change of keys, and the record that says so."""
+    """A change of keys, with its record."""
     at: Time
     change: KeyChangeKind
     index: int
@@ -1084,7 +1084,7 @@ class LedgerDocument(TypedDict):
 
 
 class LedgerEntry(TypedDict):
-    """One claim and what was found about it."""
+    """One claim with its finding."""
     calculated_confidence: NotRequired[Score]
     claim_id: str
     claim_importance: ClaimImportance
@@ -1171,7 +1171,7 @@ MemberTitle: TypeAlias = "Literal[\"manager\", \"department_head\", \"legal\", \
 
 
 class Memo(TypedDict):
-    """What was decided and why, in both languages."""
+    """The decision and its reasons, in both languages."""
     body_ar: str
     body_en: str
     executive_summary_ar: str
@@ -1281,7 +1281,7 @@ ObligationEvent: TypeAlias = "Literal[\"recorded\", \"skipped\", \"status_change
 
 
 class ObligationEvidence(TypedDict):
-    """The evidence that one obligation stands in one document, in the contract's fields."""
+    """The evidence that one document contains one obligation, in the contract's fields."""
     amendment_history: list[AmendmentEntry] | None
     confidence: Score
     doc_filename: str
@@ -1296,7 +1296,7 @@ class ObligationEvidence(TypedDict):
 
 
 class ObligationHistory(TypedDict):
-    """Everything that happened to an obligation, and how it stands."""
+    """All events of an obligation, and its status."""
     as_of: NotRequired[Time]
     evidence: ObligationEvidence | None
     obligation_id: str
@@ -1340,7 +1340,7 @@ class ObligationRecord(TypedDict):
 
 
 class ObligationResolution(TypedDict):
-    """How one obligation stands, and the amendments that made it so."""
+    """The state of one obligation, and the amendments that led to it."""
     amendment_history: list[AmendmentEntry]
     obligation_id: str
     status: ObligationStatus
@@ -1358,7 +1358,7 @@ ObligationStatus: TypeAlias = "Literal[\"ACTIVE\", \"SUPERSEDED\", \"TERMINATED\
 
 
 class ObligationSummary(TypedDict):
-    """An obligation, as a list shows it: what was recorded of it last."""
+    """An obligation as a list shows it: its last record."""
     confidence: NotRequired[Score]
     doc_filename: NotRequired[str]
     event: ObligationEvent
@@ -1369,7 +1369,7 @@ class ObligationSummary(TypedDict):
 
 
 class ObligationTerms(TypedDict):
-    """What was said of an obligation beside its evidence, as it came."""
+    """The terms of an obligation beside its evidence, as they came."""
     content_hash: NotRequired[Digest]
     counterparty: NotRequired[FreeValue]
     deadline: NotRequired[FreeValue]
@@ -1384,7 +1384,7 @@ class ObligationTerms(TypedDict):
 
 
 class ObligationVerification(TypedDict):
-    """What a second model made of an obligation."""
+    """The opinion of a second model on an obligation."""
     confidence: NotRequired[ScoreOrText]
     reason: NotRequired[FreeValue]
     result: NotRequired[str | None]
@@ -1438,7 +1438,7 @@ PackChangeKind: TypeAlias = "Literal[\"added\", \"removed\", \"changed\"]"
 
 
 class PackContent(TypedDict):
-    """What a pack says."""
+    """The content of a pack."""
     agent_name: str
     approval_class: ApprovalClass
     approvals: NotRequired[list[ApprovalVote]]
@@ -1510,7 +1510,7 @@ class PackDecision(TypedDict):
 
 
 class PackDetails(TypedDict):
-    """A pack, and where it stands."""
+    """A pack, with its state."""
     created_at: Time
     decision_id: str
     index: int
@@ -1527,7 +1527,7 @@ class PackDetails(TypedDict):
 
 
 class PackDifference(TypedDict):
-    """What changed between two versions."""
+    """The differences between two versions."""
     changes: list[PackChange]
     new: PackVersion
     old: PackVersion
@@ -1580,7 +1580,7 @@ PackRequirement: TypeAlias = "Literal[\"mandatory\", \"recommended\", \"skip\"]"
 
 
 class PackReviewOrder(TypedDict):
-    """What the caller says about a pack."""
+    """A vote on a pack."""
     acknowledged: NotRequired[list[FlagAcknowledgement] | None]
     new_pack_id: NotRequired[str | None]
     outcome: NotRequired[VoteOutcome | None]
@@ -1588,7 +1588,7 @@ class PackReviewOrder(TypedDict):
 
 
 class PackReviewStatus(TypedDict):
-    """How the review of a version stands."""
+    """The state of the review of a version."""
     approval_class: ApprovalClass
     approved_by: list[str]
     missing: list[str]
@@ -1645,7 +1645,7 @@ class PartSourceRef(TypedDict):
 
 
 class PayloadFieldStatus(TypedDict):
-    """How a field of a payload stands."""
+    """The state of a payload field."""
     by: NotRequired[int]
     name: str
     object: NotRequired[Digest]
@@ -1665,7 +1665,7 @@ class PendingPack(TypedDict):
 
 
 class PlacedHold(TypedDict):
-    """A hold that was placed: its record, and what it covers."""
+    """A hold that was placed: its record, and the records that it covers."""
     covers: HoldCoverage
     id: str
     index: int
@@ -1673,14 +1673,14 @@ class PlacedHold(TypedDict):
 
 
 class PolicyRequirement(TypedDict):
-    """What a policy asks for."""
+    """The requirement of a policy."""
     description: NotRequired[str | None]
     policy_name: str
     required: NotRequired[bool | None]
 
 
 class PolicyRoute(TypedDict):
-    """A rule that applies, and what it asks for."""
+    """A rule that applies, with its result."""
     approvers: int
     outcome: RoutingOutcome
     reason: str
@@ -1738,7 +1738,7 @@ class QuerySourceRef(TypedDict):
 
 
 class QuestionCounts(TypedDict):
-    """How many questions of a ledger stand how."""
+    """The number of questions of a ledger in each state."""
     answered: int
     open: int
     sent_on: int
@@ -1751,7 +1751,7 @@ class QuestionList(TypedDict):
 
 
 class QuestionReply(TypedDict):
-    """What one person said about one question."""
+    """One person's reply to one question."""
     action: QuestionReplyAction
     at: Time
     ledger_id: str
@@ -1764,7 +1764,7 @@ QuestionReplyAction: TypeAlias = "Literal[\"answered\", \"sent_on\"]"
 
 
 class QuestionReplyOrder(TypedDict):
-    """What is said about a question."""
+    """A reply to a question."""
     action: QuestionReplyAction
     ledger_id: str
     question: str
@@ -1787,7 +1787,7 @@ class ReasonOrder(TypedDict):
 
 
 class RecordAck(TypedDict):
-    """Where a record has come to stand."""
+    """The position of an appended record."""
     id: str
     index: int
     leaf: Digest
@@ -1859,7 +1859,7 @@ class RecordedObligation(TypedDict):
 
 
 class RecordedPackage(TypedDict):
-    """What became of a package."""
+    """The result of packaging."""
     findings: list[ObligationPackageFinding]
     records: list[RecordedObligation]
     skipped: list[SkippedObligation]
@@ -1883,7 +1883,7 @@ class RecordedToolCall(TypedDict):
 
 
 class RedactionSummary(TypedDict):
-    """What masking did to an item."""
+    """The values that were masked in an item."""
     enabled: bool
     redaction_count: int
     redactions: list[FieldRedaction]
@@ -1892,7 +1892,7 @@ ReportedPhaseName: TypeAlias = "Literal[\"reported\"]"
 
 
 class ReportedToolCall(TypedDict):
-    """What came of a call."""
+    """The result of a call."""
     actual_action: TextOrObject
     outcome: ToolCallOutcome
     outputs: NotRequired[FreeObject | None]
@@ -1902,7 +1902,7 @@ class ReportedToolCall(TypedDict):
 
 
 class ResolvedObligations(TypedDict):
-    """How obligations stand."""
+    """The states of obligations."""
     resolved: list[ObligationResolution]
 
 
@@ -2134,7 +2134,7 @@ class SourceSnippet(TypedDict):
 
 
 class SourcesEnvelopeOrder(TypedDict):
-    """What an event says of itself."""
+    """The envelope of an event."""
     protocol_version: str
     request_id: str
     seq: int
@@ -2153,14 +2153,14 @@ class SourcesEvent(TypedDict):
 
 
 class SourcesPayload(TypedDict):
-    """What the event carries."""
+    """The payload of the event."""
     sources: list[CitationSource]
 
 SourcesReply: TypeAlias = "SourcesEvent | list[SourcePart]"
 
 
 class SourcesRequest(TypedDict):
-    """What retrieval found, and how it is to be shown."""
+    """The results of retrieval, and options for showing them."""
     answer: NotRequired[str | None]
     candidates: list[SourceCandidate]
     evidence_chunks: NotRequired[list[CandidateChunk] | None]
@@ -2168,7 +2168,7 @@ class SourcesRequest(TypedDict):
 
 
 class SqlMeta(TypedDict):
-    """What is known about a result and what of it is shown."""
+    """Metadata of a result and of the part that is shown."""
     cols_truncated: bool
     sampled_cols: int
     sampled_rows: int
@@ -2198,13 +2198,13 @@ class StatusChangeOrder(TypedDict):
 
 
 class StatusFinding(TypedDict):
-    """What is odd about a change of status."""
+    """An irregularity in a change of status."""
     message: str
     rule: str
 
 
 class StoredApiKey(TypedDict):
-    """What the store knows of a key."""
+    """The stored part of a key."""
     actor: str
     created_at: Time
     expires_at: NotRequired[Time]
@@ -2214,7 +2214,7 @@ class StoredApiKey(TypedDict):
 
 
 class StoredInvitation(TypedDict):
-    """What the store knows of an invitation."""
+    """The stored part of an invitation."""
     created_at: Time
     expires_at: Time
     invitation_id: str
@@ -2233,7 +2233,7 @@ class StoredResolveOrder(TypedDict):
 
 
 class StoredValidation(TypedDict):
-    """What validating the records of a store found."""
+    """The result of validating the records of a store."""
     gaps: list[str]
     missing_evidence: list[str]
     records: int
@@ -2251,7 +2251,7 @@ class TenantKeyHistory(TypedDict):
 
 
 class TenantSummary(TypedDict):
-    """A tenant, and how its trail stands."""
+    """A tenant, with the state of its trail."""
     created_at: Time
     origin: str
     root: Digest
@@ -2345,7 +2345,7 @@ TrailMatter = TypedDict(
 
 
 class TrustFile(TypedDict):
-    """What a verifier needs: the trail, its keys, and perhaps a head that was seen."""
+    """The trust file for a verifier: the trail, its keys, and optionally a head seen before."""
     key_history: list[KeyHistoryEntry]
     origin: str
     seen: NotRequired[list[SeenHead]]

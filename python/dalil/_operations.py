@@ -118,7 +118,7 @@ class Operations(ABC):
     def list_api_keys(
         self,
     ) -> ApiKeyList:
-        """The keys of the tenant, without what could open anything"""
+        """The API keys of the tenant, without their secrets"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/api-keys',
@@ -159,7 +159,7 @@ class Operations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> ApprovalPage:
-        """What members approved, and how it stands"""
+        """The approvals by members, with their states"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/approvals',
@@ -172,7 +172,7 @@ class Operations(ABC):
         self,
         body: ApprovalOrder,
     ) -> ApprovalSummary:
-        """Approves one thing that somebody else wants to do; the approver is the caller"""
+        """Approves an action of another member; the approver is the caller"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/approvals',
@@ -189,7 +189,7 @@ class Operations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> ApprovalRequestPage:
-        """What was asked of approvers, who approved so far, and who must still"""
+        """The approval requests, with the approvers so far and those who are missing"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/approvals/requests',
@@ -202,7 +202,7 @@ class Operations(ABC):
         self,
         body: ApprovalOrder,
     ) -> ApprovalRequestSummary:
-        """Asks others to approve what the caller wants to do"""
+        """Asks others to approve an action of the caller"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/approvals/requests',
@@ -245,7 +245,7 @@ class Operations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> RecordPage:
-        """Who was refused, what left, and who changed what others are held to"""
+        """Refusals, exports, and changes of members, keys and holds"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/audit',
@@ -274,7 +274,7 @@ class Operations(ABC):
         self,
         body: BundleRequest,
     ) -> BundleResponse:
-        """Builds a bundle of what the request holds (spec/bundle.md), and keeps it"""
+        """Builds a bundle of the evidence in the request (spec/bundle.md), and stores it"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/bundles',
@@ -302,7 +302,7 @@ class Operations(ABC):
         *,
         wait: int | None = None,
     ) -> SessionLedger:
-        """Checks an answer against what was retrieved for it, in one call"""
+        """Checks an answer against the chunks that were retrieved for it, in one call"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/check',
@@ -346,7 +346,7 @@ class Operations(ABC):
         self,
         body: DecisionOrder,
     ) -> RecordedDecision:
-        """Records a decision (spec/pack.md), and says whether it needs a pack"""
+        """Records a decision (spec/pack.md), and returns whether it needs a pack"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/decisions',
@@ -372,7 +372,7 @@ class Operations(ABC):
         self,
         decision_id: str,
     ) -> DecisionToolCalls:
-        """What was done with tools for a decision"""
+        """The tool calls of a decision"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/decisions/{decision_id}/tool-calls',
@@ -473,7 +473,7 @@ class Operations(ABC):
         self,
         body: ErasureOrder,
     ) -> ErasureResponse:
-        """Erases payloads, by the rules and with a record that says so"""
+        """Erases payloads, by the rules and with a record of the erasure"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/erasures',
@@ -540,7 +540,7 @@ class Operations(ABC):
     def list_invitations(
         self,
     ) -> InvitationList:
-        """The invitations of the tenant, without what could open anything"""
+        """The invitations of the tenant, without their secrets"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/invitations',
@@ -552,7 +552,7 @@ class Operations(ABC):
         self,
         body: NewInvitation,
     ) -> IssuedInvitation:
-        """Invites somebody; the link is in this reply and nowhere else"""
+        """Invites a person; the link is in this reply and nowhere else"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/invitations',
@@ -643,7 +643,7 @@ class Operations(ABC):
     def trust_file(
         self,
     ) -> TrustFile:
-        """What a verifier needs: the origin and the key history"""
+        """The trust file for a verifier: the origin and the key history"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/keys/trust',
@@ -655,7 +655,7 @@ class Operations(ABC):
         self,
         key_id: str,
     ) -> RecordAck:
-        """Puts a key away: what it signed stays good"""
+        """Retires a key: its signatures stay valid"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/keys/{key_id}/retire',
@@ -668,7 +668,7 @@ class Operations(ABC):
         self,
         key_id: str,
     ) -> RecordAck:
-        """Declares a key lost: what it signed is good only where somebody saw it before"""
+        """Revokes a key: its signatures are valid only where a trusted party saw them before"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/keys/{key_id}/revoke',
@@ -705,7 +705,7 @@ class Operations(ABC):
         self,
         name: str,
     ) -> RecordAck:
-        """Removes a member; what the member approved stays approved"""
+        """Removes a member; their approvals stay valid"""
         request = ApiRequest(
             method='DELETE',
             path='/api/v1/members/{name}',
@@ -815,7 +815,7 @@ class Operations(ABC):
         *,
         as_of: str | None = None,
     ) -> ObligationHistory:
-        """The history of an obligation: all of it, or as it stood at a time"""
+        """The history of an obligation: all of it, or up to a time"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/obligations/{obligation_id}/history',
@@ -871,7 +871,7 @@ class Operations(ABC):
         self,
         pack_id: str,
     ) -> PackDetails:
-        """A pack and where it stands"""
+        """A pack, with its state"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/packs/{pack_id}',
@@ -885,7 +885,7 @@ class Operations(ABC):
         pack_id: str,
         other_id: str,
     ) -> PackDifference:
-        """What changed from one version of a pack to another"""
+        """The differences between two versions of a pack"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/packs/{pack_id}/diff/{other_id}',
@@ -914,7 +914,7 @@ class Operations(ABC):
         pack_id: str,
         body: PackReviewOrder,
     ) -> ReviewOutcome:
-        """Says what the caller thinks of a pack: approved, escalated or rejected"""
+        """Records the caller's vote on a pack: approved, escalated or rejected"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/packs/{pack_id}/review',
@@ -928,7 +928,8 @@ class Operations(ABC):
         self,
         pack_id: str,
     ) -> PackReviewStatus:
-        """How the review of a pack stands: who approved so far, who must still, and until when"""
+        """The state of a pack's review: the approvers so far, those who are missing, and the
+        deadline"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/packs/{pack_id}/standing',
@@ -1066,7 +1067,7 @@ class Operations(ABC):
         self,
         session_id: str,
     ) -> QuestionList:
-        """The follow-up questions of the newest ledger, and what people said about them"""
+        """The follow-up questions of the newest ledger, with their replies"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/sessions/{session_id}/questions',
@@ -1080,7 +1081,7 @@ class Operations(ABC):
         session_id: str,
         body: QuestionReplyOrder,
     ) -> RecordedQuestionReply:
-        """Records what the caller answers to a follow-up question, or to whom they send it on"""
+        """Records the caller's reply to a follow-up question, or whom they forward it to"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions/{session_id}/questions',
@@ -1094,7 +1095,7 @@ class Operations(ABC):
         self,
         session_id: str,
     ) -> ClaimReviewList:
-        """What people said about the claims of a session, and how its answer stands"""
+        """The reviews of a session's claims, and the state of its answer"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/sessions/{session_id}/reviews',
@@ -1108,7 +1109,7 @@ class Operations(ABC):
         session_id: str,
         body: ClaimReviewOrder,
     ) -> RecordedClaimReview:
-        """Records what the caller says about a claim of the newest ledger"""
+        """Records the caller's review of a claim of the newest ledger"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions/{session_id}/reviews',
@@ -1149,7 +1150,7 @@ class Operations(ABC):
         self,
         body: ToolCallOrder,
     ) -> RecordedToolCall:
-        """Records what an agent is about to do with a tool, or what came of it (spec/pack.md)"""
+        """Records an announced tool call of an agent, or its result (spec/pack.md)"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/tool-calls',
@@ -1286,7 +1287,7 @@ class AsyncOperations(ABC):
     async def list_api_keys(
         self,
     ) -> ApiKeyList:
-        """The keys of the tenant, without what could open anything"""
+        """The API keys of the tenant, without their secrets"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/api-keys',
@@ -1327,7 +1328,7 @@ class AsyncOperations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> ApprovalPage:
-        """What members approved, and how it stands"""
+        """The approvals by members, with their states"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/approvals',
@@ -1340,7 +1341,7 @@ class AsyncOperations(ABC):
         self,
         body: ApprovalOrder,
     ) -> ApprovalSummary:
-        """Approves one thing that somebody else wants to do; the approver is the caller"""
+        """Approves an action of another member; the approver is the caller"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/approvals',
@@ -1357,7 +1358,7 @@ class AsyncOperations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> ApprovalRequestPage:
-        """What was asked of approvers, who approved so far, and who must still"""
+        """The approval requests, with the approvers so far and those who are missing"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/approvals/requests',
@@ -1370,7 +1371,7 @@ class AsyncOperations(ABC):
         self,
         body: ApprovalOrder,
     ) -> ApprovalRequestSummary:
-        """Asks others to approve what the caller wants to do"""
+        """Asks others to approve an action of the caller"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/approvals/requests',
@@ -1413,7 +1414,7 @@ class AsyncOperations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> RecordPage:
-        """Who was refused, what left, and who changed what others are held to"""
+        """Refusals, exports, and changes of members, keys and holds"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/audit',
@@ -1442,7 +1443,7 @@ class AsyncOperations(ABC):
         self,
         body: BundleRequest,
     ) -> BundleResponse:
-        """Builds a bundle of what the request holds (spec/bundle.md), and keeps it"""
+        """Builds a bundle of the evidence in the request (spec/bundle.md), and stores it"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/bundles',
@@ -1470,7 +1471,7 @@ class AsyncOperations(ABC):
         *,
         wait: int | None = None,
     ) -> SessionLedger:
-        """Checks an answer against what was retrieved for it, in one call"""
+        """Checks an answer against the chunks that were retrieved for it, in one call"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/check',
@@ -1514,7 +1515,7 @@ class AsyncOperations(ABC):
         self,
         body: DecisionOrder,
     ) -> RecordedDecision:
-        """Records a decision (spec/pack.md), and says whether it needs a pack"""
+        """Records a decision (spec/pack.md), and returns whether it needs a pack"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/decisions',
@@ -1540,7 +1541,7 @@ class AsyncOperations(ABC):
         self,
         decision_id: str,
     ) -> DecisionToolCalls:
-        """What was done with tools for a decision"""
+        """The tool calls of a decision"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/decisions/{decision_id}/tool-calls',
@@ -1641,7 +1642,7 @@ class AsyncOperations(ABC):
         self,
         body: ErasureOrder,
     ) -> ErasureResponse:
-        """Erases payloads, by the rules and with a record that says so"""
+        """Erases payloads, by the rules and with a record of the erasure"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/erasures',
@@ -1708,7 +1709,7 @@ class AsyncOperations(ABC):
     async def list_invitations(
         self,
     ) -> InvitationList:
-        """The invitations of the tenant, without what could open anything"""
+        """The invitations of the tenant, without their secrets"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/invitations',
@@ -1720,7 +1721,7 @@ class AsyncOperations(ABC):
         self,
         body: NewInvitation,
     ) -> IssuedInvitation:
-        """Invites somebody; the link is in this reply and nowhere else"""
+        """Invites a person; the link is in this reply and nowhere else"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/invitations',
@@ -1811,7 +1812,7 @@ class AsyncOperations(ABC):
     async def trust_file(
         self,
     ) -> TrustFile:
-        """What a verifier needs: the origin and the key history"""
+        """The trust file for a verifier: the origin and the key history"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/keys/trust',
@@ -1823,7 +1824,7 @@ class AsyncOperations(ABC):
         self,
         key_id: str,
     ) -> RecordAck:
-        """Puts a key away: what it signed stays good"""
+        """Retires a key: its signatures stay valid"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/keys/{key_id}/retire',
@@ -1836,7 +1837,7 @@ class AsyncOperations(ABC):
         self,
         key_id: str,
     ) -> RecordAck:
-        """Declares a key lost: what it signed is good only where somebody saw it before"""
+        """Revokes a key: its signatures are valid only where a trusted party saw them before"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/keys/{key_id}/revoke',
@@ -1873,7 +1874,7 @@ class AsyncOperations(ABC):
         self,
         name: str,
     ) -> RecordAck:
-        """Removes a member; what the member approved stays approved"""
+        """Removes a member; their approvals stay valid"""
         request = ApiRequest(
             method='DELETE',
             path='/api/v1/members/{name}',
@@ -1983,7 +1984,7 @@ class AsyncOperations(ABC):
         *,
         as_of: str | None = None,
     ) -> ObligationHistory:
-        """The history of an obligation: all of it, or as it stood at a time"""
+        """The history of an obligation: all of it, or up to a time"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/obligations/{obligation_id}/history',
@@ -2039,7 +2040,7 @@ class AsyncOperations(ABC):
         self,
         pack_id: str,
     ) -> PackDetails:
-        """A pack and where it stands"""
+        """A pack, with its state"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/packs/{pack_id}',
@@ -2053,7 +2054,7 @@ class AsyncOperations(ABC):
         pack_id: str,
         other_id: str,
     ) -> PackDifference:
-        """What changed from one version of a pack to another"""
+        """The differences between two versions of a pack"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/packs/{pack_id}/diff/{other_id}',
@@ -2082,7 +2083,7 @@ class AsyncOperations(ABC):
         pack_id: str,
         body: PackReviewOrder,
     ) -> ReviewOutcome:
-        """Says what the caller thinks of a pack: approved, escalated or rejected"""
+        """Records the caller's vote on a pack: approved, escalated or rejected"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/packs/{pack_id}/review',
@@ -2096,7 +2097,8 @@ class AsyncOperations(ABC):
         self,
         pack_id: str,
     ) -> PackReviewStatus:
-        """How the review of a pack stands: who approved so far, who must still, and until when"""
+        """The state of a pack's review: the approvers so far, those who are missing, and the
+        deadline"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/packs/{pack_id}/standing',
@@ -2234,7 +2236,7 @@ class AsyncOperations(ABC):
         self,
         session_id: str,
     ) -> QuestionList:
-        """The follow-up questions of the newest ledger, and what people said about them"""
+        """The follow-up questions of the newest ledger, with their replies"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/sessions/{session_id}/questions',
@@ -2248,7 +2250,7 @@ class AsyncOperations(ABC):
         session_id: str,
         body: QuestionReplyOrder,
     ) -> RecordedQuestionReply:
-        """Records what the caller answers to a follow-up question, or to whom they send it on"""
+        """Records the caller's reply to a follow-up question, or whom they forward it to"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions/{session_id}/questions',
@@ -2262,7 +2264,7 @@ class AsyncOperations(ABC):
         self,
         session_id: str,
     ) -> ClaimReviewList:
-        """What people said about the claims of a session, and how its answer stands"""
+        """The reviews of a session's claims, and the state of its answer"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/sessions/{session_id}/reviews',
@@ -2276,7 +2278,7 @@ class AsyncOperations(ABC):
         session_id: str,
         body: ClaimReviewOrder,
     ) -> RecordedClaimReview:
-        """Records what the caller says about a claim of the newest ledger"""
+        """Records the caller's review of a claim of the newest ledger"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions/{session_id}/reviews',
@@ -2317,7 +2319,7 @@ class AsyncOperations(ABC):
         self,
         body: ToolCallOrder,
     ) -> RecordedToolCall:
-        """Records what an agent is about to do with a tool, or what came of it (spec/pack.md)"""
+        """Records an announced tool call of an agent, or its result (spec/pack.md)"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/tool-calls',

@@ -18,7 +18,7 @@ use crate::permission::Permission;
 use crate::problem::ApiProblem;
 use crate::reply;
 
-/// The keys of the tenant, without what could open anything
+/// The API keys of the tenant, without their secrets
 #[utoipa::path(get, path = "/api/v1/api-keys", operation_id = "list_api_keys", tag = "api keys",
     responses((status = 200, description = "The keys.", body = schema::apikey::ApiKeyListBody)))]
 pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {

@@ -22,7 +22,7 @@ use crate::permission::Permission;
 use crate::problem::ApiProblem;
 use crate::reply;
 
-/// What members approved, and how it stands
+/// The approvals by members, with their states
 #[utoipa::path(get, path = "/api/v1/approvals", operation_id = "list_approvals", tag = "approvals", params(PageQuery),
     responses((status = 200, description = "A page of approvals.", body = schema::approval::ApprovalPageBody)))]
 pub(crate) async fn list(
@@ -38,7 +38,7 @@ pub(crate) async fn list(
     reply::json(&headers, &CursorPage { items, next_cursor })
 }
 
-/// Approves one thing that somebody else wants to do; the approver is the caller
+/// Approves an action of another member; the approver is the caller
 ///
 /// `{"action": "export_pack" | "export_ledger", "object", "format", "language"?, "reason"}`,
 /// `{"action": "export_trail", "from"?, "withhold"?, "reason"}` or
@@ -88,7 +88,7 @@ pub(crate) struct ApprovalRequestsQuery {
     order: Option<ListOrder>,
 }
 
-/// What was asked of approvers, who approved so far, and who must still
+/// The approval requests, with the approvers so far and those who are missing
 #[utoipa::path(get, path = "/api/v1/approvals/requests", operation_id = "list_approval_requests", tag = "approvals", params(ApprovalRequestsQuery),
     responses((status = 200, description = "A page of requests.", body = schema::approval::ApprovalRequestPageBody)))]
 pub(crate) async fn requests(
@@ -116,7 +116,7 @@ pub(crate) async fn requests(
     reply::json(&headers, &CursorPage { items, next_cursor })
 }
 
-/// Asks others to approve what the caller wants to do
+/// Asks others to approve an action of the caller
 ///
 /// The body is that of an approval. While it is open, asking again changes nothing.
 #[utoipa::path(post, path = "/api/v1/approvals/requests", operation_id = "ask_for_approval", tag = "approvals", request_body = schema::approval::ApprovalOrderBody,

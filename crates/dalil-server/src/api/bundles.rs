@@ -40,7 +40,7 @@ struct BundleResponse {
     saved: bundle::SavedBundle,
 }
 
-/// Builds a bundle of what the request holds (spec/bundle.md), and keeps it
+/// Builds a bundle of the evidence in the request (spec/bundle.md), and stores it
 ///
 /// References to a lake and live queries are for the command line: no route fetches what a
 /// caller names.

@@ -29,7 +29,7 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply::{self, EtagBody};
 use crate::trace::TraceContext;
 
-/// Checks an answer against what was retrieved for it, in one call
+/// Checks an answer against the chunks that were retrieved for it, in one call
 ///
 /// `{"answer", "question"?, "mode"?, "session_id"?, "language"?}` with one of `chunks`
 /// (spec/chunks.md), `bundle_id` and `documents`. The ledger comes in the reply if it is made while

@@ -12,7 +12,7 @@ use crate::extract::{ApiPath, JsonBody};
 use crate::problem::ApiProblem;
 use crate::reply;
 
-/// What people said about the claims of a session, and how its answer stands
+/// The reviews of a session's claims, and the state of its answer
 #[utoipa::path(get, path = "/api/v1/sessions/{session_id}/reviews", operation_id = "list_claim_reviews", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")),
     responses((status = 200, description = "The reviews (spec/ledger.md), in order of time.", body = schema::claim_review::ClaimReviewListBody)))]
@@ -24,7 +24,7 @@ pub(crate) async fn list(
     reply::json(&headers, &claim_review::list(&caller.tenant, &id).await?)
 }
 
-/// Records what the caller says about a claim of the newest ledger
+/// Records the caller's review of a claim of the newest ledger
 ///
 /// `{"ledger_id", "claim_id", "action": "agreed" | "disagreed" | "resolved" | "commented" |
 /// "assigned", "reason"?, "assigned_to"?}`. The reviewer is the caller, a person who may review.

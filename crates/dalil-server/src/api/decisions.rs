@@ -27,7 +27,7 @@ pub(crate) async fn list(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-/// Records a decision (spec/pack.md), and says whether it needs a pack
+/// Records a decision (spec/pack.md), and returns whether it needs a pack
 #[utoipa::path(post, path = "/api/v1/decisions", operation_id = "record_decision", tag = "decisions", request_body = schema::decision::DecisionOrderBody,
     responses((status = 201, description = "The requirement and every reason.", body = schema::decision::RecordedDecisionBody)))]
 pub(crate) async fn record(
@@ -43,7 +43,7 @@ pub(crate) async fn record(
 /// A decision
 #[utoipa::path(get, path = "/api/v1/decisions/{decision_id}", operation_id = "show_decision", tag = "decisions",
     params(("decision_id" = String, Path, description = "The decision.")),
-    responses((status = 200, description = "What is known about it.", body = schema::decision::DecisionSummaryBody)))]
+    responses((status = 200, description = "Its details.", body = schema::decision::DecisionSummaryBody)))]
 pub(crate) async fn show(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
@@ -58,7 +58,7 @@ struct ToolCallsResponse {
     tool_calls: Vec<dalil_proof::json::Json<'static>>,
 }
 
-/// What was done with tools for a decision
+/// The tool calls of a decision
 #[utoipa::path(get, path = "/api/v1/decisions/{decision_id}/tool-calls", operation_id = "list_decision_tool_calls", tag = "decisions",
     params(("decision_id" = String, Path, description = "The decision.")),
     responses((status = 200, description = "The calls.", body = schema::tool_call::DecisionToolCallsBody)))]
@@ -75,7 +75,7 @@ pub(crate) async fn calls(
     reply::json(&headers, &ToolCallsResponse { tool_calls })
 }
 
-/// Records what an agent is about to do with a tool, or what came of it (spec/pack.md)
+/// Records an announced tool call of an agent, or its result (spec/pack.md)
 #[utoipa::path(post, path = "/api/v1/tool-calls", operation_id = "record_tool_call", tag = "decisions", request_body = schema::tool_call::ToolCallOrderBody,
     responses((status = 201, description = "The record.", body = schema::tool_call::RecordedToolCallBody)))]
 pub(crate) async fn tool(

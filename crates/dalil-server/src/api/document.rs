@@ -47,7 +47,7 @@ pub(crate) struct ProblemBody {
     title: String,
     /// The status.
     status: u16,
-    /// What was expected and found, in the language asked for.
+    /// The expected and the found value, in the language asked for.
     detail: String,
     /// The name of the request.
     request_id: Option<String>,
@@ -63,9 +63,9 @@ pub(crate) struct FaultBody {
     rule: String,
     /// Where, as a path into the request.
     path: String,
-    /// What was expected and found.
+    /// The expected and the found value, in one sentence.
     message: String,
-    /// What to do next.
+    /// The next step.
     hint: Option<String>,
 }
 

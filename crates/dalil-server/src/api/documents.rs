@@ -86,7 +86,7 @@ pub(crate) async fn upload(
     }
 }
 
-/// A document that is kept, and what of it could not be read.
+/// A stored document, and the parts of it that could not be read.
 #[derive(Serialize)]
 struct DocumentUploadResponse {
     #[serde(flatten)]
@@ -102,7 +102,7 @@ struct DocumentUploadResponse {
 /// A document of the tenant
 #[utoipa::path(get, path = "/api/v1/documents/{document_id}", operation_id = "show_document", tag = "documents",
     params(("document_id" = String, Path, description = "The document.")),
-    responses((status = 200, description = "What is known about it.", body = schema::document::DocumentSummaryBody)))]
+    responses((status = 200, description = "Its details.", body = schema::document::DocumentSummaryBody)))]
 pub(crate) async fn show(
     caller: Caller,
     ApiPath(id): ApiPath<String>,

@@ -26,7 +26,7 @@ use crate::reply;
 /// Where to fetch an export, and until when.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DownloadLink {
-    /// Whoever has it may fetch the export.
+    /// Every holder of this link may fetch the export.
     download_url: String,
     /// When it stops leading anywhere.
     expires_at: String,
@@ -51,7 +51,7 @@ pub(crate) async fn list(
 /// The bytes that a link leads to
 #[utoipa::path(get, path = "/api/v1/downloads/{tenant}/{link}", operation_id = "download_export", tag = "exports",
     params(("tenant" = String, Path, description = "Whose export it is."),
-           ("link" = String, Path, description = "What an export was answered with.")),
+           ("link" = String, Path, description = "The token from the reply of an export.")),
     responses((status = 200, description = "The bytes.", body = schema::scalar::FileBytes, content_type = "*/*")))]
 pub(crate) async fn download(
     State(app): State<App>,

@@ -32,7 +32,7 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
 ///
 /// `{"hold_id", "reason", "scope"}`, the scope `all`, `kind:…` or `subject:…`.
 #[utoipa::path(post, path = "/api/v1/holds", operation_id = "place_hold", tag = "holds", request_body = schema::hold::HoldOrderBody,
-    responses((status = 201, description = "The record, and what it covers.", body = schema::hold::PlacedHoldBody)))]
+    responses((status = 201, description = "The record, and the records that it covers.", body = schema::hold::PlacedHoldBody)))]
 pub(crate) async fn place(
     State(app): State<App>,
     caller: Caller,
@@ -90,13 +90,13 @@ struct ErasureResponse {
     objects_kept: usize,
 }
 
-/// Erases payloads, by the rules and with a record that says so
+/// Erases payloads, by the rules and with a record of the erasure
 ///
 /// `{"scope", "legal_basis", "records"?: [indices], "rehearse"?}`, the basis `retention_expired`,
 /// `data_subject_request` or `court_order`. Another admin approves exactly this beforehand, with
 /// their own credential: `POST /api/v1/approvals`. What is only rehearsed needs no approval.
 #[utoipa::path(post, path = "/api/v1/erasures", operation_id = "erase_payloads", tag = "holds", request_body = schema::hold::ErasureOrderBody,
-    responses((status = 200, description = "What went.", body = schema::hold::ErasureResponseBody)))]
+    responses((status = 200, description = "The erased records.", body = schema::hold::ErasureResponseBody)))]
 pub(crate) async fn erase(
     State(app): State<App>,
     caller: Caller,

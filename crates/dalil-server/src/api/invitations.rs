@@ -29,9 +29,9 @@ pub(crate) struct IssuedInvitation {
     pub(crate) link: String,
 }
 
-/// The invitations of the tenant, without what could open anything
+/// The invitations of the tenant, without their secrets
 ///
-/// The newest 200, each with what became of it.
+/// The newest 200, each with its state.
 #[utoipa::path(get, path = "/api/v1/invitations", operation_id = "list_invitations", tag = "tenant",
     responses((status = 200, description = "The invitations.", body = schema::invitation::InvitationListBody)))]
 pub(crate) async fn list(
@@ -42,7 +42,7 @@ pub(crate) async fn list(
     reply::json(&headers, &invitation::list(&caller.tenant, app.now()?).await?)
 }
 
-/// Invites somebody; the link is in this reply and nowhere else
+/// Invites a person; the link is in this reply and nowhere else
 ///
 /// `{"name", "role": "viewer" | "approver" | "admin", "titles"?, "expires_at"?}`. Whoever opens the
 /// link is shown who invites them to what; when they accept, they are a member, have a key of their

@@ -56,7 +56,7 @@ pub(crate) struct JobResponse {
 /// A job, and how far it is while it goes on
 #[utoipa::path(get, path = "/api/v1/jobs/{job_id}", operation_id = "show_job", tag = "jobs",
     params(("job_id" = String, Path, description = "The job.")),
-    responses((status = 200, description = "How it stands.", body = schema::job::JobResponseBody)))]
+    responses((status = 200, description = "Its state.", body = schema::job::JobResponseBody)))]
 pub(crate) async fn show(
     State(app): State<App>,
     caller: Caller,

@@ -20,7 +20,7 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
     reply::json(&headers, &keys::list(&caller.tenant).await?)
 }
 
-/// What a verifier needs: the origin and the key history
+/// The trust file for a verifier: the origin and the key history
 #[utoipa::path(get, path = "/api/v1/keys/trust", operation_id = "trust_file", tag = "keys",
     responses((status = 200, description = "A trust file.", body = schema::key::TrustFileBody)))]
 pub(crate) async fn trust(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
@@ -46,7 +46,7 @@ pub(crate) async fn add(
     reply::status(StatusCode::CREATED, &added)
 }
 
-/// Puts a key away: what it signed stays good
+/// Retires a key: its signatures stay valid
 #[utoipa::path(post, path = "/api/v1/keys/{key_id}/retire", operation_id = "retire_key", tag = "keys",
     params(("key_id" = String, Path, description = "The key.")),
     responses((status = 200, description = "The record.", body = schema::scalar::RecordAckBody)))]
@@ -59,7 +59,7 @@ pub(crate) async fn retire(
     reply::status(StatusCode::OK, &ack)
 }
 
-/// Declares a key lost: what it signed is good only where somebody saw it before
+/// Revokes a key: its signatures are valid only where a trusted party saw them before
 #[utoipa::path(post, path = "/api/v1/keys/{key_id}/revoke", operation_id = "revoke_key", tag = "keys",
     params(("key_id" = String, Path, description = "The key.")),
     responses((status = 200, description = "The record.", body = schema::scalar::RecordAckBody)))]

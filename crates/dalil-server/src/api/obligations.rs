@@ -34,7 +34,7 @@ pub(crate) async fn list(
 
 /// Packages the evidence of obligations, and records it (spec/record.md)
 #[utoipa::path(post, path = "/api/v1/obligations", operation_id = "package_obligations", tag = "obligations", request_body = schema::obligation_request::ObligationPackageOrderBody,
-    responses((status = 201, description = "What was recorded and what was skipped.", body = schema::obligation::RecordedPackageBody)))]
+    responses((status = 201, description = "The recorded and the skipped obligations.", body = schema::obligation::RecordedPackageBody)))]
 pub(crate) async fn package(
     State(app): State<App>,
     caller: Caller,
@@ -82,7 +82,7 @@ pub(crate) async fn missing(
 /// Validates the records of obligations: their amendment histories, and whether any is missing
 /// (spec/record.md)
 #[utoipa::path(post, path = "/api/v1/obligations/validate", operation_id = "validate_obligations", tag = "obligations", request_body = schema::obligation_request::StoredValidationOrderBody,
-    responses((status = 200, description = "What was found.", body = schema::obligation::StoredValidationBody)))]
+    responses((status = 200, description = "The findings.", body = schema::obligation::StoredValidationBody)))]
 pub(crate) async fn validate(
     caller: Caller,
     JsonBody(body): JsonBody,
@@ -92,7 +92,7 @@ pub(crate) async fn validate(
 
 /// How obligations stand after the amendments of their newest evidence (spec/record.md)
 #[utoipa::path(post, path = "/api/v1/obligations/resolve", operation_id = "resolve_obligations", tag = "obligations", request_body = schema::obligation_request::StoredResolveOrderBody,
-    responses((status = 200, description = "How each stands.", body = schema::obligation::ResolvedObligationsBody)))]
+    responses((status = 200, description = "The state of each.", body = schema::obligation::ResolvedObligationsBody)))]
 pub(crate) async fn resolve(
     caller: Caller,
     JsonBody(body): JsonBody,
@@ -154,11 +154,11 @@ pub(crate) struct CompletenessSignature {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ObligationHistoryQuery {
-    /// As it stood at this time, in RFC 3339.
+    /// The history up to this time, in RFC 3339.
     as_of: Option<String>,
 }
 
-/// The history of an obligation: all of it, or as it stood at a time
+/// The history of an obligation: all of it, or up to a time
 #[utoipa::path(get, path = "/api/v1/obligations/{obligation_id}/history", operation_id = "obligation_history", tag = "obligations",
     params(("obligation_id" = String, Path, description = "The obligation."), ObligationHistoryQuery),
     responses((status = 200, description = "Its records.", body = schema::obligation::ObligationHistoryBody)))]

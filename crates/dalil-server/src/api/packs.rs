@@ -75,7 +75,7 @@ pub(crate) async fn seal(
     Ok(reply::about_pack(reply::status(StatusCode::CREATED, &done)?, &done.envelope.payload))
 }
 
-/// A pack and where it stands
+/// A pack, with its state
 #[utoipa::path(get, path = "/api/v1/packs/{pack_id}", operation_id = "show_pack", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")),
     responses((status = 200, description = "The pack.", body = schema::pack::PackDetailsBody)))]
@@ -113,7 +113,7 @@ pub(crate) async fn versions(
     reply::json(&headers, &CursorPage { items, next_cursor: None })
 }
 
-/// What changed from one version of a pack to another
+/// The differences between two versions of a pack
 #[utoipa::path(get, path = "/api/v1/packs/{pack_id}/diff/{other_id}", operation_id = "compare_packs", tag = "packs",
     params(("pack_id" = String, Path, description = "The older version."),
            ("other_id" = String, Path, description = "The newer version.")),
@@ -129,10 +129,10 @@ pub(crate) async fn diff(
     reply::json(&headers, &pack::diff(&caller.tenant, &old, &new).await?)
 }
 
-/// How the review of a pack stands: who approved so far, who must still, and until when
+/// The state of a pack's review: the approvers so far, those who are missing, and the deadline
 #[utoipa::path(get, path = "/api/v1/packs/{pack_id}/standing", operation_id = "pack_standing", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")),
-    responses((status = 200, description = "How it stands.", body = schema::pack_review::PackReviewStatusBody)))]
+    responses((status = 200, description = "Its state.", body = schema::pack_review::PackReviewStatusBody)))]
 pub(crate) async fn standing(
     State(app): State<App>,
     caller: Caller,
@@ -143,12 +143,12 @@ pub(crate) async fn standing(
     reply::json(&headers, &pack::standing(&caller.tenant, &id).await?)
 }
 
-/// Says what the caller thinks of a pack: approved, escalated or rejected
+/// Records the caller's vote on a pack: approved, escalated or rejected
 ///
 /// `{"outcome"?, "reason"?, "acknowledged"?, "new_pack_id"?}`; the reviewer is the caller.
 #[utoipa::path(post, path = "/api/v1/packs/{pack_id}/review", operation_id = "review_pack", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")), request_body = schema::pack_review::PackReviewOrderBody,
-    responses((status = 201, description = "The version that it makes, or how it stands.", body = schema::pack_review::ReviewOutcomeBody)))]
+    responses((status = 201, description = "The version that it makes, or the state of the review.", body = schema::pack_review::ReviewOutcomeBody)))]
 pub(crate) async fn review(
     State(app): State<App>,
     caller: Caller,

@@ -12,7 +12,7 @@ use crate::extract::{ApiPath, JsonBody};
 use crate::problem::ApiProblem;
 use crate::reply;
 
-/// The follow-up questions of the newest ledger, and what people said about them
+/// The follow-up questions of the newest ledger, with their replies
 #[utoipa::path(get, path = "/api/v1/sessions/{session_id}/questions", operation_id = "list_questions", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")),
     responses((status = 200, description = "The questions (spec/ledger.md), in the order of the ledger.", body = schema::question_reply::QuestionListBody)))]
@@ -24,7 +24,7 @@ pub(crate) async fn list(
     reply::json(&headers, &question_reply::list(&caller.tenant, &id).await?)
 }
 
-/// Records what the caller answers to a follow-up question, or to whom they send it on
+/// Records the caller's reply to a follow-up question, or whom they forward it to
 ///
 /// `{"ledger_id", "question", "action": "answered" | "sent_on", "words"?, "sent_to"?}`. Who replies
 /// is the caller, a person who may review; a question is sent on to somebody who may, too.

@@ -54,7 +54,7 @@ pub(crate) fn new(reader: JsonReader<'_, '_>) -> Option<Member> {
     Some(Member { name: name?, role: role?, titles: titles?.into_iter().collect() })
 }
 
-/// Removes a member; what the member approved stays approved
+/// Removes a member; their approvals stay valid
 #[utoipa::path(delete, path = "/api/v1/members/{name}", operation_id = "remove_member", tag = "tenant",
     params(("name" = String, Path, description = "The member.")),
     responses((status = 200, description = "The record.", body = schema::scalar::RecordAckBody)))]

@@ -223,7 +223,7 @@ pub(crate) struct AuditQuery {
     order: Option<ListOrder>,
 }
 
-/// Who was refused, what left, and who changed what others are held to
+/// Refusals, exports, and changes of members, keys and holds
 #[utoipa::path(get, path = "/api/v1/audit", operation_id = "list_audit_records", tag = "trail", params(AuditQuery),
     responses((status = 200, description = "A page of records.",
                body = schema::trail::RecordPageBody)))]

@@ -13,7 +13,7 @@ pub(crate) struct NewApiKeyBody {
     /// Who acts when it is used: `person:NAME` or `agent:NAME`.
     #[schema(pattern = "^(person|agent):.+")]
     actor: String,
-    /// What it may be used for.
+    /// The operations that it may be used for.
     scopes: Vec<ApiKeyScopeBody>,
     /// When it stops opening anything.
     expires_at: Option<TimeText>,
@@ -27,7 +27,7 @@ pub(crate) struct ApiKeyListBody {
     api_keys: Vec<StoredApiKeyBody>,
 }
 
-/// What the store knows of a key.
+/// The stored part of a key.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StoredApiKey)]
 pub(crate) struct StoredApiKeyBody {
@@ -35,7 +35,7 @@ pub(crate) struct StoredApiKeyBody {
     key_id: String,
     /// Who acts when it is used: `person:NAME` or `agent:NAME`.
     actor: String,
-    /// What it may be used for.
+    /// The operations that it may be used for.
     scopes: Vec<ApiKeyScopeBody>,
     /// When it stops opening anything.
     #[schema(nullable = false)]
@@ -55,7 +55,7 @@ pub(crate) struct IssuedApiKeyBody {
     key_id: String,
     /// Who acts when it is used: `person:NAME` or `agent:NAME`.
     actor: String,
-    /// What it may be used for.
+    /// The operations that it may be used for.
     scopes: Vec<ApiKeyScopeBody>,
     /// When it stops opening anything.
     #[schema(nullable = false)]
@@ -71,7 +71,7 @@ pub(crate) struct IssuedApiKeyBody {
     record: RecordAckBody,
 }
 
-/// What a key may be used for, whatever its owner may do.
+/// The operations that a key may be used for, within its owner's permissions.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApiKeyScope, rename_all = "lowercase")]
 pub(crate) enum ApiKeyScopeBody {

@@ -30,7 +30,7 @@ pub(crate) struct ApprovalRequestPageBody {
     next_cursor: Option<String>,
 }
 
-/// What somebody wants to do.
+/// The requested action.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = ApprovalOrder)]
@@ -60,7 +60,7 @@ pub(crate) struct ExportApprovalOrderBody {
     /// Why.
     #[schema(min_length = 1, max_length = 2048)]
     reason: String,
-    /// The digest of what was looked at: another version is refused.
+    /// The expected digest of the object: another version is refused.
     content: Option<DigestText>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct ExportApprovalOrderBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = TrailApprovalOrder)]
 pub(crate) struct TrailApprovalOrderBody {
-    /// What is done.
+    /// The action.
     action: TrailActionName,
     /// From this record on; the first when absent.
     from: Option<u64>,
@@ -85,7 +85,7 @@ pub(crate) struct TrailApprovalOrderBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = ErasureApprovalOrder)]
 pub(crate) struct ErasureApprovalOrderBody {
-    /// What is done.
+    /// The action.
     action: EraseActionName,
     /// Which: `all`, `kind:…` or `subject:…`.
     scope: String,
@@ -95,7 +95,7 @@ pub(crate) struct ErasureApprovalOrderBody {
     records: Option<Vec<u64>>,
 }
 
-/// What exactly is approved (spec/record.md). It is also the body of an approval of it.
+/// The exact action to approve (spec/record.md). It is also the body of an approval of it.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = ApprovalMatter)]
@@ -131,7 +131,7 @@ pub(crate) struct ExportMatterBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = TrailMatter)]
 pub(crate) struct TrailMatterBody {
-    /// What is done.
+    /// The action.
     action: TrailActionName,
     /// From this record on.
     from: u64,
@@ -145,7 +145,7 @@ pub(crate) struct TrailMatterBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ErasureMatter)]
 pub(crate) struct ErasureMatterBody {
-    /// What is done.
+    /// The action.
     action: EraseActionName,
     /// On which basis.
     legal_basis: LegalBasisBody,
@@ -185,7 +185,7 @@ pub(crate) enum EraseActionName {
     Erase,
 }
 
-/// How something stands that was asked for or given.
+/// The state of a request or an approval.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalLifecycle, rename_all = "lowercase")]
 pub(crate) enum ApprovalLifecycleBody {
@@ -215,15 +215,15 @@ pub(crate) struct ApproverSummaryBody {
     expires_at: TimeText,
 }
 
-/// What somebody asked others to approve.
+/// A request for approval.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalRequestSummary)]
 pub(crate) struct ApprovalRequestSummaryBody {
     /// Its name.
     request_id: String,
-    /// What it is about: a pack, a session, the trail or a scope.
+    /// Its object: a pack, a session, the trail or a scope.
     object: String,
-    /// What exactly is asked for: the body of an approval of it.
+    /// The exact action in question: the body of an approval of it.
     matter: ApprovalMatterBody,
     /// Who asked.
     asked_by: String,
@@ -231,14 +231,14 @@ pub(crate) struct ApprovalRequestSummaryBody {
     asked_at: TimeText,
     /// Until when it can be approved.
     expires_at: TimeText,
-    /// How it stands.
+    /// Its state.
     state: ApprovalLifecycleBody,
     /// The class of the approval.
     #[schema(nullable = false)]
     approval_class: Option<ApprovalClassBody>,
     /// How many must approve.
     required_approvers: u8,
-    /// Who has, and counts; of what was done, who had.
+    /// The approvers that count; of a used approval, those that counted.
     approved_by: Vec<ApproverSummaryBody>,
     /// Who must still approve.
     missing: Vec<String>,
@@ -246,15 +246,15 @@ pub(crate) struct ApprovalRequestSummaryBody {
     index: u64,
 }
 
-/// What a member approved.
+/// A member's approval.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalSummary)]
 pub(crate) struct ApprovalSummaryBody {
     /// Its name.
     approval_id: String,
-    /// What it is about: a pack, a session, the trail or a scope.
+    /// Its object: a pack, a session, the trail or a scope.
     object: String,
-    /// What exactly was approved.
+    /// The exact action that was approved.
     matter: ApprovalMatterBody,
     /// Who approved.
     approver: String,
@@ -266,7 +266,7 @@ pub(crate) struct ApprovalSummaryBody {
     given_at: TimeText,
     /// Until when it counts.
     expires_at: TimeText,
-    /// How it stands.
+    /// Its state.
     state: ApprovalLifecycleBody,
     /// The record of its use.
     #[schema(nullable = false)]
@@ -275,7 +275,7 @@ pub(crate) struct ApprovalSummaryBody {
     index: u64,
 }
 
-/// What the law says for an erasure.
+/// The legal basis of an erasure.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LegalBasis, rename_all = "snake_case")]
 pub(crate) enum LegalBasisBody {

@@ -78,19 +78,19 @@ pub(crate) struct BundleListEntryBody {
 pub(crate) struct BundleBody {
     /// Made from `bundle_sha256`, so equal inputs have equal ids.
     bundle_id: UuidText,
-    /// When, as the request says; no part of the digest.
+    /// The time that the request states; no part of the digest.
     created_utc: TimeText,
     /// Which rules built it.
     build_version: String,
     /// The limits that were applied.
     policy: BundlePolicyBody,
-    /// What the model sees.
+    /// The items for the model.
     items: Vec<BundleItemBody>,
     /// Counts and sizes.
     summary: BundleSummaryBody,
-    /// The digest of everything but the time; the items' contents stand in it by their digests.
+    /// The digest of everything but the time; contents of items enter it by their digests.
     bundle_sha256: DigestText,
-    /// What the policy left out.
+    /// The items that the policy left out.
     cuts: Vec<BundleCutBody>,
     /// References and documents that could not be used.
     problems: Vec<BundleProblemBody>,
@@ -142,11 +142,11 @@ pub(crate) enum RowSamplingBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = MaskRule)]
 pub(crate) struct MaskRuleBody {
-    /// What it is called.
+    /// Its name.
     name: String,
     /// The regular expression that finds a value.
     pattern: String,
-    /// What stands in its place.
+    /// Its replacement.
     replacement: String,
 }
 
@@ -162,11 +162,11 @@ pub(crate) struct BundleSummaryBody {
     total_bytes: u64,
     /// A quarter of that, rounded down.
     approx_tokens: u64,
-    /// What the limits of the whole did.
+    /// The effect of the limits of the whole.
     bundle_bounding: BundleBoundingBody,
 }
 
-/// What the limits of the whole did.
+/// The effect of the limits of the whole.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundleBounding)]
 pub(crate) struct BundleBoundingBody {
@@ -218,10 +218,10 @@ pub(crate) struct BundleProblemBody {
     /// Where in the lake, for an artifact.
     #[schema(nullable = false)]
     lake_uri: Option<String>,
-    /// What a document is called.
+    /// The name of a document.
     #[schema(nullable = false)]
     document_id: Option<String>,
-    /// What the result of a query would be called.
+    /// The name that the result of a query would have.
     #[schema(nullable = false)]
     query_key: Option<String>,
     /// The kind of problem: a short, stable name.

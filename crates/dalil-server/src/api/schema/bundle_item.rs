@@ -11,7 +11,7 @@ use super::scalar::{DigestText, FreeValueBody};
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundleItem)]
 pub(crate) struct BundleItemBody {
-    /// What an answer cites it by, as `[cite:…]`.
+    /// The anchor by which an answer cites it, as `[cite:…]`.
     #[schema(pattern = "^[0-9a-f]{8,64}$")]
     anchor: String,
     /// How long the content is, in bytes.
@@ -21,12 +21,12 @@ pub(crate) struct BundleItemBody {
     content_sha256: String,
     /// Unique in the bundle, and the same for the same input and policy.
     evidence_id: String,
-    /// What kind of evidence this is.
+    /// The kind of evidence.
     evidence_type: EvidenceKindBody,
     /// Where the whole is, when this is not it.
     #[schema(nullable = false)]
     full_ref: Option<FullRefBody>,
-    /// How it was bounded, masked and sampled, and what the request said about it.
+    /// How it was bounded, masked and sampled, and the metadata from the request.
     metadata: ItemMetadataBody,
     /// Which part of its document it is.
     #[schema(nullable = false)]
@@ -37,7 +37,7 @@ pub(crate) struct BundleItemBody {
     content: String,
 }
 
-/// The kinds of evidence, in the order they stand in a bundle.
+/// The kinds of evidence, in the order of a bundle.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EvidenceKind, rename_all = "snake_case")]
 pub(crate) enum EvidenceKindBody {
@@ -83,7 +83,7 @@ pub(crate) enum SourceRefBody {
 pub(crate) struct InlineSourceRefBody {
     /// Its place among the texts of the request.
     index: u64,
-    /// Where the request says that it is from.
+    /// Its origin, as the request states it.
     source_uri: String,
 }
 
@@ -111,7 +111,7 @@ pub(crate) struct ResultSourceRefBody {
     /// The text of the query.
     #[schema(nullable = false)]
     query: Option<String>,
-    /// What the result is called.
+    /// The name of the result.
     query_key: String,
 }
 
@@ -120,9 +120,9 @@ pub(crate) struct ResultSourceRefBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = QuerySourceRef)]
 pub(crate) struct QuerySourceRefBody {
-    /// What the query is for.
+    /// The purpose of the query.
     description: String,
-    /// What it is called.
+    /// Its name.
     query_key: String,
 }
 
@@ -146,7 +146,7 @@ pub(crate) struct TextSourceRefBody {
     lake_uri: String,
 }
 
-/// How an item was bounded, masked and sampled, and what the request said about it.
+/// How an item was bounded, masked and sampled, and the metadata from the request.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ItemMetadata)]
 pub(crate) struct ItemMetadataBody {
@@ -158,13 +158,13 @@ pub(crate) struct ItemMetadataBody {
     /// The query, for SQL.
     #[schema(nullable = false)]
     query_key: Option<String>,
-    /// What was masked, when masking is on.
+    /// The masked values, when masking is on.
     #[schema(nullable = false)]
     redactions: Option<RedactionSummaryBody>,
     /// The result set, for SQL.
     #[schema(nullable = false)]
     sql_meta: Option<SqlMetaBody>,
-    /// What the request said about it: names and values are free.
+    /// The metadata from the request: names and values are free.
     #[serde(flatten)]
     given: BTreeMap<String, serde_json::Value>,
 }
@@ -177,7 +177,7 @@ pub(crate) struct ItemBoundingBody {
     applied: bool,
     /// How long the content is, in bytes.
     bounded_size: u64,
-    /// What was left out.
+    /// The parts that were left out.
     #[schema(nullable = false)]
     note: Option<String>,
     /// How long the text was, in bytes.
@@ -187,7 +187,7 @@ pub(crate) struct ItemBoundingBody {
     truncation_point: Option<u64>,
 }
 
-/// What is known about a response.
+/// Metadata of a response.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HttpMeta)]
 pub(crate) struct HttpMetaBody {
@@ -204,7 +204,7 @@ pub(crate) struct HttpMetaBody {
     body_truncated: bool,
 }
 
-/// What is known about a result and what of it is shown.
+/// Metadata of a result and of the part that is shown.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SqlMeta)]
 pub(crate) struct SqlMetaBody {
@@ -224,7 +224,7 @@ pub(crate) struct SqlMetaBody {
     total_rows: u64,
 }
 
-/// What masking did to an item.
+/// The values that were masked in an item.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RedactionSummary)]
 pub(crate) struct RedactionSummaryBody {
@@ -249,7 +249,7 @@ pub(crate) struct FieldRedactionBody {
     start: u64,
     /// Where the value ended in the original text, in bytes.
     end: u64,
-    /// What stands in its place.
+    /// Its replacement.
     replacement: String,
     /// `hmac-sha256:…` of the value, when a key was given.
     #[schema(nullable = false)]

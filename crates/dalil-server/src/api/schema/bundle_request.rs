@@ -9,7 +9,7 @@ use super::bundle::RowSamplingBody;
 use super::bundle_item::ByteOffsetsBody;
 use super::scalar::{DigestText, FreeObjectBody, TimeText};
 
-/// What a bundle is asked to hold.
+/// The content of a bundle.
 ///
 /// References to a lake and live queries are for the command line: no route fetches what a
 /// caller names.
@@ -31,14 +31,14 @@ pub(crate) struct BundleRequestBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobInput)]
 pub(crate) struct JobInputBody {
-    /// What the job was given.
+    /// The parameters of the job.
     extra_params: Option<JobExtraParamsBody>,
     /// The rest of the job: names and values are free.
     #[serde(flatten)]
     rest: BTreeMap<String, serde_json::Value>,
 }
 
-/// What a job was given. Its own fields are free; the evidence in it is read.
+/// The parameters of a job. Its own fields are free; the evidence in it is read.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobExtraParams)]
 pub(crate) struct JobExtraParamsBody {
@@ -58,7 +58,7 @@ pub(crate) struct InlineEvidenceBody {
     text: String,
     /// Where it is from; `inline` when absent.
     source_uri: Option<String>,
-    /// What the caller says about it.
+    /// Metadata of the caller.
     metadata: Option<FreeObjectBody>,
 }
 
@@ -80,13 +80,13 @@ pub(crate) struct EvidenceRefsBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = SqlQuery)]
 pub(crate) struct SqlQueryBody {
-    /// What it is called.
+    /// Its name.
     query_key: String,
     /// The text.
     query: String,
-    /// What it is for.
+    /// Its purpose.
     description: Option<String>,
-    /// What the caller says about it.
+    /// Metadata of the caller.
     metadata: Option<FreeObjectBody>,
 }
 
@@ -105,13 +105,13 @@ pub(crate) struct EvidenceChunkBody {
     text: String,
     /// Where the document is.
     source_uri: Option<String>,
-    /// Where it stands in the document, in bytes.
+    /// Its place in the document, in bytes.
     offsets: Option<ByteOffsetsBody>,
-    /// What the caller says about it.
+    /// Metadata of the caller.
     metadata: Option<FreeObjectBody>,
 }
 
-/// Limits; what is absent has its default.
+/// Limits; an absent one has its default.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BundlePolicyOrder)]
@@ -152,11 +152,11 @@ pub(crate) struct BundlePolicyOrderBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = MaskRuleOrder)]
 pub(crate) struct MaskRuleOrderBody {
-    /// What it is called.
+    /// Its name.
     name: String,
     /// The regular expression that finds a value.
     pattern: String,
-    /// What stands in its place; `[REDACTED]` when absent.
+    /// Its replacement; `[REDACTED]` when absent.
     replacement: Option<String>,
 }
 
@@ -165,13 +165,13 @@ pub(crate) struct MaskRuleOrderBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = ModelRunOrder)]
 pub(crate) struct ModelRunOrderBody {
-    /// What names it.
+    /// Its id.
     #[schema(min_length = 1)]
     run_id: String,
     /// The model.
     #[schema(min_length = 1)]
     model: String,
-    /// How it stands, in the words of whoever runs it.
+    /// Its state, in the words of its operator.
     #[schema(min_length = 1)]
     status: String,
     /// The bundles, by their ids.
@@ -182,11 +182,11 @@ pub(crate) struct ModelRunOrderBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RunDetails)]
 pub(crate) struct RunDetailsBody {
-    /// What names it.
+    /// Its id.
     run_id: String,
     /// The model.
     model: String,
-    /// How it stands, in the words of whoever runs it.
+    /// Its state, in the words of its operator.
     status: String,
     /// When it was first recorded.
     created_utc: TimeText,
@@ -210,7 +210,7 @@ pub(crate) struct RunBundleBody {
     total_bytes: u64,
     /// When it was built.
     created_utc: TimeText,
-    /// The record that says so.
+    /// The record of it.
     index: u64,
 }
 
@@ -218,7 +218,7 @@ pub(crate) struct RunBundleBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArtifactUses)]
 pub(crate) struct ArtifactUsesBody {
-    /// What was asked about.
+    /// The artifact in question.
     artifact: String,
     /// The bundles that have it, in the order in which they were built.
     bundles: Vec<BundleUseBody>,
@@ -232,7 +232,7 @@ pub(crate) struct ArtifactUsesBody {
 pub(crate) struct BundleUseBody {
     /// The bundle.
     bundle_id: String,
-    /// The items that are it, or a part of it; none when it stands behind the bundle as a whole.
+    /// The items that contain it or a part of it; none when it is behind the bundle as a whole.
     evidence_ids: Vec<String>,
 }
 

@@ -16,10 +16,10 @@ pub(crate) struct CheckSubmissionBody {
     /// The question.
     #[schema(min_length = 1)]
     question: Option<String>,
-    /// What was retrieved for the answer.
+    /// The chunks that were retrieved for the answer.
     #[schema(min_items = 1, max_items = 1000)]
     chunks: Option<Vec<RetrievedChunkBody>>,
-    /// A bundle that was kept: its items are what the answer is checked against.
+    /// A stored bundle: the answer is checked against its items.
     #[schema(min_length = 1)]
     bundle_id: Option<String>,
     /// Documents that were added, by their ids.
@@ -28,10 +28,10 @@ pub(crate) struct CheckSubmissionBody {
     /// How it was asked.
     #[schema(min_length = 1)]
     mode: Option<String>,
-    /// What names the session; made from the digest of the answer when absent.
+    /// The id of the session; made from the digest of the answer when absent.
     #[schema(min_length = 1)]
     session_id: Option<String>,
-    /// The language of what people read in the ledger.
+    /// The language of the texts for people in the ledger.
     language: Option<LanguageCode>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) enum AnswerEventName {
 #[serde(deny_unknown_fields)]
 #[schema(as = RetrievedChunk)]
 pub(crate) struct RetrievedChunkBody {
-    /// What the application calls it; once in a request.
+    /// The application's id for it; unique in a request.
     #[schema(min_length = 1)]
     id: String,
     /// Its words.
@@ -84,6 +84,6 @@ pub(crate) struct RetrievedChunkBody {
     /// The page it is on.
     #[schema(minimum = 1, maximum = 4_294_967_295_u32)]
     page: Option<u32>,
-    /// What else the application knows about it; the ledger repeats it with every passage.
+    /// Other metadata of the application; the ledger repeats it with every passage.
     metadata: Option<FreeObjectBody>,
 }

@@ -5,24 +5,24 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, TimeText};
 
-/// What a person does about a claim.
+/// A person's action on a claim.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ClaimReviewAction)]
 pub(crate) enum ClaimReviewActionName {
-    /// Says that the verdict is right.
+    /// The verdict is right.
     Agreed,
-    /// Says that the verdict is wrong.
+    /// The verdict is wrong.
     Disagreed,
     /// Settles the claim: it may be relied on as the words say.
     Resolved,
-    /// Says something and decides nothing.
+    /// A comment without a decision.
     Commented,
-    /// Asks somebody to look.
+    /// Another person is asked to look.
     Assigned,
 }
 
-/// What is said about a claim.
+/// A review of a claim.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ClaimReviewOrder)]
@@ -33,7 +33,7 @@ pub(crate) struct ClaimReviewOrderBody {
     /// A claim of it.
     #[schema(min_length = 1, max_length = 200)]
     claim_id: String,
-    /// What is done about it.
+    /// The action.
     action: ClaimReviewActionName,
     /// Who is asked to look; of `assigned` alone.
     #[schema(min_length = 1, max_length = 200)]
@@ -43,7 +43,7 @@ pub(crate) struct ClaimReviewOrderBody {
     reason: Option<String>,
 }
 
-/// What one person said about one claim.
+/// One person's review of one claim.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClaimReview)]
 pub(crate) struct ClaimReviewBody {
@@ -51,7 +51,7 @@ pub(crate) struct ClaimReviewBody {
     ledger_id: String,
     /// The claim.
     claim_id: String,
-    /// What was done about it.
+    /// The action.
     action: ClaimReviewActionName,
     /// Who.
     reviewer: String,
@@ -69,7 +69,7 @@ pub(crate) struct ClaimReviewBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordedClaimReview)]
 pub(crate) struct RecordedClaimReviewBody {
-    /// What was said.
+    /// The review.
     review: ClaimReviewBody,
     /// Its record's place in the trail, from 0.
     index: u64,
@@ -79,7 +79,7 @@ pub(crate) struct RecordedClaimReviewBody {
     leaf: DigestText,
 }
 
-/// How an answer stands as a whole.
+/// The state of an answer as a whole.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AnswerState)]
@@ -94,24 +94,24 @@ pub(crate) enum AnswerStateName {
     Ready,
 }
 
-/// How an answer stands, and how many claims that is about.
+/// The state of an answer, and the number of claims behind it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AnswerReadiness)]
 pub(crate) struct AnswerReadinessBody {
-    /// How it stands.
+    /// The state.
     state: AnswerStateName,
     /// How many claims need a person, or correction.
     #[schema(nullable = false)]
     claims: Option<u64>,
 }
 
-/// What people said about the claims of a session.
+/// The reviews of a session's claims.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClaimReviewList)]
 pub(crate) struct ClaimReviewListBody {
-    /// How the answer stands; absent before it was checked.
+    /// The state of the answer; absent before it was checked.
     #[schema(nullable = false)]
     readiness: Option<AnswerReadinessBody>,
-    /// What was said, in order of time.
+    /// The reviews, in order of time.
     reviews: Vec<ClaimReviewBody>,
 }

@@ -30,7 +30,7 @@ pub(crate) struct DecisionOrderBody {
     decision_id: String,
     /// Whose it is; the tenant of the caller.
     tenant_id: Option<String>,
-    /// What it is about.
+    /// Its subject.
     #[schema(min_length = 1, max_length = 256)]
     entity_id: Option<String>,
     /// Who decided.
@@ -43,7 +43,7 @@ pub(crate) struct DecisionOrderBody {
     model_version: Option<String>,
     /// How sure the agent is.
     confidence: Option<ScoreNumber>,
-    /// What the decision rests on.
+    /// The evidence for the decision.
     evidence: Option<Vec<DecisionEvidenceBody>>,
     /// How old evidence may be; 24 when absent.
     #[schema(maximum = 876000)]
@@ -51,7 +51,7 @@ pub(crate) struct DecisionOrderBody {
     /// The same under another name; both only if equal.
     #[schema(maximum = 876000)]
     data_freshness_window_hours: Option<u64>,
-    /// What is to be done, in one word.
+    /// The action, in one word.
     #[schema(min_length = 1, max_length = 256)]
     action_type: Option<String>,
     /// Who must approve it.
@@ -62,9 +62,9 @@ pub(crate) struct DecisionOrderBody {
     sensitivity_class: Option<SensitivityClassBody>,
     /// Whether the lawful basis for personal data was checked.
     pdpl_check: Option<bool>,
-    /// What policies ask for.
+    /// The requirements of policies.
     policy_requirements: Option<Vec<PolicyRequirementBody>>,
-    /// What the decision proposes.
+    /// The actions that the decision proposes.
     next_actions: Option<Vec<ProposedActionBody>>,
     /// The session whose newest ledger it rests on.
     session_id: Option<String>,
@@ -83,15 +83,15 @@ pub(crate) struct DecisionOrderBody {
     locale: Option<LanguageCode>,
     /// When it was decided.
     created_at: Option<TimeText>,
-    /// What it is for.
+    /// Its objective.
     #[schema(min_length = 1)]
     objective: Option<String>,
-    /// What is to be done, in the agent's own words.
+    /// The recommended action, in the agent's own words.
     recommendation: Option<FreeObjectBody>,
     /// Why.
     #[schema(min_length = 1, max_length = 5000)]
     rationale: Option<String>,
-    /// What else was considered.
+    /// The alternatives that were considered.
     options_considered: Option<Vec<TextOrObjectBody>>,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct DecisionEvidenceBody {
     source: Option<String>,
     /// Where it can be found again.
     uri: Option<String>,
-    /// What it is called inside the house.
+    /// Its internal reference.
     reference: Option<String>,
     /// The exact words.
     excerpt: Option<String>,
@@ -125,7 +125,7 @@ pub(crate) struct DecisionEvidenceBody {
     confidence: Option<ScoreNumber>,
 }
 
-/// What a policy asks for.
+/// The requirement of a policy.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PolicyRequirement)]
@@ -144,12 +144,12 @@ pub(crate) struct PolicyRequirementBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = ProposedAction)]
 pub(crate) struct ProposedActionBody {
-    /// What is to be done, in one word.
+    /// The action, in one word.
     #[schema(min_length = 1, max_length = 256)]
     action_type: String,
     /// In words.
     description: Option<String>,
-    /// What it is done with, in the agent's own names.
+    /// The parameters of the action, in the agent's own names.
     payload: Option<FreeObjectBody>,
     /// Who must approve it.
     approval_class: Option<ApprovalClassBody>,
@@ -159,7 +159,7 @@ pub(crate) struct ProposedActionBody {
     sensitivity_class: Option<SensitivityClassBody>,
     /// Whether the lawful basis for personal data was checked.
     pdpl_check: Option<bool>,
-    /// What policies ask for.
+    /// The requirements of policies.
     policy_requirements: Option<Vec<PolicyRequirementBody>>,
 }
 
@@ -176,7 +176,7 @@ pub(crate) struct PromptTemplateUseOrderBody {
     template_version: Option<String>,
     /// How long it was when filled.
     rendered_length: Option<u64>,
-    /// Whether a system prompt stood before it.
+    /// Whether a system prompt came before it.
     system_prompt_present: Option<bool>,
 }
 
@@ -186,13 +186,13 @@ pub(crate) struct PromptTemplateUseOrderBody {
 pub(crate) struct DecisionSummaryBody {
     /// Its name.
     decision_id: String,
-    /// What it is about.
+    /// Its subject.
     #[schema(required = true)]
     entity_id: Option<String>,
     /// Who decided.
     #[schema(required = true)]
     agent_name: Option<String>,
-    /// What was decided.
+    /// The decision.
     #[schema(required = true)]
     action: Option<String>,
     /// Its classes: approval, reversibility, sensitivity.
@@ -251,7 +251,7 @@ pub(crate) struct RecordedDecisionBody {
     leaf: DigestText,
 }
 
-/// What policy says about an action that a decision proposes.
+/// The policy's result for an action that a decision proposes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ActionAssessment)]
 pub(crate) struct ActionAssessmentBody {
@@ -267,13 +267,13 @@ pub(crate) struct ActionAssessmentBody {
     routes: Vec<PolicyRouteBody>,
 }
 
-/// A rule that applies, and what it asks for.
+/// A rule that applies, with its result.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PolicyRoute)]
 pub(crate) struct PolicyRouteBody {
     /// The rule.
     rule: RoutingRuleBody,
-    /// What it says.
+    /// Its result.
     outcome: RoutingOutcomeBody,
     /// How many people it asks for.
     approvers: u8,
@@ -281,7 +281,7 @@ pub(crate) struct PolicyRouteBody {
     reason: String,
 }
 
-/// What may happen to an action, from the mildest.
+/// The permitted handling of an action, from the mildest.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RoutingOutcome, rename_all = "lowercase")]
 pub(crate) enum RoutingOutcomeBody {
@@ -319,7 +319,7 @@ pub(crate) enum RoutingRuleBody {
 pub(crate) enum PackRequirementBody {
     /// It must have one.
     Mandatory,
-    /// Somebody may want to audit it.
+    /// For a possible audit.
     Recommended,
     /// It is routine.
     Skip,
@@ -329,7 +329,7 @@ pub(crate) enum PackRequirementBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalClass)]
 pub(crate) enum ApprovalClassBody {
-    /// Nobody.
+    /// No approver.
     A0,
     /// A manager.
     A1,
@@ -349,11 +349,11 @@ pub(crate) enum ReversibilityClassBody {
     R1,
     /// At a cost: a proposal that was sent.
     R2,
-    /// Never: a signature, a commitment to somebody outside.
+    /// Never: a signature, a commitment to an outside party.
     R3,
 }
 
-/// How sensitive what an action touches is.
+/// The sensitivity of the data that an action touches.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SensitivityClass)]
 pub(crate) enum SensitivityClassBody {

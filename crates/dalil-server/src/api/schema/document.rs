@@ -20,11 +20,11 @@ pub(crate) struct DocumentPageBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DocumentSummary)]
 pub(crate) struct DocumentSummaryBody {
-    /// What names it.
+    /// Its id.
     document_id: String,
-    /// What it is called.
+    /// Its file name.
     filename: String,
-    /// What it is.
+    /// Its media type.
     media_type: String,
     /// The digest of its bytes.
     sha256: DigestText,
@@ -42,13 +42,13 @@ pub(crate) struct DocumentSummaryBody {
     index: u64,
 }
 
-/// A document that is kept, and what of it could not be read.
+/// A stored document, and the parts of it that could not be read.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DocumentUploadResponse)]
 pub(crate) struct DocumentUploadResponseBody {
-    /// What names it: its digest, short.
+    /// Its id: the short digest.
     document_id: String,
-    /// What it is called.
+    /// Its file name.
     filename: String,
     /// The digest of its bytes.
     sha256: DigestText,
@@ -61,7 +61,7 @@ pub(crate) struct DocumentUploadResponseBody {
     /// Why nothing of it could be read.
     #[schema(nullable = false)]
     unread: Option<String>,
-    /// What could not be read, and where.
+    /// The parts that could not be read, with their places.
     #[schema(nullable = false)]
     problems: Option<Vec<String>>,
 }
@@ -70,9 +70,9 @@ pub(crate) struct DocumentUploadResponseBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = AddedDocument)]
 pub(crate) struct AddedDocumentBody {
-    /// What names it: its digest, short.
+    /// Its id: the short digest.
     document_id: String,
-    /// What it is called.
+    /// Its file name.
     filename: String,
     /// The digest of its bytes.
     sha256: DigestText,

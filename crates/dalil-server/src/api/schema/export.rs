@@ -39,7 +39,7 @@ pub(crate) struct LedgerExportOrderBody {
     format: ExportFormatBody,
     /// In which language, where the form has one; English when absent.
     language: Option<LanguageCode>,
-    /// Why; the record says when nobody said.
+    /// The reason; the record shows when none was given.
     #[schema(min_length = 1, max_length = 2048)]
     reason: Option<String>,
 }
@@ -76,7 +76,7 @@ pub(crate) enum ExportFormatBody {
 pub(crate) struct ExportSummaryBody {
     /// Its name.
     export_id: String,
-    /// What left.
+    /// The exported object.
     subject: String,
     /// In which form.
     format: String,

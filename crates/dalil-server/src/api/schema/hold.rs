@@ -17,7 +17,7 @@ pub(crate) struct HoldOrderBody {
     /// Why.
     #[schema(min_length = 1)]
     reason: String,
-    /// What it covers: `all`, `kind:…` or `subject:…`.
+    /// The records that it covers: `all`, `kind:…` or `subject:…`.
     scope: String,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct ReasonOrderBody {
     reason: String,
 }
 
-/// What is to be erased.
+/// The records to erase.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ErasureOrder)]
@@ -42,7 +42,7 @@ pub(crate) struct ErasureOrderBody {
     legal_basis: LegalBasisBody,
     /// Only these records; all of the scope when absent.
     records: Option<Vec<u64>>,
-    /// Whether to say only what would go.
+    /// Whether to list the records only, and erase nothing.
     rehearse: Option<bool>,
 }
 
@@ -60,15 +60,15 @@ pub(crate) struct ActiveHoldsBody {
 pub(crate) struct HoldBody {
     /// The hold's own name: a given id.
     hold_id: String,
-    /// Why, in the words of whoever placed or lifted it.
+    /// The reason, in the words of the person who placed or lifted it.
     reason: String,
-    /// What it covers: `all`, `kind:…` or `subject:…`.
+    /// The records that it covers: `all`, `kind:…` or `subject:…`.
     scope: String,
     /// How much that is now.
     covers: HoldCoverageBody,
 }
 
-/// A hold that was placed: its record, and what it covers.
+/// A hold that was placed: its record, and the records that it covers.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlacedHold)]
 pub(crate) struct PlacedHoldBody {
@@ -78,25 +78,25 @@ pub(crate) struct PlacedHoldBody {
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
-    /// What it covers.
+    /// The records that it covers.
     covers: HoldCoverageBody,
 }
 
-/// What a hold keeps from being erased.
+/// The records that a hold protects from erasure.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HoldCoverage)]
 pub(crate) struct HoldCoverageBody {
     /// How many records whose payloads are there and could otherwise be erased.
     records: u64,
-    /// What its subject rests on, which it covers as well.
+    /// The evidence of its subject, which it covers as well.
     rests_on: Vec<String>,
 }
 
-/// What an erasure did, to records and to the lake.
+/// The result of an erasure, for records and for the lake.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ErasureResponse)]
 pub(crate) struct ErasureResponseBody {
-    /// Where its own record stands; none for a rehearsal.
+    /// The position of its own record; absent for a rehearsal.
     #[schema(nullable = false)]
     record: Option<RecordAckBody>,
     /// The records whose payloads went.

@@ -14,9 +14,9 @@ pub(crate) struct NewInvitationBody {
     /// Whom it is for: a name that no member has.
     #[schema(min_length = 1)]
     name: String,
-    /// What the person may do.
+    /// The person's role.
     role: MemberRoleBody,
-    /// What the person may approve.
+    /// The person's titles, which decide what they may approve.
     titles: Option<Vec<MemberTitleBody>>,
     /// When it ends, at most thirty days from now; without it, after a week.
     expires_at: Option<TimeText>,
@@ -33,11 +33,11 @@ pub(crate) enum InvitationStateName {
     Used,
     /// It was withdrawn.
     Withdrawn,
-    /// Nobody used it in its time.
+    /// Not used before its end.
     Expired,
 }
 
-/// What the store knows of an invitation.
+/// The stored part of an invitation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StoredInvitation)]
 pub(crate) struct StoredInvitationBody {
@@ -45,9 +45,9 @@ pub(crate) struct StoredInvitationBody {
     invitation_id: String,
     /// Whom it is for.
     name: String,
-    /// What the person may do.
+    /// The person's role.
     role: MemberRoleBody,
-    /// What the person may approve.
+    /// The person's titles, which decide what they may approve.
     titles: Vec<MemberTitleBody>,
     /// Who made it: `person:NAME`, or `system`.
     invited_by: String,
@@ -81,9 +81,9 @@ pub(crate) struct IssuedInvitationBody {
     invitation_id: String,
     /// Whom it is for.
     name: String,
-    /// What the person may do.
+    /// The person's role.
     role: MemberRoleBody,
-    /// What the person may approve.
+    /// The person's titles, which decide what they may approve.
     titles: Vec<MemberTitleBody>,
     /// Who made it: `person:NAME`, or `system`.
     invited_by: String,
@@ -93,7 +93,7 @@ pub(crate) struct IssuedInvitationBody {
     expires_at: TimeText,
     /// Whether it can be used.
     state: InvitationStateName,
-    /// What its link ends with.
+    /// The token at the end of its link.
     token: String,
     /// The link; without `public_url` in the settings, its path.
     link: String,

@@ -24,25 +24,25 @@ pub(crate) struct JobPageBody {
 pub(crate) struct JobBody {
     /// Its name.
     job_id: String,
-    /// What it does.
+    /// Its work.
     work: JobKindBody,
-    /// What it is about: for a check, the session.
+    /// Its subject: for a check, the session.
     subject: String,
-    /// How it stands.
+    /// Its state.
     state: JobStateBody,
     /// When it was accepted.
     accepted_at: TimeText,
     /// When it ended.
     #[schema(nullable = false)]
     ended_at: Option<TimeText>,
-    /// What came of it.
+    /// Its result.
     #[schema(nullable = false)]
     result: Option<JobResultBody>,
     /// The record that accepted it.
     index: u64,
 }
 
-/// What a job does.
+/// The work of a job.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobKind, rename_all = "lowercase")]
 pub(crate) enum JobKindBody {
@@ -50,7 +50,7 @@ pub(crate) enum JobKindBody {
     Check,
 }
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobState, rename_all = "lowercase")]
 pub(crate) enum JobStateBody {
@@ -68,18 +68,18 @@ pub(crate) enum JobStateBody {
 pub(crate) struct JobResponseBody {
     /// Its name.
     job_id: String,
-    /// What it does.
+    /// Its work.
     work: JobKindBody,
-    /// What it is about: for a check, the session.
+    /// Its subject: for a check, the session.
     subject: String,
-    /// How it stands.
+    /// Its state.
     state: JobStateBody,
     /// When it was accepted.
     accepted_at: TimeText,
     /// When it ended.
     #[schema(nullable = false)]
     ended_at: Option<TimeText>,
-    /// What came of it.
+    /// Its result.
     #[schema(nullable = false)]
     result: Option<JobResultBody>,
     /// The record that accepted it.
@@ -113,15 +113,15 @@ pub(crate) enum JobEventName {
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobProgress)]
 pub(crate) struct JobProgressBody {
-    /// What is being done.
+    /// The current stage.
     stage: JobStageName,
-    /// So many.
+    /// The number of finished steps.
     done: u64,
-    /// Of so many.
+    /// The number of all steps.
     all: u64,
 }
 
-/// What a job is doing.
+/// The stages of a job.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobStageName)]
 pub(crate) enum JobStageName {
@@ -136,7 +136,7 @@ pub(crate) enum JobStageName {
     Judging,
 }
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = JobResult)]
@@ -151,7 +151,7 @@ pub(crate) enum JobResultBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobFailure)]
 pub(crate) struct JobFailureBody {
-    /// What was wrong.
+    /// The faults of the request.
     refused: Vec<FaultBody>,
 }
 

@@ -10,7 +10,7 @@ use super::scalar::{DigestText, TimeText};
 #[serde(deny_unknown_fields)]
 #[schema(as = NewSigningKey)]
 pub(crate) struct NewSigningKeyBody {
-    /// What it is called; the origin of the trail when absent.
+    /// Its name; the origin of the trail when absent.
     #[schema(min_length = 1)]
     name: Option<String>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct TenantKeyHistoryBody {
     keys: Vec<KeyChangeBody>,
 }
 
-/// A change of keys, and the record that says so.
+/// A change of keys, with its record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = KeyChange)]
 pub(crate) struct KeyChangeBody {
@@ -33,13 +33,13 @@ pub(crate) struct KeyChangeBody {
     key_id: String,
     /// When.
     at: TimeText,
-    /// What.
+    /// The kind of change.
     change: KeyChangeKindBody,
     /// To which key.
     key: String,
 }
 
-/// What happened to a key.
+/// The kind of change of a key.
 #[derive(Serialize, ToSchema)]
 #[schema(as = KeyChangeKind, rename_all = "lowercase")]
 pub(crate) enum KeyChangeKindBody {
@@ -51,7 +51,7 @@ pub(crate) enum KeyChangeKindBody {
     Revoked,
 }
 
-/// What a verifier needs: the trail, its keys, and perhaps a head that was seen.
+/// The trust file for a verifier: the trail, its keys, and optionally a head seen before.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TrustFile)]
 pub(crate) struct TrustFileBody {
@@ -70,7 +70,7 @@ pub(crate) struct TrustFileBody {
 pub(crate) struct KeyHistoryEntryBody {
     /// When.
     at: TimeText,
-    /// What.
+    /// The kind of change.
     change: KeyChangeKindBody,
     /// To which key.
     key: String,

@@ -28,9 +28,9 @@ pub(crate) struct LedgerBody {
     entries: Vec<LedgerEntryBody>,
     /// The claims, counted.
     summary: LedgerSummaryBody,
-    /// What a reader should worry about.
+    /// Risks that a reader should act on.
     risk_flags: Vec<RiskFlagBody>,
-    /// What to ask for next.
+    /// Questions to ask next.
     follow_up_questions: Vec<String>,
     /// Who judged.
     #[schema(nullable = false)]
@@ -38,25 +38,25 @@ pub(crate) struct LedgerBody {
     /// The documents that the claims were looked for in.
     #[schema(nullable = false)]
     documents: Option<Vec<LedgerDocumentBody>>,
-    /// What in the answer is not a claim.
+    /// The parts of the answer that are not claims.
     #[schema(nullable = false)]
     not_claims: Option<Vec<NotClaimBody>>,
-    /// What became of the citations in the answer, when there is an answer.
+    /// The results of resolving the citations in the answer, when there is an answer.
     #[schema(nullable = false)]
     citations: Option<Vec<CitationResolutionBody>>,
 }
 
-/// One claim and what was found about it.
+/// One claim with its finding.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LedgerEntry)]
 pub(crate) struct LedgerEntryBody {
     /// Made from the digest of the finding, its session and its time.
     id: UuidText,
-    /// What names the claim.
+    /// The id of the claim.
     claim_id: String,
     /// The claim.
     claim_text: String,
-    /// What it states.
+    /// The kind of its statement.
     claim_type: ClaimKindBody,
     /// How much it matters.
     claim_importance: ClaimImportanceBody,
@@ -66,7 +66,7 @@ pub(crate) struct LedgerEntryBody {
     /// Where it ends.
     #[schema(nullable = false)]
     end_offset: Option<u64>,
-    /// Whether it should cite something, where the request says so.
+    /// Whether it should cite a source, where the request states that.
     #[schema(nullable = false)]
     requires_citation: Option<bool>,
     /// Whether it holds.
@@ -75,7 +75,7 @@ pub(crate) struct LedgerEntryBody {
     confidence_score: ScoreNumber,
     /// How that is shown.
     confidence_band: ConfidenceBandBody,
-    /// What the confidence formula gives for the best match, when its components are known.
+    /// The result of the confidence formula for the best match, when its components are known.
     #[schema(nullable = false)]
     calculated_confidence: Option<ScoreNumber>,
     /// The chunks it rests on, best first.
@@ -90,11 +90,11 @@ pub(crate) struct LedgerEntryBody {
     source_document: Option<EvidenceDocumentBody>,
     /// Why.
     notes: String,
-    /// Everything that says something about the claim, for and against: first what the verdict
-    /// rests on.
+    /// All evidence about the claim, for and against: first the basis of the
+    /// verdict.
     #[schema(nullable = false)]
     evidence_passages: Option<Vec<EvidencePassageBody>>,
-    /// What is wrong with the evidence or with the citations.
+    /// Defects of the evidence or of the citations.
     #[schema(nullable = false)]
     findings: Option<Vec<ClaimIssueBody>>,
     /// Who gave the verdict.
@@ -102,17 +102,17 @@ pub(crate) struct LedgerEntryBody {
     judge: Option<VerdictJudgeBody>,
 }
 
-/// What a claim states.
+/// The kind of a claim's statement.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClaimKind, rename_all = "snake_case")]
 pub(crate) enum ClaimKindBody {
     /// Something about the world.
     Fact,
-    /// A rule: what must, may or must not be done.
+    /// A rule: an obligation, a permission or a prohibition.
     Policy,
     /// A number, an amount, a date or a duration.
     Numeric,
-    /// What a term means.
+    /// The meaning of a term.
     Definition,
 }
 
@@ -136,13 +136,13 @@ pub(crate) enum VerdictBody {
     Supported,
     /// The evidence supports it in part.
     Weak,
-    /// The evidence says otherwise.
+    /// The evidence contradicts it.
     Contradicted,
     /// There is no evidence.
     NotFound,
 }
 
-/// What a passage says about a claim, as far as a person can check it.
+/// A passage's stance on a claim, as far as a person can check it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Stance, rename_all = "snake_case")]
 pub(crate) enum StanceBody {
@@ -150,9 +150,9 @@ pub(crate) enum StanceBody {
     Supports,
     /// It states the claim in part.
     SupportsInPart,
-    /// It cannot be true together with the claim, and says in which words.
+    /// It cannot be true together with the claim, and the words are named.
     Contradicts,
-    /// A judge holds that it says otherwise, but nobody can see in which words.
+    /// A judge finds a contradiction, but no words show it.
     MayConflict,
 }
 
@@ -176,7 +176,7 @@ pub(crate) enum ConfidenceBandBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = EvidenceDocument)]
 pub(crate) struct EvidenceDocumentBody {
-    /// What names it.
+    /// Its id.
     id: String,
     /// Its file name.
     filename: String,
@@ -192,10 +192,10 @@ pub(crate) struct EvidenceDocumentBody {
     /// Whether it was cut before the claims were looked for in it.
     #[schema(nullable = false)]
     truncated: Option<bool>,
-    /// Where it is, as the application that retrieved the chunk says.
+    /// Its location, as the retrieving application states it.
     #[schema(nullable = false)]
     uri: Option<String>,
-    /// What else the application says about the chunk.
+    /// Other metadata of the application about the chunk.
     #[schema(nullable = false)]
     metadata: Option<FreeObjectBody>,
 }
@@ -215,12 +215,12 @@ pub(crate) struct EvidencePassageBody {
     offsets: Option<CharOffsetsBody>,
     /// How similar it is to the claim.
     similarity: ScoreNumber,
-    /// What it says about the claim.
+    /// Its stance on the claim.
     stance: StanceBody,
     /// The words that cannot both be true.
     #[schema(nullable = false)]
     reason: Option<ConflictReasonBody>,
-    /// What of the claim it does not state.
+    /// The part of the claim that it does not state.
     #[schema(nullable = false)]
     missing: Option<String>,
     /// Why a reader of the document cannot see it.
@@ -251,7 +251,7 @@ pub(crate) struct ConflictReasonBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClaimIssue)]
 pub(crate) struct ClaimIssueBody {
-    /// What it is.
+    /// Its kind.
     r#type: IssueKindBody,
     /// The citation that it is about.
     #[schema(nullable = false)]
@@ -259,20 +259,20 @@ pub(crate) struct ClaimIssueBody {
     /// The document that it is about.
     #[schema(nullable = false)]
     document: Option<EvidenceDocumentBody>,
-    /// What that document says about the claim.
+    /// The stance of that document on the claim.
     #[schema(nullable = false)]
     stance: Option<StanceBody>,
     /// How documents that disagree were weighed.
     #[schema(nullable = false)]
     ruling: Option<ConflictRulingBody>,
-    /// What is missing, or why it cannot be seen.
+    /// The missing part, or why it cannot be seen.
     #[schema(nullable = false)]
     detail: Option<String>,
     /// In words.
     message: String,
 }
 
-/// What can be wrong with the evidence of a claim, in the order it is listed.
+/// Defects of a claim's evidence, in the order of the list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = IssueKind, rename_all = "snake_case")]
 pub(crate) enum IssueKindBody {
@@ -282,7 +282,7 @@ pub(crate) enum IssueKindBody {
     UnrelatedCitation,
     /// One document supports what another contradicts.
     ConflictingSources,
-    /// A judge holds that the evidence says otherwise, but shows no words.
+    /// A judge finds a contradiction in the evidence, but shows no words.
     MayConflict,
     /// A reader of the document cannot see the evidence.
     HiddenEvidence,
@@ -290,7 +290,7 @@ pub(crate) enum IssueKindBody {
     MissingPart,
 }
 
-/// How a verdict was found where one document supports what another contradicts.
+/// How a conflict was resolved where one document supports a claim that another contradicts.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ConflictRuling, rename_all = "snake_case")]
 pub(crate) enum ConflictRulingBody {
@@ -298,7 +298,7 @@ pub(crate) enum ConflictRulingBody {
     Named,
     /// By the later document, which amends the other.
     Amended,
-    /// By none: a contradiction stands.
+    /// By none: the contradiction remains.
     Open,
 }
 

@@ -80,7 +80,7 @@ pub(crate) struct RiskFlagBody {
     description: String,
     /// The claims.
     affected_claim_ids: Vec<String>,
-    /// What to do.
+    /// The recommended action.
     mitigation: String,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct RiskFlagBody {
 pub(crate) enum RiskKindBody {
     /// A critical claim has no evidence.
     MissingEvidence,
-    /// The evidence says otherwise.
+    /// The evidence contradicts a claim.
     Contradiction,
     /// The claims together are not sure enough.
     LowConfidence,
@@ -138,7 +138,7 @@ pub(crate) struct JudgeIdentityBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = LedgerDocument)]
 pub(crate) struct LedgerDocumentBody {
-    /// What names it.
+    /// Its id.
     id: String,
     /// Its file name.
     filename: String,
@@ -146,7 +146,7 @@ pub(crate) struct LedgerDocumentBody {
     sha256: DigestText,
     /// How many chunks it was split into.
     chunks: u64,
-    /// What could not be read of it.
+    /// The unreadable parts of it.
     #[schema(nullable = false)]
     problems: Option<Vec<String>>,
 }
@@ -173,16 +173,16 @@ pub(crate) struct CharOffsetsBody {
     end: u64,
 }
 
-/// What a citation names, or why it names nothing.
+/// The target of a citation, or why it has none.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CitationResolution)]
 pub(crate) struct CitationResolutionBody {
     /// The digits of the citation.
     chunk_hash: String,
-    /// Where it stands in the answer, in characters, when it stands there.
+    /// Its place in the answer, in characters, when it is in there.
     #[schema(nullable = false)]
     position: Option<u64>,
-    /// The claim that cites, when the request says so.
+    /// The claim that cites, when the request states it.
     #[schema(nullable = false)]
     claim_id: Option<String>,
     /// Whether it names one chunk.
@@ -199,7 +199,7 @@ pub(crate) struct CitationResolutionBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = CitableChunk)]
 pub(crate) struct CitableChunkBody {
-    /// What names it.
+    /// Its id.
     chunk_id: String,
     /// Its words, which its anchor is made from.
     text: String,

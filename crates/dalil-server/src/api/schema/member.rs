@@ -13,9 +13,9 @@ pub(crate) struct NewMemberBody {
     /// The member's name.
     #[schema(min_length = 1)]
     name: String,
-    /// What the member may do.
+    /// The role, which decides the permitted actions.
     role: MemberRoleBody,
-    /// What the member may approve.
+    /// The titles, which decide what the member may approve.
     titles: Option<Vec<MemberTitleBody>>,
 }
 
@@ -33,13 +33,13 @@ pub(crate) struct MemberListBody {
 pub(crate) struct MemberBody {
     /// The member's name: a given id.
     name: String,
-    /// What the member may do.
+    /// The role, which decides the permitted actions.
     role: MemberRoleBody,
-    /// What the member may approve.
+    /// The titles, which decide what the member may approve.
     titles: Vec<MemberTitleBody>,
 }
 
-/// What a member may do, from the least: each role may do what the one before it may.
+/// The role of a member, from the least: each includes the permissions of the one before it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MemberRole, rename_all = "lowercase")]
 pub(crate) enum MemberRoleBody {
@@ -51,7 +51,7 @@ pub(crate) enum MemberRoleBody {
     Admin,
 }
 
-/// What a member is in the house, which says what the member may approve.
+/// The title of a member, which decides what the member may approve.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MemberTitle, rename_all = "snake_case")]
 pub(crate) enum MemberTitleBody {
@@ -69,7 +69,7 @@ pub(crate) enum MemberTitleBody {
     Board,
 }
 
-/// A tenant, and how its trail stands.
+/// A tenant, with the state of its trail.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TenantSummary)]
 pub(crate) struct TenantSummaryBody {

@@ -18,21 +18,21 @@ pub(crate) struct ObligationPageBody {
     next_cursor: Option<String>,
 }
 
-/// An obligation, as a list shows it: what was recorded of it last.
+/// An obligation as a list shows it: its last record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationSummary)]
 pub(crate) struct ObligationSummaryBody {
     /// Its name.
     obligation_id: String,
-    /// What was recorded.
+    /// The recorded event.
     event: ObligationEventBody,
     /// The contract.
     #[schema(nullable = false)]
     doc_filename: Option<String>,
-    /// What a second model made of it.
+    /// The opinion of a second model.
     #[schema(nullable = false)]
     verification_result: Option<ObligationCheckOutcomeBody>,
-    /// How sure whoever found or verified it was.
+    /// The confidence of the finder or the verifier.
     #[schema(nullable = false)]
     confidence: Option<ScoreNumber>,
     /// When.
@@ -42,7 +42,7 @@ pub(crate) struct ObligationSummaryBody {
     index: u64,
 }
 
-/// What became of a package.
+/// The result of packaging.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordedPackage)]
 pub(crate) struct RecordedPackageBody {
@@ -50,7 +50,7 @@ pub(crate) struct RecordedPackageBody {
     records: Vec<RecordedObligationBody>,
     /// Those without, in theirs; a skip is a record as well.
     skipped: Vec<SkippedObligationBody>,
-    /// What is odd about the rest.
+    /// Irregularities in the rest.
     findings: Vec<ObligationPackageFindingBody>,
 }
 
@@ -66,12 +66,12 @@ pub(crate) struct RecordedObligationBody {
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
-    /// What is odd about a change of its status.
+    /// Irregularities in a change of its status.
     #[schema(nullable = false)]
     findings: Option<Vec<StatusFindingBody>>,
 }
 
-/// What is odd about a change of status.
+/// An irregularity in a change of status.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StatusFinding)]
 pub(crate) struct StatusFindingBody {
@@ -133,7 +133,7 @@ pub(crate) struct MissingObligationBody {
     reason: String,
 }
 
-/// Everything that happened to an obligation, and how it stands.
+/// All events of an obligation, and its status.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationHistory)]
 pub(crate) struct ObligationHistoryBody {
@@ -166,31 +166,31 @@ pub(crate) struct ObligationRecordBody {
     at: TimeText,
     /// Who acted.
     actor: ActorBody,
-    /// What happened.
+    /// The event.
     event: ObligationEventBody,
-    /// What is left of what was recorded.
+    /// The remaining content.
     content: ObligationContentBody,
-    /// What else was said of it.
+    /// Its other terms.
     #[schema(nullable = false)]
     terms: Option<ObligationTermsBody>,
-    /// What was odd about it when it was recorded.
+    /// Irregularities found when it was recorded.
     #[schema(nullable = false)]
     findings: Option<Vec<RecordedFindingBody>>,
-    /// What is odd about it after the records before it.
+    /// Irregularities after the records before it.
     #[schema(nullable = false)]
     status_findings: Option<Vec<StatusFindingBody>>,
 }
 
-/// What was said of an obligation beside its evidence, as it came.
+/// The terms of an obligation beside its evidence, as they came.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationTerms)]
 pub(crate) struct ObligationTermsBody {
     /// The obligation.
     obligation_id: String,
-    /// What kind of obligation it is.
+    /// The kind of obligation.
     #[schema(nullable = false)]
     obligation_type: Option<FreeValueBody>,
-    /// What must be done.
+    /// The action that is due.
     #[schema(nullable = false)]
     obligation_text: Option<FreeValueBody>,
     /// Who must do it.
@@ -211,7 +211,7 @@ pub(crate) struct ObligationTermsBody {
     /// From when on the document is in force.
     #[schema(nullable = false)]
     effective_date: Option<FreeValueBody>,
-    /// Why the verifier says what it says.
+    /// The reason for the verification's result.
     #[schema(nullable = false)]
     verification_reason: Option<FreeValueBody>,
     /// The digest of the document.
@@ -219,7 +219,7 @@ pub(crate) struct ObligationTermsBody {
     content_hash: Option<DigestText>,
 }
 
-/// What validating the records of a store found.
+/// The result of validating the records of a store.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StoredValidation)]
 pub(crate) struct StoredValidationBody {
@@ -233,7 +233,7 @@ pub(crate) struct StoredValidationBody {
     records: u64,
 }
 
-/// How obligations stand.
+/// The states of obligations.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ResolvedObligations)]
 pub(crate) struct ResolvedObligationsBody {
@@ -241,13 +241,13 @@ pub(crate) struct ResolvedObligationsBody {
     resolved: Vec<ObligationResolutionBody>,
 }
 
-/// How one obligation stands, and the amendments that made it so.
+/// The state of one obligation, and the amendments that led to it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationResolution)]
 pub(crate) struct ObligationResolutionBody {
     /// The obligation.
     obligation_id: String,
-    /// How it stands.
+    /// Its status.
     status: ObligationStatusBody,
     /// The amendments that were walked, oldest first.
     amendment_history: Vec<AmendmentEntryBody>,
@@ -255,7 +255,7 @@ pub(crate) struct ObligationResolutionBody {
     unwalked: u64,
 }
 
-/// How an obligation stands.
+/// The status of an obligation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationStatus, rename_all = "UPPERCASE")]
 pub(crate) enum ObligationStatusBody {
@@ -265,11 +265,11 @@ pub(crate) enum ObligationStatusBody {
     Superseded,
     /// Deleted by an amendment, or ended.
     Terminated,
-    /// Its document is not linked to any contract, so nobody can tell.
+    /// Its document is not linked to any contract, so the status is unknown.
     Unresolved,
 }
 
-/// What can happen to an obligation.
+/// The events of an obligation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationEvent, rename_all = "snake_case")]
 pub(crate) enum ObligationEventBody {
@@ -281,7 +281,7 @@ pub(crate) enum ObligationEventBody {
     StatusChanged,
 }
 
-/// What is left of the content of a record.
+/// The remaining content of a record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationContent, rename_all = "snake_case")]
 pub(crate) enum ObligationContentBody {
@@ -292,13 +292,13 @@ pub(crate) enum ObligationContentBody {
         /// The record that erased it.
         by: u64,
     },
-    /// Nothing, and no record says why.
+    /// Missing, and no record explains it.
     Missing,
     /// Something that the record does not commit to.
     Altered,
 }
 
-/// What a record of an obligation says.
+/// The content of an obligation's record.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = ObligationStatement)]
@@ -328,7 +328,7 @@ pub(crate) struct RecordedFindingBody {
     message: String,
 }
 
-/// The evidence that one obligation stands in one document, in the contract's fields.
+/// The evidence that one document contains one obligation, in the contract's fields.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationEvidence)]
 pub(crate) struct ObligationEvidenceBody {
@@ -346,11 +346,11 @@ pub(crate) struct ObligationEvidenceBody {
     section_reference: Option<String>,
     /// The exact words.
     source_clause: String,
-    /// What found it.
+    /// The model that found it.
     extraction_model: String,
-    /// What checked it.
+    /// The model that checked it.
     verification_model: String,
-    /// What the check said.
+    /// The result of the check.
     verification_result: ObligationCheckOutcomeBody,
     /// How sure the verifier is, or else the extractor.
     confidence: ScoreNumber,
@@ -359,7 +359,7 @@ pub(crate) struct ObligationEvidenceBody {
     amendment_history: Option<Vec<AmendmentEntryBody>>,
 }
 
-/// What a second look at an obligation said.
+/// The result of verifying an obligation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationCheckOutcome, rename_all = "UPPERCASE")]
 pub(crate) enum ObligationCheckOutcomeBody {
@@ -367,7 +367,7 @@ pub(crate) enum ObligationCheckOutcomeBody {
     Confirmed,
     /// It is not there.
     Disputed,
-    /// Nobody looked, or nobody could tell.
+    /// Not verified, or without a result.
     Unverified,
 }
 
@@ -380,9 +380,9 @@ pub(crate) struct AmendmentEntryBody {
     doc_id: Option<String>,
     /// The clause.
     clause: Option<String>,
-    /// How the obligation stood.
+    /// The status of the obligation at the time.
     status: Option<String>,
-    /// What was done: `REPLACE`, `MODIFY`, `UNCHANGED` or `DELETE`.
+    /// The change: `REPLACE`, `MODIFY`, `UNCHANGED` or `DELETE`.
     action: Option<String>,
     /// The words of the amendment.
     amendment_source_clause: Option<String>,
@@ -397,14 +397,14 @@ pub(crate) struct AmendmentEntryBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Actor)]
 pub(crate) struct ActorBody {
-    /// What it is.
+    /// Its kind.
     kind: ActorKindName,
     /// Its name; the system has none.
     #[schema(nullable = false)]
     id: Option<String>,
 }
 
-/// What acts.
+/// The kind of actor.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ActorKindName)]
 pub(crate) enum ActorKindName {

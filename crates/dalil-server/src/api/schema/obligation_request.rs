@@ -13,11 +13,11 @@ use super::scalar::{DigestText, FreeValueBody, ScoreNumber};
 #[serde(deny_unknown_fields)]
 #[schema(as = ObligationPackageOrder)]
 pub(crate) struct ObligationPackageOrderBody {
-    /// What was found.
+    /// The obligations that were found.
     obligations: Vec<ExtractedObligationBody>,
     /// The documents, by their ids.
     documents: BTreeMap<String, DocumentOrNullBody>,
-    /// What a second model made of each obligation, by its id.
+    /// The opinion of a second model on each obligation, by its id.
     verifications: BTreeMap<String, VerificationOrNullBody>,
     /// The amendments of each obligation, by its id, the oldest first.
     amendment_chains: Option<BTreeMap<String, AmendmentsOrNullBody>>,
@@ -36,7 +36,7 @@ pub(crate) struct ExtractedObligationBody {
     doc_id: String,
     /// The exact words.
     source_clause: String,
-    /// What found it.
+    /// The model that found it.
     extraction_model: String,
     /// The page.
     #[schema(maximum = 1000000000)]
@@ -49,10 +49,10 @@ pub(crate) struct ExtractedObligationBody {
     /// Not kept.
     #[schema(nullable = false)]
     id: Option<FreeValueBody>,
-    /// What must be done.
+    /// The action that is due.
     #[schema(nullable = false)]
     obligation_text: Option<FreeValueBody>,
-    /// What kind of obligation it is.
+    /// The kind of obligation.
     #[schema(nullable = false)]
     obligation_type: Option<FreeValueBody>,
     /// Who must do it.
@@ -94,9 +94,9 @@ pub(crate) enum ScoreOrTextBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = ObligationDocument)]
 pub(crate) struct ObligationDocumentBody {
-    /// The key that it stands under.
+    /// The key of its entry.
     doc_id: Option<String>,
-    /// What it is called.
+    /// Its file name.
     filename: String,
     /// The digest of its bytes; clauses are looked for in a document that the store has.
     content_hash: Option<DigestText>,
@@ -168,14 +168,14 @@ pub(crate) enum AmendmentsOrNullBody {
     Nothing,
 }
 
-/// What a second model made of an obligation.
+/// The opinion of a second model on an obligation.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ObligationVerification)]
 pub(crate) struct ObligationVerificationBody {
     /// The model.
     verification_model: String,
-    /// What it says; empty is the same as absent.
+    /// Its result; empty is the same as absent.
     #[schema(pattern = "^(CONFIRMED|DISPUTED|UNVERIFIED)?$")]
     result: Option<String>,
     /// Whether it is there, where `result` does not say.
@@ -183,7 +183,7 @@ pub(crate) struct ObligationVerificationBody {
     /// How sure it is.
     #[schema(nullable = false)]
     confidence: Option<ScoreOrTextBody>,
-    /// Why the model says so.
+    /// The model's reason.
     #[schema(nullable = false)]
     reason: Option<FreeValueBody>,
 }
@@ -196,10 +196,10 @@ pub(crate) struct StatusChangeOrderBody {
     /// The obligation.
     #[schema(min_length = 1)]
     obligation_id: String,
-    /// How it stood.
+    /// The old status.
     #[schema(min_length = 1)]
     old_status: String,
-    /// How it stands.
+    /// The new status.
     #[schema(min_length = 1)]
     new_status: String,
     /// Why.

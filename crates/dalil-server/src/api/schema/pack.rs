@@ -42,7 +42,7 @@ pub(crate) struct PackVersionSummaryBody {
     superseded_by: Option<String>,
     /// Whether a person has reviewed it.
     status: PackStatusBody,
-    /// How it stands today.
+    /// Its state today.
     state: PackStateBody,
     /// Who has.
     #[schema(nullable = false)]
@@ -61,29 +61,29 @@ pub(crate) struct PackVersionSummaryBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackStatus, rename_all = "lowercase")]
 pub(crate) enum PackStatusBody {
-    /// Nobody has.
+    /// Not reviewed.
     Unresolved,
     /// The reviewer has.
     Resolved,
 }
 
-/// How a version of a pack stands: by what members said about it, and by the versions after it.
+/// The state of a version of a pack: by the votes on it, and by the versions after it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackState, rename_all = "snake_case")]
 pub(crate) enum PackStateBody {
-    /// Nobody has approved or rejected it.
+    /// No votes yet.
     Unresolved,
-    /// Somebody has approved it, and others must still.
+    /// At least one approval, and more are needed.
     PartlyApproved,
-    /// Somebody has said no, which ends it.
+    /// At least one rejection, which ends it.
     Rejected,
     /// The reviewer has resolved it.
     Resolved,
-    /// A later version follows, whatever was said about this one.
+    /// A later version follows, whatever the votes on this one.
     Superseded,
 }
 
-/// A pack, and where it stands.
+/// A pack, with its state.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackDetails)]
 pub(crate) struct PackDetailsBody {
@@ -101,7 +101,7 @@ pub(crate) struct PackDetailsBody {
     superseded_by: Option<String>,
     /// Whether a person has reviewed it.
     status: PackStatusBody,
-    /// How it stands today.
+    /// Its state today.
     state: PackStateBody,
     /// Who has.
     #[schema(nullable = false)]
@@ -114,11 +114,11 @@ pub(crate) struct PackDetailsBody {
     sha256: DigestText,
     /// Its record.
     index: u64,
-    /// What it says.
+    /// Its content.
     pack: PackContentBody,
 }
 
-/// What a pack says.
+/// The content of a pack.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackContent)]
 pub(crate) struct PackContentBody {
@@ -137,21 +137,21 @@ pub(crate) struct PackContentBody {
     decision_id: String,
     /// The digest of the decision's canonical JSON.
     decision_hash: DigestText,
-    /// What it is for.
+    /// Its objective.
     #[schema(nullable = false)]
     objective: Option<String>,
-    /// What is to be done: an object.
+    /// The proposed action: an object.
     #[schema(nullable = false)]
     recommendation: Option<FreeObjectBody>,
     /// Why.
     #[schema(nullable = false)]
     rationale: Option<String>,
-    /// What else was considered: texts or objects.
+    /// The alternatives that were considered: texts or objects.
     #[schema(nullable = false)]
     options_considered: Option<Vec<TextOrObjectBody>>,
     /// When the decision was made.
     decided_at: TimeText,
-    /// How sure the decision is of itself, when it says so.
+    /// The decision's own confidence, when it states one.
     #[schema(required = true)]
     confidence: Option<ScoreNumber>,
     /// Who must approve it.
@@ -190,7 +190,7 @@ pub(crate) struct PackContentBody {
     /// When it was reviewed.
     #[schema(required = true)]
     reviewed_at: Option<TimeText>,
-    /// What everybody said who reviewed it, in order of time.
+    /// All votes of reviewers, in order of time.
     #[schema(nullable = false)]
     approvals: Option<Vec<ApprovalVoteBody>>,
     /// The account a person reads.
@@ -201,7 +201,7 @@ pub(crate) struct PackContentBody {
     /// The trace that links the decision to its evidence.
     #[schema(required = true)]
     trace_id: Option<String>,
-    /// What a reader should know about it.
+    /// Flags for its reader.
     findings: Vec<PackFlagBody>,
     /// When this version was made.
     created_at: TimeText,
@@ -216,7 +216,7 @@ pub(crate) struct PackSourceBody {
     /// Where it can be found again.
     #[schema(nullable = false)]
     uri: Option<String>,
-    /// What it is called inside the house, when it has no URI.
+    /// Its internal reference, when it has no URI.
     #[schema(nullable = false)]
     reference: Option<String>,
     /// The exact words, at most 2000 characters.
@@ -244,12 +244,12 @@ pub(crate) struct PromptTemplateUseBody {
     /// How long it was when filled, when that is known.
     #[schema(nullable = false)]
     rendered_length: Option<u64>,
-    /// Whether a system prompt stood before it, when that is known.
+    /// Whether a system prompt came before it, when that is known.
     #[schema(nullable = false)]
     system_prompt_present: Option<bool>,
 }
 
-/// What was decided and why, in both languages.
+/// The decision and its reasons, in both languages.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Memo)]
 pub(crate) struct MemoBody {
@@ -278,7 +278,7 @@ pub(crate) struct PackFlagBody {
     rule: String,
     /// Where, as a path into the pack.
     path: String,
-    /// What, in one sentence.
+    /// The text of the flag, in one sentence.
     message: String,
     /// Whether the reviewer has to acknowledge it.
     state: PackFlagStateBody,
@@ -290,19 +290,19 @@ pub(crate) struct PackFlagBody {
 pub(crate) enum PackFlagStateBody {
     /// No.
     Note,
-    /// Yes, and nobody has.
+    /// Acknowledgement is needed and missing.
     Open,
     /// Yes, and the reviewer has.
     Acknowledged,
 }
 
-/// What one person said about a pack.
+/// One person's vote on a pack.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalVote)]
 pub(crate) struct ApprovalVoteBody {
     /// Who.
     approver: String,
-    /// What.
+    /// The vote.
     outcome: VoteOutcomeBody,
     /// The titles that the approver had.
     titles: Vec<MemberTitleBody>,
@@ -313,13 +313,13 @@ pub(crate) struct ApprovalVoteBody {
     reason: Option<String>,
 }
 
-/// What a reviewer says, from the mildest.
+/// A reviewer's vote, from the mildest.
 #[derive(Serialize, ToSchema)]
 #[schema(as = VoteOutcome, rename_all = "lowercase")]
 pub(crate) enum VoteOutcomeBody {
     /// It may go ahead.
     Approved,
-    /// Somebody higher must say.
+    /// A higher class must decide.
     Escalated,
     /// It may not go ahead.
     Rejected,
@@ -331,7 +331,7 @@ pub(crate) enum VoteOutcomeBody {
 pub(crate) struct SealedPackBody {
     /// The pack's canonical bytes, and who signed them.
     envelope: DsseEnvelopeBody,
-    /// The receipt of the record that says it was sealed.
+    /// The receipt of the record of its sealing.
     #[schema(nullable = false)]
     receipt: Option<String>,
     /// The salt of that record's commitment, in hex.
@@ -345,7 +345,7 @@ pub(crate) struct SealedPackBody {
 pub(crate) struct DsseEnvelopeBody {
     /// The bytes, in Base64.
     payload: String,
-    /// What they are: `application/vnd.dalil.pack+json`.
+    /// The type of the payload: `application/vnd.dalil.pack+json`.
     #[schema(rename = "payloadType")]
     payload_type: String,
     /// Who signed them.

@@ -26,7 +26,7 @@ pub(crate) struct PackAssemblyBody {
     decision_id: String,
     /// The account that a person reads; drafted when absent.
     memo: Option<MemoOrderBody>,
-    /// What the pack is called; drawn when absent.
+    /// The id of the pack; generated when absent.
     #[schema(pattern = "^pack_[0-9a-f]{16}$")]
     pack_id: Option<String>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct PackRequestBody {
     memo: Option<MemoOrderBody>,
     /// The ledger of the answer that the decision rests on, or its export.
     ledger: Option<KeptLedgerBody>,
-    /// What the pack is called.
+    /// The id of the pack.
     #[schema(pattern = "^pack_[0-9a-f]{16}$")]
     pack_id: String,
     /// When it is made.
@@ -108,7 +108,7 @@ pub(crate) struct PackDecisionBody {
     decision_id: String,
     /// Whose it is; the tenant of the caller.
     tenant_id: Option<String>,
-    /// What it is about.
+    /// Its subject.
     #[schema(min_length = 1, max_length = 256)]
     entity_id: String,
     /// Who decided.
@@ -121,7 +121,7 @@ pub(crate) struct PackDecisionBody {
     model_version: Option<String>,
     /// How sure the agent is.
     confidence: Option<ScoreNumber>,
-    /// What the decision rests on.
+    /// The evidence for the decision.
     evidence: Option<Vec<PackEvidenceBody>>,
     /// How old evidence may be; 24 when absent.
     #[schema(maximum = 876000)]
@@ -129,7 +129,7 @@ pub(crate) struct PackDecisionBody {
     /// The same under another name; both only if equal.
     #[schema(maximum = 876000)]
     data_freshness_window_hours: Option<u64>,
-    /// What is to be done, in one word.
+    /// The action, in one word.
     #[schema(min_length = 1, max_length = 256)]
     action_type: Option<String>,
     /// Who must approve it.
@@ -140,9 +140,9 @@ pub(crate) struct PackDecisionBody {
     sensitivity_class: Option<SensitivityClassBody>,
     /// Whether the lawful basis for personal data was checked.
     pdpl_check: Option<bool>,
-    /// What policies ask for.
+    /// The requirements of policies.
     policy_requirements: Option<Vec<PolicyRequirementBody>>,
-    /// What the decision proposes.
+    /// The actions that the decision proposes.
     next_actions: Option<Vec<ProposedActionBody>>,
     /// The session whose newest ledger it rests on.
     session_id: Option<String>,
@@ -161,15 +161,15 @@ pub(crate) struct PackDecisionBody {
     locale: Option<LanguageCode>,
     /// When it was decided.
     created_at: Option<TimeText>,
-    /// What it is for.
+    /// Its objective.
     #[schema(min_length = 1)]
     objective: Option<String>,
-    /// What is to be done, in the agent's own words.
+    /// The recommended action, in the agent's own words.
     recommendation: Option<FreeObjectBody>,
     /// Why.
     #[schema(min_length = 1, max_length = 5000)]
     rationale: Option<String>,
-    /// What else was considered.
+    /// The alternatives that were considered.
     options_considered: Option<Vec<TextOrObjectBody>>,
 }
 
@@ -184,7 +184,7 @@ pub(crate) struct PackEvidenceBody {
     /// Where it can be found again.
     #[schema(min_length = 1, max_length = 2048)]
     uri: Option<String>,
-    /// What it is called inside the house, when it has no URI.
+    /// Its internal reference, when it has no URI.
     #[schema(min_length = 1, max_length = 2048)]
     reference: Option<String>,
     /// The exact words.
@@ -212,7 +212,7 @@ pub(crate) struct FlagAcknowledgementBody {
     path: String,
 }
 
-/// What the caller says about a pack.
+/// A vote on a pack.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PackReviewOrder)]
@@ -224,19 +224,19 @@ pub(crate) struct PackReviewOrderBody {
     reason: Option<String>,
     /// Open findings that the reviewer acknowledges.
     acknowledged: Option<Vec<FlagAcknowledgementBody>>,
-    /// What the version that it makes is called; drawn when absent.
+    /// The id of the version that it makes; generated when absent.
     #[schema(pattern = "^pack_[0-9a-f]{16}$")]
     new_pack_id: Option<String>,
 }
 
-/// What came of a review.
+/// The result of a review.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = ReviewOutcome)]
 pub(crate) enum ReviewOutcomeBody {
     /// The last approval that was needed: the version that it makes.
     Resolved(Box<SealedPackBody>),
-    /// Any other: how the pack stands.
+    /// Any other: the state of the pack.
     Waiting(PendingPackBody),
 }
 
@@ -248,7 +248,7 @@ pub(crate) struct PendingPackBody {
     pack_id: String,
     /// Whether it is approved.
     state: ApprovalStateBody,
-    /// The class, which says who.
+    /// The class, which decides the titles.
     approval_class: ApprovalClassBody,
     /// How many of them.
     required_approvers: u8,
@@ -262,15 +262,15 @@ pub(crate) struct PendingPackBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalState, rename_all = "lowercase")]
 pub(crate) enum ApprovalStateBody {
-    /// Somebody must still approve.
+    /// Approvals are missing.
     Waiting,
-    /// Everybody has who must.
+    /// Every required approval is there.
     Approved,
-    /// Somebody has said no.
+    /// There is a rejection.
     Rejected,
 }
 
-/// How the review of a version stands.
+/// The state of the review of a version.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackReviewStatus)]
 pub(crate) struct PackReviewStatusBody {
@@ -278,7 +278,7 @@ pub(crate) struct PackReviewStatusBody {
     pack_id: String,
     /// Whether it is approved.
     state: ApprovalStateBody,
-    /// The class, which says who.
+    /// The class, which decides the titles.
     approval_class: ApprovalClassBody,
     /// How many of them.
     required_approvers: u8,
@@ -286,14 +286,14 @@ pub(crate) struct PackReviewStatusBody {
     approved_by: Vec<String>,
     /// Who must still approve.
     missing: Vec<String>,
-    /// What was said about this version, in order of time.
+    /// The votes on this version, in order of time.
     said: Vec<ApprovalVoteBody>,
-    /// Until when somebody may still say something.
+    /// The deadline for votes.
     #[schema(required = true)]
     review_until: Option<TimeText>,
 }
 
-/// What changed between two versions.
+/// The differences between two versions.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackDifference)]
 pub(crate) struct PackDifferenceBody {
@@ -319,19 +319,19 @@ pub(crate) struct PackVersionBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackChange)]
 pub(crate) struct PackChangeBody {
-    /// Where, as a path into the new version, or into the old one for what was removed.
+    /// The place, as a path into the new version, or into the old one for a removed value.
     path: String,
-    /// What happened to it.
+    /// The kind of change.
     change: PackChangeKindBody,
-    /// What was there.
+    /// The old value.
     #[schema(nullable = false)]
     old: Option<FreeValueBody>,
-    /// What is there.
+    /// The new value.
     #[schema(nullable = false)]
     new: Option<FreeValueBody>,
 }
 
-/// What happened to a part of a pack.
+/// The kind of change of a part of a pack.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackChangeKind, rename_all = "lowercase")]
 pub(crate) enum PackChangeKindBody {

@@ -5,18 +5,18 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, TimeText};
 
-/// What a person does about a question.
+/// A person's action on a question.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = QuestionReplyAction)]
 pub(crate) enum QuestionReplyActionName {
     /// Answers it.
     Answered,
-    /// Asks somebody to answer it.
+    /// Another person is asked to answer it.
     SentOn,
 }
 
-/// What is said about a question.
+/// A reply to a question.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = QuestionReplyOrder)]
@@ -27,7 +27,7 @@ pub(crate) struct QuestionReplyOrderBody {
     /// A follow-up question of it, word for word.
     #[schema(min_length = 1)]
     question: String,
-    /// What is done about it.
+    /// The action.
     action: QuestionReplyActionName,
     /// Who is asked to answer; of `sent_on` alone.
     #[schema(min_length = 1, max_length = 200)]
@@ -37,7 +37,7 @@ pub(crate) struct QuestionReplyOrderBody {
     words: Option<String>,
 }
 
-/// What one person said about one question.
+/// One person's reply to one question.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuestionReply)]
 pub(crate) struct QuestionReplyBody {
@@ -45,7 +45,7 @@ pub(crate) struct QuestionReplyBody {
     ledger_id: String,
     /// The question.
     question: String,
-    /// What was done about it.
+    /// The action.
     action: QuestionReplyActionName,
     /// Who.
     replied_by: String,
@@ -63,7 +63,7 @@ pub(crate) struct QuestionReplyBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordedQuestionReply)]
 pub(crate) struct RecordedQuestionReplyBody {
-    /// What was said.
+    /// The reply.
     reply: QuestionReplyBody,
     /// Its record's place in the trail, from 0.
     index: u64,
@@ -73,14 +73,14 @@ pub(crate) struct RecordedQuestionReplyBody {
     leaf: DigestText,
 }
 
-/// How a question stands: by the last reply to it.
+/// The state of a question: by the last reply to it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = QuestionState)]
 pub(crate) enum QuestionStateName {
-    /// Nobody has replied.
+    /// No reply yet.
     Open,
-    /// Somebody is asked to answer it.
+    /// Another person is asked to answer it.
     SentOn,
     /// It was answered.
     Answered,
@@ -92,19 +92,19 @@ pub(crate) enum QuestionStateName {
 pub(crate) struct QuestionThreadBody {
     /// The question.
     question: String,
-    /// How it stands.
+    /// Its state.
     state: QuestionStateName,
     /// The replies, in order of time.
     replies: Vec<QuestionReplyBody>,
 }
 
-/// How many questions of a ledger stand how.
+/// The number of questions of a ledger in each state.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuestionCounts)]
 pub(crate) struct QuestionCountsBody {
-    /// Nobody has replied to these.
+    /// Without a reply.
     open: u64,
-    /// Somebody is asked to answer these.
+    /// Forwarded to another person.
     sent_on: u64,
     /// These were answered.
     answered: u64,
@@ -114,7 +114,7 @@ pub(crate) struct QuestionCountsBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuestionList)]
 pub(crate) struct QuestionListBody {
-    /// How many stand how.
+    /// The number of questions in each state.
     counts: QuestionCountsBody,
     /// The questions, in the order of the ledger.
     questions: Vec<QuestionThreadBody>,

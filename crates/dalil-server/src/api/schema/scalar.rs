@@ -40,7 +40,7 @@ pub(crate) enum LanguageCode {
 #[derive(Serialize, ToSchema)]
 #[schema(as = FreeObject)]
 pub(crate) struct FreeObjectBody {
-    /// What the caller wrote.
+    /// The caller's own fields.
     #[serde(flatten)]
     members: BTreeMap<String, serde_json::Value>,
 }
@@ -61,7 +61,7 @@ pub(crate) enum TextOrObjectBody {
     Object(FreeObjectBody),
 }
 
-/// Where a record has come to stand.
+/// The position of an appended record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordAck)]
 pub(crate) struct RecordAckBody {

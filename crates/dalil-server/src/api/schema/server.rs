@@ -11,13 +11,13 @@ use super::scalar::FreeObjectBody;
 pub(crate) struct OpenApiReplyBody {
     /// The version of OpenAPI.
     openapi: String,
-    /// What the document is called.
+    /// The title and version of the document.
     info: FreeObjectBody,
     /// Where the API is.
     servers: Vec<FreeObjectBody>,
     /// The routes.
     paths: FreeObjectBody,
-    /// What the routes have in common.
+    /// The parts that the routes share.
     components: FreeObjectBody,
     /// The groups of routes.
     #[schema(nullable = false)]

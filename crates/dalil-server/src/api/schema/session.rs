@@ -31,19 +31,19 @@ pub(crate) struct NewSessionBody {
     /// How it was asked.
     #[schema(min_length = 1)]
     mode: Option<String>,
-    /// What names the session; made from the digest of the answer when absent.
+    /// The id of the session; made from the digest of the answer when absent.
     #[schema(min_length = 1)]
     session_id: Option<String>,
 }
 
-/// What an answer is checked against.
+/// The evidence to check an answer against.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CheckOrder)]
 pub(crate) struct CheckOrderBody {
     /// The documents, by their ids; all of them when absent.
     documents: Option<Vec<String>>,
-    /// The language of what people read in the ledger.
+    /// The language of the texts for people in the ledger.
     language: Option<LanguageCode>,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct SessionDetailsBody {
     /// The question.
     #[schema(required = true)]
     query: Option<String>,
-    /// How it was asked, if anybody said.
+    /// How the question was asked, where that is known.
     #[schema(nullable = false)]
     mode: Option<String>,
     /// The digest of the answer.
@@ -138,7 +138,7 @@ pub(crate) struct SessionLedgerBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = AskedSession)]
 pub(crate) struct AskedSessionBody {
-    /// What names it.
+    /// Its id.
     id: String,
     /// The question.
     #[schema(required = true)]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::scalar::{FreeObjectBody, TimeText};
 use crate::api::document::FaultBody;
 
-/// What retrieval found, and how it is to be shown.
+/// The results of retrieval, and options for showing them.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SourcesRequest)]
@@ -19,7 +19,7 @@ pub(crate) struct SourcesRequestBody {
     evidence_chunks: Option<Vec<CandidateChunkBody>>,
     /// How they are shown.
     options: Option<SourceOptionsBody>,
-    /// The answer that the sources stand beside.
+    /// The answer that the sources are shown beside.
     answer: Option<String>,
 }
 
@@ -27,10 +27,10 @@ pub(crate) struct SourcesRequestBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SourceCandidate)]
 pub(crate) struct SourceCandidateBody {
-    /// What names it.
+    /// Its id.
     #[schema(min_length = 1)]
     item_id: String,
-    /// What it is; `doc` when absent.
+    /// Its kind; `doc` when absent.
     kind: Option<String>,
     /// Read, not shown.
     source: Option<String>,
@@ -38,7 +38,7 @@ pub(crate) struct SourceCandidateBody {
     source_ref: Option<String>,
     /// Its title.
     title: Option<String>,
-    /// What it is about.
+    /// Its topic.
     summary: Option<String>,
     /// Words of it.
     snippet: Option<String>,
@@ -54,7 +54,7 @@ pub(crate) struct SourceCandidateBody {
     rank_text: Option<u64>,
     /// Its place by meaning.
     rank_vec: Option<u64>,
-    /// What retrieval says about it.
+    /// Metadata from retrieval.
     metadata: Option<FreeObjectBody>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct CandidateChunkBody {
     /// The document.
     #[schema(min_length = 1)]
     item_id: String,
-    /// What names it.
+    /// Its id.
     chunk_id: Option<String>,
     /// Its words.
     text: String,
@@ -127,20 +127,20 @@ pub(crate) struct SourceOptionsBody {
     include_metadata_keys: Option<Vec<String>>,
     /// Names of metadata that are not shown.
     exclude_metadata_keys: Option<Vec<String>>,
-    /// What comes first; `score` when absent.
+    /// The sort order; `score` when absent.
     order_by: Option<SortOrderName>,
-    /// Whether the reply says what was left out.
+    /// Whether the reply lists the sources that were left out.
     debug: Option<bool>,
-    /// Up to so many snippets under each source.
+    /// The number of snippets under each source, at most.
     #[schema(minimum = 1, maximum = 20)]
     max_snippets: Option<u64>,
     /// Whether the anchor and the place of each snippet are shown.
     anchors: Option<bool>,
-    /// What the reply says of itself.
+    /// The envelope of the reply.
     envelope: Option<SourcesEnvelopeOrderBody>,
 }
 
-/// What comes first.
+/// The sort order.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SortOrderName)]
 pub(crate) enum SortOrderName {
@@ -150,12 +150,12 @@ pub(crate) enum SortOrderName {
     /// The smaller rank.
     #[schema(rename = "rank")]
     Rank,
-    /// What was given first.
+    /// In the order of the request.
     #[schema(rename = "input")]
     Input,
 }
 
-/// What an event says of itself.
+/// The envelope of an event.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SourcesEnvelopeOrder)]
@@ -193,12 +193,12 @@ pub(crate) struct SourcesEventBody {
     r#type: String,
     /// The sources.
     payload: SourcesPayloadBody,
-    /// What was left out, when it was asked for.
+    /// The account of left-out sources, when it was asked for.
     #[schema(nullable = false)]
     debug: Option<SelectionAccountBody>,
 }
 
-/// What the event carries.
+/// The payload of the event.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SourcesPayload)]
 pub(crate) struct SourcesPayloadBody {
@@ -212,7 +212,7 @@ pub(crate) struct SourcesPayloadBody {
 pub(crate) struct CitationSourceBody {
     /// The candidate's `item_id`.
     source_id: String,
-    /// What it is.
+    /// Its kind.
     kind: String,
     /// Its title.
     #[schema(required = true)]
@@ -230,7 +230,7 @@ pub(crate) struct CitationSourceBody {
     score: Option<f64>,
     /// Its place in this list, from 1.
     rank: u64,
-    /// What else may be shown about it.
+    /// Other metadata that may be shown.
     metadata: FreeObjectBody,
     /// The anchor of the chunk that the snippet is from, when asked for.
     #[schema(nullable = false)]
@@ -305,7 +305,7 @@ pub(crate) struct SelectionAccountBody {
     shortened: Vec<ShortenedSnippetBody>,
     /// Metadata that is not shown.
     withheld_metadata: Vec<WithheldMetadataBody>,
-    /// What is wrong with the candidates and chunks that cannot be used.
+    /// Problems of the candidates and chunks that cannot be used.
     problems: Vec<FaultBody>,
     /// Fields of candidates and chunks that are the retriever's own.
     ignored_fields: IgnoredFieldsBody,
@@ -342,7 +342,7 @@ pub(crate) enum OmissionReasonBody {
     Duplicate,
     /// There are `max_sources` before it.
     Limit,
-    /// It cannot be used: a problem says why.
+    /// It cannot be used: a problem has the reason.
     InvalidInput,
 }
 
@@ -364,7 +364,7 @@ pub(crate) struct ShortenedSnippetBody {
 pub(crate) struct WithheldMetadataBody {
     /// The source.
     source_id: String,
-    /// The names of what is not shown.
+    /// The names of the keys that are not shown.
     keys: Vec<String>,
 }
 
@@ -498,7 +498,7 @@ pub(crate) enum OpenAiAnnotationBody {
         file_id: String,
         /// Its file name.
         filename: String,
-        /// Where the citation stands in the answer, in characters.
+        /// The place of the citation in the answer, in characters.
         index: u64,
     },
 }

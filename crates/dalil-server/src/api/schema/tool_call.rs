@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, FreeObjectBody, TextOrObjectBody, TimeText};
 
-/// What an agent is about to do with a tool, or what came of it.
+/// An announced call of a tool, or the result of a call.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = ToolCallOrder)]
@@ -16,14 +16,14 @@ pub(crate) enum ToolCallOrderBody {
     Reported(ReportedToolCallBody),
 }
 
-/// What an agent is about to do with a tool.
+/// An announced call of a tool.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = IntendedToolCall)]
 pub(crate) struct IntendedToolCallBody {
     /// Before.
     phase: IntendedPhaseName,
-    /// What names the call.
+    /// The id of the call.
     #[schema(min_length = 1)]
     tool_call_id: String,
     /// The tool.
@@ -33,13 +33,13 @@ pub(crate) struct IntendedToolCallBody {
     decision_id: Option<String>,
     /// Who calls.
     agent_name: Option<String>,
-    /// What the agent says that it will do.
+    /// The action that the agent announces.
     intended_action: TextOrObjectBody,
-    /// What goes in, in the tool's own names.
+    /// The inputs, in the tool's own names.
     inputs: Option<FreeObjectBody>,
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReportedToolCall)]
@@ -49,13 +49,13 @@ pub(crate) struct ReportedToolCallBody {
     /// The call.
     #[schema(min_length = 1)]
     tool_call_id: String,
-    /// What happened.
+    /// The executed action.
     actual_action: TextOrObjectBody,
     /// How it ended.
     outcome: ToolCallOutcomeBody,
-    /// What came out, in the tool's own names.
+    /// The outputs, in the tool's own names.
     outputs: Option<FreeObjectBody>,
-    /// What it changed in the world.
+    /// Its side effects.
     side_effects: Option<Vec<String>>,
 }
 
@@ -103,7 +103,7 @@ pub(crate) enum ToolCallPhaseBody {
     Reported,
 }
 
-/// What was done with tools for a decision.
+/// The tool calls of a decision.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DecisionToolCalls)]
 pub(crate) struct DecisionToolCallsBody {
@@ -111,11 +111,11 @@ pub(crate) struct DecisionToolCallsBody {
     tool_calls: Vec<JoinedToolCallBody>,
 }
 
-/// A call: what was intended, and what was reported.
+/// A call: the announcement and the report.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JoinedToolCall)]
 pub(crate) struct JoinedToolCallBody {
-    /// What names it.
+    /// Its id.
     tool_call_id: String,
     /// When it was recorded as intended.
     invoked_at: TimeText,
@@ -125,17 +125,17 @@ pub(crate) struct JoinedToolCallBody {
     decision_id: Option<String>,
     /// Who called.
     agent_name: Option<String>,
-    /// What the agent said that it would do.
+    /// The action that the agent announced.
     intended_action: TextOrObjectBody,
-    /// What went in.
+    /// The inputs.
     inputs: Option<FreeObjectBody>,
-    /// What happened; `nothing was reported` until then.
+    /// The executed action; `nothing was reported` until then.
     actual_action: TextOrObjectBody,
     /// How it ended, once it was reported.
     outcome: Option<ToolCallOutcomeBody>,
-    /// What came out.
+    /// The outputs.
     outputs: Option<FreeObjectBody>,
-    /// What it changed in the world.
+    /// Its side effects.
     side_effects: Option<Vec<String>>,
 }
 
@@ -143,7 +143,7 @@ pub(crate) struct JoinedToolCallBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolCallOutcome, rename_all = "lowercase")]
 pub(crate) enum ToolCallOutcomeBody {
-    /// It did what it does.
+    /// The tool reported success.
     Succeeded,
     /// It tried and did not.
     Failed,
@@ -151,13 +151,13 @@ pub(crate) enum ToolCallOutcomeBody {
     Blocked,
 }
 
-/// What a later check made of a call.
+/// The result of a later check of a call.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolCallStatus, rename_all = "lowercase")]
 pub(crate) enum ToolCallStatusBody {
-    /// Nobody has looked.
+    /// Not checked yet.
     Pending,
-    /// It did what it was to do.
+    /// It had the intended effect.
     Verified,
     /// It did something else.
     Contradicted,
@@ -177,21 +177,21 @@ pub(crate) struct ToolCallBody {
     /// The agent that called it.
     #[schema(nullable = false)]
     agent_name: Option<String>,
-    /// What the agent said it would do: a text or an object.
+    /// The action that the agent announced: a text or an object.
     intended_action: TextOrObjectBody,
-    /// What happened: a text or an object.
+    /// The executed action: a text or an object.
     actual_action: TextOrObjectBody,
-    /// What went in.
+    /// The inputs.
     inputs: FreeObjectBody,
-    /// What came out.
+    /// The outputs.
     outputs: FreeObjectBody,
-    /// What it changed in the world, plainly; absent where nobody said.
+    /// Its side effects; absent where none were stated.
     #[schema(nullable = false)]
     side_effects: Option<Vec<String>>,
     /// How it ended, when that is known.
     #[schema(nullable = false)]
     outcome: Option<ToolCallOutcomeBody>,
-    /// What a later check made of it.
+    /// The result of a later check.
     verification_status: ToolCallStatusBody,
     /// Whether intended and actual action differ. Computed, never taken on trust.
     contradiction_flag: bool,
@@ -220,19 +220,19 @@ pub(crate) struct ToolCallStatementBody {
     /// Who called.
     #[schema(min_length = 1, max_length = 256)]
     agent_name: Option<String>,
-    /// What the agent said that it would do.
+    /// The action that the agent announced.
     intended_action: TextOrObjectBody,
-    /// What happened.
+    /// The executed action.
     actual_action: TextOrObjectBody,
-    /// What went in.
+    /// The inputs.
     inputs: Option<FreeObjectBody>,
-    /// What came out.
+    /// The outputs.
     outputs: Option<FreeObjectBody>,
-    /// What it changed in the world.
+    /// Its side effects.
     side_effects: Option<Vec<String>>,
     /// How it ended.
     outcome: Option<ToolCallOutcomeBody>,
-    /// What a later check made of it; `pending` when absent.
+    /// The result of a later check; `pending` when absent.
     verification_status: Option<ToolCallStatusBody>,
     /// Computed; a wrong one is refused.
     contradiction_flag: Option<bool>,

@@ -38,27 +38,27 @@ pub(crate) struct RecordSummaryBody {
     index: u64,
     /// Its name.
     id: String,
-    /// What happened.
+    /// The kind of event.
     kind: RecordKindName,
     /// When.
     at: TimeText,
     /// Who acted.
     actor: String,
-    /// What it is about.
+    /// Its subject.
     subject: String,
     /// How many records of the subject came before.
     sequence: u64,
     /// Its leaf hash.
     leaf: DigestText,
-    /// How the fields of its payload stand.
+    /// The states of its payload fields.
     payload: Vec<PayloadFieldStatusBody>,
 }
 
-/// What a record says that happened.
+/// The kind of event of a record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordKind)]
 pub(crate) enum RecordKindName {
-    /// Somebody was refused access.
+    /// Access was refused.
     #[schema(rename = "access.refused")]
     AccessRefused,
     /// A key for the API was given out.
@@ -67,13 +67,13 @@ pub(crate) enum RecordKindName {
     /// A key for the API opens nothing any more.
     #[schema(rename = "apikey.revoked")]
     ApikeyRevoked,
-    /// Somebody asked for the approval of others.
+    /// Approval was requested.
     #[schema(rename = "approval.asked")]
     ApprovalAsked,
-    /// Somebody approved what may be done once.
+    /// A one-time action was approved.
     #[schema(rename = "approval.given")]
     ApprovalGiven,
-    /// What was approved was done, and the approvals count no more.
+    /// An approved action was done, and its approvals count no more.
     #[schema(rename = "approval.used")]
     ApprovalUsed,
     /// A bundle was given to a model.
@@ -85,7 +85,7 @@ pub(crate) enum RecordKindName {
     /// A witness cosigned a checkpoint.
     #[schema(rename = "checkpoint.witnessed")]
     CheckpointWitnessed,
-    /// A person said something about a claim of a ledger.
+    /// A person reviewed a claim of a ledger.
     #[schema(rename = "claim.reviewed")]
     ClaimReviewed,
     /// An agent decided.
@@ -103,10 +103,10 @@ pub(crate) enum RecordKindName {
     /// A legal hold was placed: nothing under it may be erased.
     #[schema(rename = "hold.placed")]
     HoldPlaced,
-    /// Somebody was invited to be a member.
+    /// A person was invited to be a member.
     #[schema(rename = "invitation.made")]
     InvitationMade,
-    /// Whoever was invited came, and the invitation is good for nobody else.
+    /// The invitation was used, and cannot be used again.
     #[schema(rename = "invitation.used")]
     InvitationUsed,
     /// An invitation opens nothing any more.
@@ -124,7 +124,7 @@ pub(crate) enum RecordKindName {
     /// Dates of changes of keys were wrong, and are corrected.
     #[schema(rename = "key.redated")]
     KeyRedated,
-    /// A key stops signing; what it signed stays good.
+    /// A key stops signing; its signatures stay valid.
     #[schema(rename = "key.retired")]
     KeyRetired,
     /// A key is no longer to be trusted without a trusted time.
@@ -133,10 +133,10 @@ pub(crate) enum RecordKindName {
     /// A ledger was closed over an answer.
     #[schema(rename = "ledger.closed")]
     LedgerClosed,
-    /// Somebody became a member of the tenant.
+    /// A person became a member of the tenant.
     #[schema(rename = "member.added")]
     MemberAdded,
-    /// Somebody is no longer a member of the tenant.
+    /// A person is no longer a member of the tenant.
     #[schema(rename = "member.removed")]
     MemberRemoved,
     /// An obligation was recorded with its evidence.
@@ -163,7 +163,7 @@ pub(crate) enum RecordKindName {
     /// A model was run over bundles.
     #[schema(rename = "run.recorded")]
     RunRecorded,
-    /// Somebody asked, and an answer is to be checked.
+    /// A question was asked, and an answer is to be checked.
     #[schema(rename = "session.opened")]
     SessionOpened,
     /// A tenant was made, and its trail began.
@@ -177,7 +177,7 @@ pub(crate) enum RecordKindName {
     ToolReported,
 }
 
-/// How a field of a payload stands.
+/// The state of a payload field.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PayloadFieldStatus)]
 pub(crate) struct PayloadFieldStatusBody {
@@ -193,7 +193,7 @@ pub(crate) struct PayloadFieldStatusBody {
     object: Option<DigestText>,
 }
 
-/// How a field of a payload stands.
+/// The state of a payload field.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PayloadVerdictName)]
 pub(crate) enum PayloadVerdictName {
@@ -203,10 +203,10 @@ pub(crate) enum PayloadVerdictName {
     /// A record erased it.
     #[schema(rename = "ERASED")]
     Erased,
-    /// It is not there, and no record says why.
+    /// It is missing, and no record explains it.
     #[schema(rename = "MISSING")]
     Missing,
-    /// It is not what the record commits to.
+    /// It differs from the record's commitment.
     #[schema(rename = "ALTERED")]
     Altered,
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 pub(crate) struct VerificationReportBody {
     /// The worst of all findings.
     verdict: CheckStatusBody,
-    /// What was looked at.
+    /// The checks that were made.
     findings: Vec<VerificationFindingBody>,
 }
 
@@ -33,6 +33,6 @@ pub(crate) enum CheckStatusBody {
     Pass,
     /// Checked, and it does not hold.
     Fail,
-    /// Could not be checked with what was given.
+    /// Could not be checked with the given trust and files.
     Incomplete,
 }
