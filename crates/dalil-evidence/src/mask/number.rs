@@ -219,6 +219,7 @@ fn prefixes(groups: &[DigitGroup]) -> impl Iterator<Item = &[DigitGroup]> {
 /// A card has nineteen digits at most, and no other number here has more.
 const MAX_NUMBER_DIGITS: usize = 19;
 
+/// The shortest number of a rule: a civil number of Oman, or a telephone (spec/bundle.md).
 const MIN_NUMBER_DIGITS: usize = 7;
 
 /// `+966 5 0 12 34 56 7` has no more groups than this.
@@ -227,6 +228,7 @@ const MAX_DIGIT_GROUPS: usize = 8;
 /// A gap has one separator, or a bracket with one beside it on each side.
 const MAX_GROUP_GAP_CHARS: usize = 3;
 
+/// Extensions of telephones have three to six digits.
 const MAX_EXTENSION_DIGITS: usize = 6;
 
 /// Words that a programmer puts before an underscore and a number of a person or an account.

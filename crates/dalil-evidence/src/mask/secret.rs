@@ -203,9 +203,12 @@ const COMMAND_OPTIONS: [(&str, &str); 5] = [
 
 /// How far before its option the name of a command may stand.
 const MAX_COMMAND_BYTES: usize = 160;
+/// The longest label in use, `ENCRYPTED PRIVATE KEY` with an algorithm before it, has under 40.
 const MAX_PEM_LABEL_BYTES: usize = 64;
+/// Shorter words after `Bearer` and between points are words: `bearer documents`, `eyJ.a.b`.
 const MIN_BEARER_TOKEN_BYTES: usize = 16;
 const MIN_JWT_PART_BYTES: usize = 8;
+/// Keys of the known prefixes have more; shorter tails are identifiers of programs: `sk_test_mode`.
 const MIN_KEY_TAIL_WITH_DIGIT_BYTES: usize = 12;
 const MIN_KEY_TAIL_BYTES: usize = 20;
 

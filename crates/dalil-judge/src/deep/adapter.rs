@@ -199,6 +199,7 @@ pub(super) const ADAPTED_LAYER_PARTS: [&str; 7] =
 /// The version of the prompt that the adapter was trained on; [`crate::deep::prompt`] writes it.
 pub(super) const PROMPT_TEMPLATE_VERSION: &str = "2";
 const ADAPTER_FORMAT: &str = "dalil-deep-adapter/1";
+/// Far above the shipped adapter; they bound what a damaged file can ask for in memory.
 const MAX_RANK: u16 = 256;
 const MAX_FACTOR_DIMENSION: usize = 65_536;
 const SHIPPED_ADAPTER: &[u8] = include_bytes!("../../model/deep-adapter.safetensors");

@@ -122,6 +122,7 @@ impl DeepShape {
     }
 }
 
+/// Four times the base or more in each: what a damaged file can ask for in memory is bounded.
 const MAX_LAYERS: usize = 128;
 const MAX_HEADS: usize = 128;
 const MAX_LAYER_WIDTH: usize = 32_768;

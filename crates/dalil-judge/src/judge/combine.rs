@@ -294,6 +294,7 @@ const DECIDING_RULE_LOG_ODDS: f64 = 2.0;
 const MODEL_SHARE_BESIDE_DECISION: f64 = 0.25;
 /// The same beside a rule that confirms: too little to go below 0.85.
 const MODEL_SHARE_BESIDE_CONFIRMATION: f64 = 0.04;
+/// A probability of 0.9975: beyond it the model is no surer, only further from its training.
 const MAX_MODEL_LOG_ODDS: f64 = 6.0;
 /// How far a finding that does not decide moves the log odds of support.
 const DOUBT_PENALTY_LOG_ODDS: f64 = 0.5;

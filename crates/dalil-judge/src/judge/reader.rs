@@ -764,6 +764,7 @@ const MAX_CONTEXT_PIECES: usize = 64;
 const MAX_PASSAGE_TOKENS: usize = 480;
 /// Lines that are asked about alone, to choose the quotation.
 const MAX_QUOTE_LINES: usize = 3;
+/// In another language the words of the claim do not help to choose, so that more are asked about.
 const MAX_FOREIGN_QUOTE_LINES: usize = 5;
 /// What all of the claim's words in a line count, beside its probability, when a line is quoted.
 /// From 0.1 to 0.5 more of the right words of real answers were quoted than without.

@@ -186,4 +186,5 @@ fn size(file: &TensorFile<'_>, key: &str) -> Result<usize, ModelFileError> {
 }
 
 const JUDGE_MODEL_FORMAT: &str = "dalil-judge/2";
+/// Far above the shipped model; it bounds what a damaged file can ask for in memory.
 const MAX_ENCODER_DIMENSION: usize = 4096;

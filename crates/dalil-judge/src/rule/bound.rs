@@ -237,6 +237,7 @@ const NEGATION_WORDS: &[&str] = &[
     "barred",
 ];
 
+/// A head such as `at most` may have the whole subject between itself and its number. By hand.
 const MAX_HEAD_REACH_WORDS: usize = 10;
 
 /// How many words after `دون` a number makes it a bound.
@@ -248,6 +249,7 @@ const MAX_BOUND_WORDS: usize = 5;
 /// Folded words between the two bounds of a range.
 const RANGE_LINKS: &[&str] = &[",", "and", "but", "nor", "or", "و"];
 
+/// A bound after its number is next to it: `30 days or more`. By hand.
 const MAX_AFTER_REACH_WORDS: usize = 3;
 
 const TIME_GIVING_WORDS: &[&str] = &["have", "has", "had", "get", "gets", "given", "allowed"];

@@ -79,7 +79,8 @@ pub fn overlap(claim: &str, evidence: &str) -> u16 {
     u16::try_from(share).unwrap_or(10_000)
 }
 
-/// The verdict by rules alone, for text that the model reads badly.
+/// The verdict by rules alone. No judge uses it: the rule suite measures with it how far the rules
+/// reach without a model.
 pub fn verdict(claim: &str, evidence: &str) -> Verdict {
     let findings = compare(claim, evidence);
     let overlap = overlap(claim, evidence);
@@ -132,6 +133,8 @@ impl RuleKind {
     }
 }
 
+/// Shares of the claim's terms that a sentence must have, chosen by hand. No verdict of the product
+/// depends on them.
 const MIN_WEAK_OVERLAP_BASIS_POINTS: u16 = 4_000;
 
 const MIN_CONFIRMED_OVERLAP_BASIS_POINTS: u16 = 6_000;

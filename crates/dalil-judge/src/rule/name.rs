@@ -269,6 +269,7 @@ fn joined(words: &[WordToken], at: usize, length: usize) -> String {
     forms.join(" ")
 }
 
+/// As many as quantities: names of two texts are compared in pairs. No sentence has so many.
 const MAX_NAMES: usize = 64;
 
 static NAME_TITLES_AR: LazyLock<PhraseTable<()>> = LazyLock::new(|| {

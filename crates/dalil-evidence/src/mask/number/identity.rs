@@ -136,4 +136,5 @@ pub(super) const CIVIL_ID_WORDS: [&str; 3] = ["civil", "مدني", "مدنية"]
 
 const PASSPORT_WORDS: [&str; 4] = ["passport", "passports", "جواز", "جوازات"];
 
+/// After letters; a passport of digits alone has nine at most (spec/bundle.md).
 const MAX_PASSPORT_DIGITS: usize = 8;

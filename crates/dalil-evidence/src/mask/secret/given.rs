@@ -221,10 +221,12 @@ const COPULA_WORDS: [&str; 4] = ["is", "was", "هي", "هو"];
 const QUOTE_CHARS: [char; 9] = ['"', '\'', '`', '“', '”', '‘', '’', '«', '»'];
 
 const CDATA_OPEN: &str = "<![CDATA[";
+/// How far is looked from a place: each bound keeps the work linear in the text.
 const MAX_CDATA_BYTES: usize = 1024;
 const MAX_TAG_BYTES: usize = 96;
 const MAX_WORDS_BEFORE_SECRET: usize = 7;
 const MAX_TOKEN_BYTES: usize = 128;
+/// A shorter value is a number or a word such as `yes`.
 const MIN_PASSWORD_CHARS: usize = 4;
 /// Cards and doors have no longer ones.
 const MAX_PIN_DIGITS: usize = 8;

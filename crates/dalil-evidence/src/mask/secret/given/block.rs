@@ -61,7 +61,9 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
+/// How far is looked for the sign and the end of a block: the work stays linear in the text.
 const MAX_BLOCK_HEADER_BYTES: usize = 16;
 const MAX_LINE_BYTES: usize = 256;
+/// A shorter word in a block is a word of a sentence; a longer one is data.
 const MIN_SECRET_WORD_BYTES: usize = 6;
 const MAX_SECRET_WORD_BYTES: usize = 128;

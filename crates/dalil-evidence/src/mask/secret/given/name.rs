@@ -125,8 +125,10 @@ const SECRET_NAMES: [&str; 35] = [
     "رمز الدخول",
 ];
 
+/// How far a value may be from its name, and how long a name is: the work stays linear in the text.
 const MAX_NAME_GAP_BYTES: usize = 8;
 const MAX_NAME_BYTES: usize = 128;
 /// `API key`, `كلمة المرور`; `Price per token` counts tokens.
 const MAX_HEADING_NAME_WORDS: usize = 2;
+/// A deeper indent is the layout of a page, not of a list.
 const MAX_INDENT_BYTES: usize = 64;
