@@ -46,11 +46,11 @@ pub use format::{DetectedFormat, UnreadableFile};
 use outline::DocumentBuilder;
 pub use pdf::attachment::{PdfAttachment, PdfAttachments};
 
-/// Reads a document.
+/// Parses a document.
 ///
 /// # Errors
-/// Bytes that are no document of a known format, and why. What is only partly
-/// unreadable is a document with problems.
+/// Bytes that are no document of a known format, and why. A partly
+/// unreadable one is a document with problems.
 pub fn read(bytes: &[u8], name: &str) -> Result<ParsedDocument, UnreadableFile> {
     if bytes.len() > MAX_FILE_BYTES {
         return Err(UnreadableFile::new(
@@ -88,7 +88,7 @@ fn drafted(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, Unread
     Ok(draft)
 }
 
-/// What is attached to a PDF.
+/// The attachments of a PDF.
 ///
 /// # Errors
 /// Bytes that are no PDF, and attachments beyond the limits.
@@ -96,7 +96,7 @@ pub fn attachments(bytes: &[u8]) -> Result<PdfAttachments, UnreadableFile> {
     unless_panicked(|| pdf::attachment::read(bytes))
 }
 
-/// Where words that were quoted stand on a page of a PDF.
+/// The places of quoted words on a page of a PDF.
 ///
 /// # Errors
 /// Bytes that are no PDF, and a page that it does not have.
@@ -119,14 +119,14 @@ pub fn page_picture(bytes: &[u8], page: u32) -> Result<Vec<u8>, UnreadableFile> 
     }
 }
 
-/// What a parser of others makes of a file; one that panics has read nothing, and that is all.
+/// Calls a parser of a third party; one that panics has read nothing, and does no other harm.
 fn unless_panicked<T>(
     read: impl FnOnce() -> Result<T, UnreadableFile>,
 ) -> Result<T, UnreadableFile> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| PageRefusal::ParserGaveUp)?
 }
 
-/// What a reader makes of the bytes of its format.
+/// The result of a parser for one format.
 #[derive(Debug, Default)]
 struct DocumentDraft {
     title: Option<String>,
@@ -140,7 +140,7 @@ struct DocumentDraft {
 }
 
 impl DocumentDraft {
-    /// A draft of what was written, without a title or a date.
+    /// A draft from a builder, without a title or a date.
     fn written(sheet: DocumentBuilder) -> Self {
         let DocumentBuilder { text, blocks, tables, problems, .. } = sheet;
         Self { text, blocks, tables, problems, ..Self::default() }
@@ -164,7 +164,7 @@ fn parse(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, Unreadab
     }
 }
 
-/// The document, within its limits, and under a title that does not stand above everything.
+/// The document, within its limits, without a title that is above every heading.
 fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> ParsedDocument {
     let DocumentDraft { title, date, text, unshown, hidden_words, .. } = draft;
     let DocumentDraft { mut blocks, mut tables, mut problems, .. } = draft;
@@ -175,7 +175,7 @@ fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> Pars
         blocks.truncate(MAX_BLOCKS);
         if let Some(last) = blocks.last_mut() {
             last.end = end;
-            // One block is seen or is not, and what is hidden must not pass as seen.
+            // A block is either visible or not, and hidden text must not pass as visible.
             last.hidden = last.hidden.or(hidden);
         }
         problems.push(ParseProblem::new(None, &document_note::blocks_joined(MAX_BLOCKS, more)));
@@ -228,8 +228,8 @@ fn titles(format: DocumentFormat) -> bool {
     }
 }
 
-/// The only heading of the first level, where a document begins with it, is its
-/// title: it is taken off every path, as it would stand on all of them.
+/// A single heading of the first level at the start of a document is its
+/// title: it is removed from every path, as it would be on all of them.
 fn lift_title(blocks: &mut [DocumentBlock], text: &str) -> Option<String> {
     let is_title =
         |block: &&DocumentBlock| block.kind == BlockKind::Heading(1) && block.hidden.is_none();
@@ -260,10 +260,10 @@ fn date(text: &str) -> Option<DocumentDate> {
     text.parse().ok().or_else(day)
 }
 
-/// Larger files are not documents that somebody reads.
+/// Larger files are not documents for human readers.
 const MAX_FILE_BYTES: usize = 256 << 20;
 /// Each block holds its headings, so that many blocks of few bytes cost many bytes.
 pub(crate) const MAX_BLOCKS: usize = 100_000;
 pub(crate) const MAX_PROBLEMS: usize = 100;
-/// A line or two may stand above a title: a date, a reference.
+/// A line or two may come before a title: a date, a reference.
 const MAX_BLOCKS_BEFORE_TITLE: usize = 3;

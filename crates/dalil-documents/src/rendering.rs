@@ -21,7 +21,7 @@ pub struct RenderingQuery<'q> {
     pub words: &'q str,
     /// The words among them that differ from a claim; empty where none do.
     pub differing: &'q str,
-    /// Where the words are said to begin, in characters of the text.
+    /// The stated offset of the words, in characters of the text.
     pub offset: Option<usize>,
     /// The page that is wanted, from 1; the document as a whole where there is none.
     pub page: Option<u32>,
@@ -34,7 +34,7 @@ pub struct RenderingQuery<'q> {
 pub struct DocumentRendering {
     /// The title that the document gives itself.
     pub title: Option<String>,
-    /// What stands one below the other.
+    /// Parts, one below the other.
     pub parts: Vec<RenderedPart>,
     /// Whether the words were found.
     pub is_found: bool,
@@ -42,7 +42,7 @@ pub struct DocumentRendering {
     pub is_cut: bool,
 }
 
-/// Something that stands by itself.
+/// A self-contained part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenderedPart {
     /// A heading of a level from 1.
@@ -62,7 +62,7 @@ pub enum RenderedPart {
 /// Rows of one table or sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderedTable {
-    /// What stands above it, or the name of the sheet.
+    /// Its caption, or the name of the sheet.
     pub caption: Option<String>,
     /// The rows.
     pub rows: Vec<RenderedRow>,
@@ -155,7 +155,7 @@ impl ParsedDocument {
         let first = blocks.partition_point(|block| block.end <= quoted.start && !quoted.is_empty());
         let mut around = first..first;
         let mut room = max_bytes;
-        // Behind the words and before them in turn, so that they stand in the middle.
+        // Alternately after the words and before them, so that they are in the middle.
         while let Some(next) = cost(around.end) {
             let is_quoted = blocks.get(around.end).is_some_and(|block| block.start < quoted.end);
             if next > room && !is_quoted && !around.is_empty() {
@@ -203,7 +203,7 @@ impl ParsedDocument {
         start..end.max(start)
     }
 
-    /// Where the words stand: where they are said to, or else where they stand first.
+    /// The place of the words: the stated one, or else the first.
     fn quoted(&self, wanted: &RenderingQuery<'_>) -> Option<Range<usize>> {
         let start =
             wanted.offset.and_then(|offset| self.text.char_indices().map(|(at, _)| at).nth(offset));
@@ -404,7 +404,7 @@ fn find_words(text: &str, words: &str) -> Option<Range<usize>> {
 
 /// How many columns of a table are shown.
 const MAX_COLUMNS: usize = 64;
-/// What a character that is escaped takes beside itself.
+/// The extra size of an escaped character.
 const ESCAPE_BYTES: usize = 4;
-/// What the element around a text takes.
+/// The size of the element around a text.
 const ELEMENT_BYTES: usize = 40;

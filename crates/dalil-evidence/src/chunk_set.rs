@@ -17,16 +17,16 @@ use serde::Serialize;
 #[cfg(test)]
 mod tests;
 
-/// What an application retrieved for an answer, in its order; never empty, each id once.
+/// The retrieved chunks for an answer, in the application's order; never empty, each id once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChunkSet {
     chunks: Vec<RetrievedChunk>,
 }
 
-/// One retrieved chunk, and what the application says about it.
+/// One retrieved chunk, with the application's metadata.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RetrievedChunk {
-    /// What the application calls it.
+    /// The application's id for it.
     pub id: String,
     /// What else the application knows about it, kept as it is.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -91,13 +91,13 @@ impl ChunkSet {
         set.canonical_bytes().is_ok_and(|canonical| canonical == bytes).then_some(set)
     }
 
-    /// The items of a bundle: what a model was shown, under the ids of the evidence.
+    /// The items of a bundle, under the ids of the evidence.
     ///
     /// # Errors
-    /// Something that is no bundle, an item whose content is not what its digest says, and a
+    /// JSON that is no bundle, an item whose content does not have its digest, and a
     /// bundle without items.
     pub fn of_bundle(bundle: &Json<'_>) -> Result<Self, Refused> {
-        // What was saved has where it is kept beside it.
+        // A saved bundle has its location beside it.
         let saved = bundle.get("bundle").filter(|_| bundle.get("saved").is_some());
         let bundle = saved.unwrap_or(bundle);
         decode::value(bundle, |reader| {
@@ -146,7 +146,7 @@ impl ChunkSet {
         Self::parse(&bytes.map_err(|_| Fault::new("json", "items", expected, found::other()))?)
     }
 
-    /// The texts one after the other, an empty line between two, and where each stands in bytes.
+    /// The texts joined by empty lines, and the byte range of each.
     pub fn joined(&self) -> (String, Vec<Range<usize>>) {
         let mut joined = String::new();
         let mut spans = Vec::with_capacity(self.chunks.len());
@@ -163,7 +163,7 @@ impl ChunkSet {
 }
 
 impl RetrievedChunk {
-    /// What tells its document from others: where it is, else its title, else the chunk itself.
+    /// The id of its document: its location, else its title, else the chunk itself.
     pub fn document_id(&self) -> &str {
         self.uri.as_deref().or(self.title.as_deref()).unwrap_or(&self.id)
     }
@@ -212,7 +212,7 @@ fn page(reader: JsonReader<'_, '_>) -> Option<u32> {
 
 fn metadata(reader: JsonReader<'_, '_>) -> Option<BTreeMap<String, Json<'static>>> {
     let metadata = reader.map(decode::any)?;
-    // Every passage of a ledger repeats it, so what does not fit is refused here.
+    // Every passage of a ledger repeats it, so metadata that does not fit is refused here.
     let size = canon::bytes(&metadata).map_or(usize::MAX, |bytes| bytes.len());
     if size <= MAX_METADATA_BYTES {
         return Some(metadata);
@@ -224,7 +224,7 @@ fn metadata(reader: JsonReader<'_, '_>) -> Option<BTreeMap<String, Json<'static>
 
 /// An item of a bundle as a chunk.
 fn item(reader: JsonReader<'_, '_>) -> Option<RetrievedChunk> {
-    // Only what a chunk has is read, so neither object is asked for `done`.
+    // Only the fields of a chunk are read, so neither object is asked for `done`.
     let mut fields = reader.object()?;
     let id = fields.required("evidence_id", decode::filled);
     let content = fields.required("content", decode::owned);
@@ -266,7 +266,7 @@ fn text(text: &str) -> Json<'static> {
     Json::Text(text.to_owned().into())
 }
 
-/// More chunks than any prompt holds: whoever has more has a corpus.
+/// More chunks than any prompt holds: a larger set is a corpus.
 const MAX_CHUNKS: usize = 1_000;
 /// About 25,000 words: a longer text is a document.
 const MAX_TEXT_CHARS: usize = 100_000;

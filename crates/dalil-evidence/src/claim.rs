@@ -12,17 +12,17 @@ use crate::anchor::{self, Anchor};
 #[cfg(test)]
 mod tests;
 
-/// What a claim states.
+/// The kind of a claim's statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {
     /// Something about the world.
     Fact,
-    /// A rule: what must, may or must not be done.
+    /// A rule: an obligation, a permission or a prohibition.
     Policy,
     /// A number, an amount, a date or a duration.
     Numeric,
-    /// What a term means.
+    /// The meaning of a term.
     Definition,
 }
 
@@ -114,7 +114,7 @@ pub struct CitedStatement<'a> {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What it cites.
+    /// Its citations.
     pub anchors: Vec<Anchor>,
 }
 
@@ -152,7 +152,7 @@ pub fn cited(text: &str) -> Vec<CitedStatement<'_>> {
     found
 }
 
-/// A claim before anybody has judged it.
+/// A claim that is not judged yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimDraft {
     /// The statement.
@@ -161,15 +161,15 @@ pub struct ClaimDraft {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What it states.
+    /// The kind of its statement.
     pub kind: ClaimKind,
     /// How much it matters.
     pub importance: ClaimImportance,
-    /// What it cites.
+    /// Its citations.
     pub anchors: Vec<Anchor>,
 }
 
-/// Joins claims of one kind that stand less than 50 characters apart; the weightier importance
+/// Joins claims of one kind that are less than 50 characters apart; the weightier importance
 /// stays, and so do all citations.
 pub fn merge(drafts: impl IntoIterator<Item = ClaimDraft>) -> Vec<ClaimDraft> {
     let mut merged: Vec<ClaimDraft> = Vec::new();
@@ -194,7 +194,7 @@ fn plain(text: &str) -> String {
     text.chars().filter(|ch| !mark(ch)).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a number stands by itself, is an amount or a share, or counts a unit of time.
+/// Whether a number is a word of its own, is an amount or a share, or counts a unit of time.
 fn has_number(plain: &str) -> bool {
     let mut rest = plain;
     let mut before = None;
@@ -231,7 +231,7 @@ fn counts_in_words(plain: &str) -> bool {
     })
 }
 
-/// Whether a statement says what must, may or must not be done.
+/// Whether a statement expresses an obligation, a permission or a prohibition.
 fn rules(text: &str, plain: &str) -> bool {
     // In small letters only: `May` is a month.
     PERMISSION_VERBS_EN.iter().any(|word| has_words(text, word))
@@ -368,7 +368,7 @@ const DEFINITION_PHRASES: [&str; 13] = [
     "يقصد به",
 ];
 
-/// A defined term has at most so many words: longer subjects state facts.
+/// The length of a defined term: longer subjects state facts.
 const MAX_TERM_WORDS: usize = 5;
 
 /// First words of a subject that is one thing, already known.

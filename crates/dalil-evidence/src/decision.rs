@@ -22,7 +22,7 @@ mod prompt;
 #[cfg(test)]
 mod tests;
 
-/// What an agent proposed. Only what policy and packs look at is kept.
+/// A proposal of an agent, with the fields that policy and packs need.
 #[derive(Clone, Debug)]
 pub struct Decision<E> {
     /// Its name.
@@ -39,9 +39,9 @@ pub struct Decision<E> {
     pub model_version: Option<String>,
     /// How sure it is of itself.
     pub confidence: Option<Score>,
-    /// What it rests on.
+    /// Its evidence.
     pub evidence: Vec<E>,
-    /// How many hours old its evidence may be; 24 unless it says otherwise.
+    /// The maximum age of its evidence in hours; 24 by default.
     pub freshness_window_hours: u64,
     /// Its type of action, when it names one.
     pub action_type: Option<String>,
@@ -49,7 +49,7 @@ pub struct Decision<E> {
     pub classes: StatedClasses,
     /// Whether the lawful basis for personal data was checked.
     pub pdpl_check: bool,
-    /// What it proposes to do next.
+    /// The next actions that it proposes.
     pub next_actions: Vec<ProposedAction>,
     /// The session whose newest ledger it rests on.
     pub session_id: Option<String>,
@@ -59,17 +59,17 @@ pub struct Decision<E> {
     pub trace_id: Option<String>,
     /// When it was made.
     pub created_at: Option<Time>,
-    /// What was decided.
+    /// The texts of the decision.
     pub words: DecisionWords,
 }
 
-/// What was decided, in the words of the agent.
+/// The texts of a decision, in the words of the agent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DecisionWords {
-    /// What it is for.
+    /// Its objective.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
-    /// What is to be done: an object.
+    /// The recommended action: an object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recommendation: Option<Json<'static>>,
     /// Why.
@@ -116,7 +116,7 @@ pub struct ProposedAction {
     pub pdpl_check: bool,
 }
 
-/// Classes as they were stated; the type of action fills in what was not.
+/// Classes as they were stated; the type of action fills in missing ones.
 #[derive(Clone, Copy, Debug)]
 pub struct StatedClasses {
     /// Who must approve it.
@@ -154,8 +154,8 @@ impl StatedClasses {
         let approval = fields.optional("approval_class", ApprovalClass::read);
         let reversibility = fields.optional("reversibility_class", ReversibilityClass::read);
         let sensitivity = fields.optional("sensitivity_class", SensitivityClass::read);
-        // A stated class counts, also one milder than the type's. What is never automatic is
-        // decided by the type alone (`policy`).
+        // A stated class counts, even one milder than the type's. The type alone decides which
+        // actions are never automatic (`policy`).
         let known = action_type.map(DecisionClasses::of_action);
         Some(Self {
             approval: approval?.or(known.map(|classes| classes.approval)),
@@ -165,8 +165,8 @@ impl StatedClasses {
     }
 }
 
-/// Reads a decision, each piece of its evidence with `evidence`, and lets
-/// `enough` push what it thinks of the evidence for a decision of such classes.
+/// Parses a decision, each piece of its evidence with `evidence`, and lets
+/// `enough` push faults about too little evidence for a decision of such classes.
 pub fn read<E>(
     reader: JsonReader<'_, '_>,
     evidence: impl FnMut(JsonReader<'_, '_>) -> Option<E>,
@@ -265,7 +265,7 @@ fn action(reader: JsonReader<'_, '_>) -> Option<ProposedAction> {
     Some(ProposedAction { action_type: action_type?, classes: classes?, pdpl_check: pdpl_check? })
 }
 
-/// Whether the lawful basis was checked: said plainly, or as a policy requirement.
+/// Whether the lawful basis was checked: stated directly, or as a policy requirement.
 fn pdpl_check(fields: &mut JsonFields<'_, '_>) -> Option<bool> {
     let stated = fields.or("pdpl_check", false, decode::flag);
     let required =

@@ -40,7 +40,7 @@ impl KeyChangeKind {
 /// One line of a key history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyHistoryEntry {
-    /// When, as its record says.
+    /// The time in its record.
     pub at: Time,
     /// What.
     pub change: KeyChangeKind,
@@ -58,7 +58,7 @@ impl KeyHistoryEntry {
     }
 }
 
-/// The keys of a trail and how each stands.
+/// The keys of a trail with their states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyring {
     held: Vec<PublicKey>,
@@ -78,12 +78,12 @@ struct KeyLifetime {
     revoked: Option<Time>,
 }
 
-/// When a signature was made, as far as anybody knows.
+/// The known times of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SigningTime {
-    /// What the signed record itself says, when there is one.
+    /// The time that the signed record states, when there is one.
     pub claimed: Option<Time>,
-    /// A moment at which somebody trusted has seen it signed.
+    /// A time at which a trusted party has seen the signature.
     pub seen: Option<Time>,
 }
 
@@ -111,13 +111,13 @@ impl Keyring {
         &self.held
     }
 
-    /// When the first key came, if the history tells of every key: nothing of the trail is older.
+    /// The time of the first key, if the history is complete: nothing in the trail is older.
     pub fn begins(&self) -> Option<Time> {
         let added: Option<Vec<Time>> = self.lives.iter().map(|life| life.added).collect();
         added?.into_iter().min()
     }
 
-    /// When a key was added, if the history says so.
+    /// The time when a key was added, if the history has it.
     pub fn added(&self, key: &PublicKey) -> Option<Time> {
         self.find(key).and_then(|n| self.lives.get(n)).and_then(|life| life.added)
     }
@@ -129,7 +129,7 @@ impl Keyring {
             let message = proof_check::not_a_key_of_this_trail(name);
             return (CheckStatus::Fail, message);
         };
-        // A revocation decides before a retirement. Whoever has a revoked key
+        // A revocation decides before a retirement. A thief of a revoked key
         // can back-date a record, so the claimed time does not count there.
         match (end.revoked, signed.seen, end.retired) {
             (Some(revoked), Some(seen), _) if seen < revoked => {
@@ -244,14 +244,14 @@ impl Keyring {
     }
 }
 
-/// Whether a change can have happened when its line says so, after the `last` one before it.
+/// Whether a change can have happened at its stated time, after the `last` one before it.
 fn possible_time(entry: &KeyHistoryEntry, last: Option<Time>) -> Result<(), KeyHistoryFault> {
     // Equal times are possible: several keys can change within one millisecond.
     if last > Some(entry.time()) {
         return Err(KeyHistoryFault::Order);
     }
-    // To make a change later gives trust to what was signed in between, so its own date must be
-    // one that cannot be. Whether an earlier one had to be given, only the records can tell.
+    // A later date for a change extends trust to signatures made in between, so its own date must
+    // be impossible. Whether an earlier date was necessary, only the records can show.
     let is_later = entry.redated.is_some_and(|redated| redated > entry.at);
     if is_later && last <= Some(entry.at) {
         return Err(KeyHistoryFault::Redated);
@@ -264,7 +264,7 @@ fn possible_time(entry: &KeyHistoryEntry, last: Option<Time>) -> Result<(), KeyH
 pub struct BadKeyHistory {
     /// The line, from 1; 0 for the pinned keys.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub why: KeyHistoryFault,
 }
 
@@ -277,12 +277,12 @@ impl BadKeyHistory {
 
 dalil_phrasebook::spoken_error!(BadKeyHistory);
 
-/// What is wrong with a line of a history.
+/// A fault in a line of a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyHistoryFault {
     /// A cosigner key.
     Scheme,
-    /// The same change again, or a key that cannot be told from another.
+    /// The same change again, or a key that is confusable with another.
     Twice,
     /// No such key.
     Unknown,

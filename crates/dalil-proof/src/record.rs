@@ -40,7 +40,7 @@ pub struct Record {
     bytes: Vec<u8>,
 }
 
-/// What a record says.
+/// The content of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordEnvelope {
     /// What happened.
@@ -51,7 +51,7 @@ pub struct RecordEnvelope {
     pub at: Time,
     /// Who acted.
     pub actor: Actor,
-    /// What it is about, by an opaque name: a pack, an obligation, a key.
+    /// Its subject, by an opaque name: a pack, an obligation, a key.
     pub subject: String,
     /// Its place among the records of its subject.
     pub lineage: Lineage,
@@ -66,7 +66,7 @@ pub enum Actor {
     Agent(String),
     /// A person.
     Person(String),
-    /// Nobody asked: a deadline or a policy fired.
+    /// No actor: a deadline or a policy triggered it.
     System,
 }
 
@@ -101,7 +101,7 @@ impl Record {
     /// Every limit of the format that it breaks.
     pub fn new(envelope: &RecordEnvelope) -> Result<Self, Refused> {
         let bytes = canon::bytes(envelope).map_err(|_| not_canonical())?;
-        // Reading what was written checks every limit of the format in one place.
+        // Parsing the written bytes checks every limit of the format in one place.
         Self::parse(&bytes)
     }
 
@@ -116,7 +116,7 @@ impl Record {
             let fault = Fault::new("size", "$", expected, found);
             return Err(fault.hint(hint::commit_to_large_fields_instead_of_naming_them()).into());
         }
-        // This reader takes canonical bytes only; what it declines is read in full, for its faults.
+        // This reader takes canonical bytes only; other bytes are parsed in full, for their faults.
         if let Some(envelope) = spelled::envelope(bytes) {
             return Ok(Self { envelope, bytes: bytes.to_vec() });
         }
@@ -128,7 +128,7 @@ impl Record {
         }
     }
 
-    /// What the record says.
+    /// The content of the record.
     pub fn envelope(&self) -> &RecordEnvelope {
         &self.envelope
     }
@@ -144,7 +144,7 @@ impl Record {
     }
 }
 
-/// A record that is said in another than the one way.
+/// A record that is not in its canonical form.
 fn not_canonical() -> Fault {
     let fault = Fault::new(
         "canonical",
@@ -262,7 +262,7 @@ fn name(reader: JsonReader<'_, '_>) -> Option<String> {
 
 /// The field of a `decision.recorded` record that holds the decision.
 pub const DECISION_FIELD: &str = "decision";
-/// The field of a `tool.intended` or `tool.reported` record that holds what was said of the call.
+/// The field of a `tool.intended` or `tool.reported` record that has the call.
 pub const CALL_FIELD: &str = "call";
 const RECORD_VERSION: u64 = 1;
 /// The most that an envelope may take: under 4 KiB.

@@ -31,14 +31,14 @@ use crate::tenant_directory::TenantDirectory;
 
 mod openfga;
 
-/// Who decides, and who says who somebody is.
+/// The authorities: who decides on access, and who authenticates.
 #[derive(Debug)]
 pub(crate) struct Authority {
     oidc: Option<OidcProvider>,
     openfga: Option<OpenFgaClient>,
     /// The members of tenants as they were last read, and the first record not looked at.
     members: Mutex<HashMap<String, MemberSnapshot>>,
-    /// The same, while nobody needs to look for records.
+    /// The same, while no lookup of records is needed.
     fresh: TableCache<Arc<[Member]>>,
 }
 
@@ -71,7 +71,7 @@ impl Authority {
         self.oidc.as_ref().filter(|oidc| oidc.signin().is_some())
     }
 
-    /// Somebody whom the identity provider named when they signed in there.
+    /// A person whom the identity provider named at their sign-in.
     pub(crate) async fn by_signin(
         &self,
         tenants: &TenantDirectory,
@@ -83,11 +83,11 @@ impl Authority {
         Ok(provider.caller(tenant, person.name.clone(), ends))
     }
 
-    /// Fetches the keys of the identity provider, so that a wrong or absent one is known from the
-    /// start.
+    /// Fetches the keys of the identity provider, so that a wrong or absent one is reported at
+    /// startup.
     ///
     /// # Errors
-    /// It gives none; it is asked again when somebody comes with a token.
+    /// It gives none; the fetch is repeated with the next token.
     pub(crate) async fn fetch_keys(&self, now: Time) -> Result<(), ApiProblem> {
         match &self.oidc {
             Some(oidc) => oidc.fetch_keys(now).await,
@@ -95,10 +95,10 @@ impl Authority {
         }
     }
 
-    /// Lets somebody go on who may.
+    /// Passes a permitted caller.
     pub(crate) async fn may(&self, caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
-        // The scope first: it needs no query, and what a credential is not for, its owner's role
-        // cannot allow.
+        // The scope first: it needs no query, and the role of the owner cannot permit an operation
+        // outside of the credential's scopes.
         let Some(scope) = need.scope() else { return Ok(()) };
         if !caller.scopes.contains(&scope) {
             let words: Vec<&str> = caller.scopes.iter().map(|scope| scope.as_str()).collect();
@@ -124,8 +124,8 @@ impl Authority {
         self.as_member(caller, need).await
     }
 
-    /// Refuses a token whose subject could be taken for a member that it does not name: what an
-    /// identity provider calls somebody is exact.
+    /// Refuses a token whose subject is confusable with a member that it does not name: names of an
+    /// identity provider are exact.
     async fn refuse_confusable_name(&self, caller: &Caller) -> Result<(), AccessDenial> {
         if caller.is_key() {
             return Ok(());
@@ -151,13 +151,13 @@ impl Authority {
     /// The role of a member, for what a route needs.
     async fn as_member(&self, caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
         let Some(action) = need.action() else { return Ok(()) };
-        // Members are people: an agent may what its key is for, and never what a person of its name
-        // may.
+        // Members are people: an agent has the permissions of its key, and never those of a person
+        // of its name.
         if matches!(caller.actor, Actor::Agent(_)) {
             return Ok(());
         }
         let members = self.members(&caller.tenant).await?;
-        // Until somebody administers, the scopes of a key are all that was said.
+        // Until there is an admin, the scopes of a key are the only permissions.
         let governed = members.iter().any(|one| one.role.may(AccessAction::Administer));
         if !governed && caller.is_key() {
             return Ok(());
@@ -183,9 +183,10 @@ impl Authority {
         Err(AccessDenial::Refused(Fault::new("role", AUTHORIZATION_FAULT_PATH, expected, found)))
     }
 
-    /// Lets somebody see one pack: `can_view_evidence_pack(user, pack)`.
+    /// Lets a caller view one pack: `can_view_evidence_pack(user, pack)`.
     ///
-    /// The members of its tenant see every pack of it, and a pack of another tenant is not there.
+    /// The members of its tenant may view every pack of it; a pack of another tenant does not
+    /// exist.
     pub(crate) async fn may_view_pack(
         &self,
         caller: &Caller,

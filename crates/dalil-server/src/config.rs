@@ -23,27 +23,27 @@ pub struct ServeConfig {
     pub listen: SocketAddr,
     /// The address that people and links use, without a slash at the end.
     pub public_url: Option<String>,
-    /// The tenants whose trails anybody may read as logs.
+    /// The tenants whose trails are public logs.
     pub public_trails: Vec<String>,
-    /// What it takes, and how much.
+    /// Limits on sizes, rates and times.
     pub limits: ServerLimits,
     /// Who judges answers.
     pub judge: JudgeConfig,
-    /// Who gives out tokens, if anybody does.
+    /// The issuer of tokens, if there is one.
     pub oidc: Option<OidcConfig>,
-    /// Who is asked whether somebody may do something, instead of the members.
+    /// The server that authorises callers instead of the members' roles.
     pub openfga: Option<OpenFgaConfig>,
     /// The certificate and the key, if connections are encrypted here.
     pub tls: Option<TlsConfig>,
     /// A file whose first line opens `/metrics` from other machines.
     pub metrics_key_file: Option<PathBuf>,
-    /// Who stamps checkpoints, if anybody does.
+    /// The time-stamping authority, if there is one.
     pub timestamps: Option<TimestampConfig>,
     /// Where traces are sent: the URL of an OTLP collector, up to `/v1/traces`.
     pub otlp: Option<String>,
     /// How many seconds a link to an export leads somewhere.
     pub link_seconds: u64,
-    /// How many seconds a stop waits for what was begun.
+    /// How many seconds a stop waits for running requests.
     pub stop_seconds: u64,
 }
 
@@ -54,7 +54,7 @@ pub struct ServerLimits {
     pub body: u64,
     /// The most bytes of a document or of a file that is to be verified.
     pub upload: u64,
-    /// The same for somebody who is not signed in.
+    /// The same for an anonymous client.
     pub anonymous_upload: u64,
     /// The most seconds that a request may take, without the time to send its reply.
     pub seconds: u64,
@@ -140,11 +140,11 @@ pub struct OidcConfig {
 /// How people sign in at the provider: the viewer as a client of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OidcSignInConfig {
-    /// What the provider calls the viewer.
+    /// The id of the viewer at the provider.
     pub client_id: String,
     /// A file whose first line is the secret of the client; a public client has none.
     pub client_secret_file: Option<PathBuf>,
-    /// What is asked for, `openid` among it; more of it may bring the claims of tenant and name.
+    /// The requested scopes, `openid` among them; more may bring the claims of tenant and name.
     pub scope: String,
 }
 
@@ -196,7 +196,7 @@ impl ServeConfig {
         self.public_url.as_deref().map(verify_page)
     }
 
-    /// What is right for one machine and few people.
+    /// Defaults for one machine and few people.
     pub fn usual() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8700)),
@@ -237,7 +237,7 @@ impl ServeConfig {
     /// One that cannot be read, a certificate whose time is over at `now`, or a key that is
     /// another certificate's.
     pub fn examine(&self, now: Time) -> Result<(), std::io::Error> {
-        // `doctor` makes what the server would make, and throws it away.
+        // `doctor` builds the server's parts, and drops them.
         if let Some(tls) = &self.tls {
             crate::tls::acceptor(tls, now)?;
         }
@@ -277,7 +277,7 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     let stop_seconds = fields.or("stop_seconds", usual.stop_seconds, |at| at.whole(1..=3600));
     fields.done()?;
     let (public_url, oidc) = (public_url?, oidc?);
-    // The provider leads people back to it. An address from a request could be anybody's.
+    // The provider redirects people to it. An address from a request could be an attacker's.
     if public_url.is_none() && oidc.as_ref().is_some_and(|oidc: &OidcConfig| oidc.signin.is_some())
     {
         let expected = expected::the_address_of_the_viewer_for_signing_in();
@@ -514,5 +514,5 @@ pub(crate) fn first_line(setting: &str, file: &Path) -> Result<String, std::io::
 
 const MODEL_CHOICES: &[(&str, ModelChoice)] =
     &[("auto", ModelChoice::Auto), ("fast", ModelChoice::Fast), ("deep", ModelChoice::Deep)];
-/// An hour: what a revoked key could have signed unseen.
+/// An hour: the time within which a thief of a revoked key could sign unnoticed.
 const USUAL_TIMESTAMP_SECONDS: u64 = 3600;

@@ -19,11 +19,11 @@ use crate::request_owner::RequestOwner;
 #[cfg(test)]
 mod tests;
 
-/// What is left of the memory for bodies and files.
+/// The remaining memory for bodies and files.
 pub(crate) struct MemoryBudget {
     members: Arc<MemoryPool>,
     strangers: Arc<MemoryPool>,
-    /// Forms without files of those who are not signed in, so that somebody can always sign in.
+    /// Forms without files of anonymous clients, so that signing in is always possible.
     forms: Arc<MemoryPool>,
 }
 
@@ -32,13 +32,13 @@ struct MemoryPool {
     free: Arc<Semaphore>,
     /// All of it, in units.
     most: u32,
-    /// What one of them may have at most, in units.
+    /// The maximum of one owner, in units.
     share: usize,
     /// What each of them has, in units.
     used: Mutex<HashMap<String, usize>>,
 }
 
-/// Room that somebody has.
+/// Reserved memory of an owner.
 pub(crate) struct MemoryReservation {
     pool: Arc<MemoryPool>,
     owner: String,
@@ -65,12 +65,12 @@ impl MemoryBudget {
         }
     }
 
-    /// A body of somebody, without a byte yet.
+    /// An empty body of an owner.
     pub(crate) fn hold(&self, owner: &RequestOwner) -> BufferedBody {
         BufferedBody { lease: self.lease(owner), bytes: Vec::new() }
     }
 
-    /// A form of somebody, without a byte yet.
+    /// An empty form of an owner.
     pub(crate) fn hold_form(&self, owner: &RequestOwner) -> BufferedBody {
         match owner {
             RequestOwner::Member(_) => self.hold(owner),
@@ -80,7 +80,7 @@ impl MemoryBudget {
         }
     }
 
-    /// Room of somebody for nothing yet.
+    /// An empty reservation of an owner.
     pub(crate) fn lease(&self, owner: &RequestOwner) -> MemoryReservation {
         let pool = match owner {
             RequestOwner::Member(_) => &self.members,
@@ -89,8 +89,8 @@ impl MemoryBudget {
         MemoryPool::lease(pool, owner.name())
     }
 
-    /// Waits for room for a member's file of a known size; what is larger than all there is has
-    /// all of it.
+    /// Waits for memory for a member's file of a known size; a file larger than the budget
+    /// gets all of it.
     pub(crate) async fn wait(&self, bytes: u64) -> Result<SemaphorePermit<'_>, ApiProblem> {
         let units = u32::try_from(bytes.div_ceil(BUDGET_UNIT_BYTES as u64))
             .unwrap_or(u32::MAX)
@@ -116,7 +116,7 @@ impl MemoryPool {
         MemoryReservation { pool: Arc::clone(pool), owner: owner.to_owned(), room: None, bytes: 0 }
     }
 
-    /// Takes units of an owner's share, if there are so many.
+    /// Takes units of an owner's share, if it has enough.
     fn take(&self, owner: &str, units: usize) -> Option<OwnedSemaphorePermit> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let has = used.get(owner).map_or(0, |units| *units);
@@ -129,7 +129,7 @@ impl MemoryPool {
         Some(room)
     }
 
-    /// Notes that an owner has so many units less.
+    /// Returns units to an owner's share.
     fn give_back(&self, owner: &str, units: usize) {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(has) = used.get_mut(owner) {
@@ -200,7 +200,7 @@ impl AsRef<[u8]> for BufferedBody {
     }
 }
 
-/// Room is counted in pieces of so many bytes.
+/// The unit of the budget.
 const BUDGET_UNIT_BYTES: usize = 4096;
 /// Into how many shares a pool is divided: four who fill theirs leave nothing to a fifth.
 const SHARES_PER_POOL: u64 = 4;

@@ -17,7 +17,7 @@ use crate::problem::ApiProblem;
 #[cfg(test)]
 mod tests;
 
-/// What was read of one table, by tenant and name.
+/// A cache of one table, by tenant and name.
 pub(crate) struct TableCache<V> {
     table: EvidenceTable,
     /// Whether the catalog is asked when other servers write.
@@ -29,7 +29,7 @@ pub(crate) struct TableCache<V> {
     kept: Mutex<TableCacheMap<V>>,
 }
 
-/// What is remembered, and how much that is.
+/// The entries, with their total weight.
 struct TableCacheMap<V> {
     by_name: HashMap<TableCacheKey, TableCacheEntry<V>>,
     weight: usize,
@@ -45,7 +45,7 @@ struct TableCacheEntry<V> {
 }
 
 impl<V: Clone> TableCache<V> {
-    /// What may stand for [`MAX_STALENESS`] although another server has changed it.
+    /// A cache whose entries may be stale for [`MAX_STALENESS`] after a write by another server.
     pub(crate) fn of(table: EvidenceTable) -> Self {
         Self {
             table,
@@ -56,19 +56,19 @@ impl<V: Clone> TableCache<V> {
         }
     }
 
-    /// What is never given when it may have changed.
+    /// A cache whose entries are never stale.
     pub(crate) fn exact(table: EvidenceTable, most: usize, weigh: fn(&V) -> usize) -> Self {
         Self { table, is_exact: true, most, weigh, kept: Mutex::default() }
     }
 
-    /// What was read last under a name, whether it still stands or not.
+    /// The last value under a name, current or not.
     pub(crate) fn last(&self, tenant: &Tenant, name: &str) -> Option<V> {
         let name = (tenant.name().to_owned(), name.to_owned());
         self.lock().by_name.get(&name).map(|kept| kept.value.clone())
     }
 
-    /// What stands under a name, read when it is not known to be as it was. What is not there is
-    /// not remembered.
+    /// The value under a name, read again unless it is known to be current. Missing values are
+    /// not cached.
     pub(crate) async fn get(
         &self,
         tenant: &Tenant,
@@ -97,7 +97,7 @@ impl<V: Clone> TableCache<V> {
         kept.map(|kept| kept.value.clone())
     }
 
-    /// Remembers something in place of what was there, unless it is a large part of all.
+    /// Caches a value in place of the old one, unless it is a large part of the whole.
     fn keep(&self, name: TableCacheKey, new: Option<TableCacheEntry<V>>) {
         let weigh = |kept: &TableCacheEntry<V>| (self.weigh)(&kept.value);
         let mut all = self.lock();
@@ -144,9 +144,9 @@ impl<V> std::fmt::Debug for TableCache<V> {
     }
 }
 
-/// How long a key or a member stands that another server may have changed.
+/// The time for which a key or a member may be stale after a write by another server.
 const MAX_STALENESS: Duration = Duration::from_secs(1);
 /// How many keys, or tenants with their members, are remembered.
 const MAX_CACHE_ENTRIES: usize = 10_000;
-/// What is heavier than one part of so many is not remembered.
+/// An entry above this part of the whole is not cached.
 const MAX_ENTRY_SHARE_DIVISOR: usize = 16;

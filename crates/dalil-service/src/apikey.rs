@@ -27,7 +27,7 @@ mod tests;
 pub struct NewApiKey {
     /// Who acts when it is used.
     pub actor: Actor,
-    /// What it may be used for.
+    /// The operations that it may be used for.
     pub scopes: BTreeSet<ApiKeyScope>,
     /// When it stops opening anything.
     pub expires_at: Option<Time>,
@@ -36,7 +36,7 @@ pub struct NewApiKey {
 /// A key that was made. Its text is nowhere else, and is not shown again.
 #[derive(Clone, Debug, Serialize)]
 pub struct IssuedApiKey {
-    /// What the store knows of it.
+    /// The stored part of it.
     #[serde(flatten)]
     pub key: StoredApiKey,
     /// The key itself.
@@ -45,14 +45,14 @@ pub struct IssuedApiKey {
     pub record: RecordAck,
 }
 
-/// What the store knows of a key.
+/// The stored part of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredApiKey {
     /// Its name.
     pub key_id: String,
     /// Who acts when it is used: `person:NAME` or `agent:NAME`.
     pub actor: String,
-    /// What it may be used for.
+    /// The operations that it may be used for.
     pub scopes: BTreeSet<ApiKeyScope>,
     /// When it stops opening anything.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,7 @@ pub struct ApiKeyList {
     pub api_keys: Vec<StoredApiKey>,
 }
 
-/// What a record about a key commits to.
+/// The commitment of a record about a key.
 #[derive(Serialize)]
 struct ApiKeyPayload<'s> {
     actor: &'s str,
@@ -83,11 +83,11 @@ struct ApiKeyPayload<'s> {
     scopes: &'s BTreeSet<ApiKeyScope>,
 }
 
-/// Makes a key, and gives its text, which nobody can show again.
+/// Makes a key, and returns its text, which cannot be shown again.
 ///
 /// # Errors
-/// A key without a scope, one that has ended already, an actor who is nobody, or a request under an
-/// idempotency key that made a key before.
+/// A key without a scope, one that has ended already, an actor without an identity, or a request
+/// under an idempotency key that made a key before.
 pub async fn add(
     tenant: &Tenant,
     order: &NewApiKey,
@@ -95,7 +95,7 @@ pub async fn add(
     deed: &RequestContext,
 ) -> Result<IssuedApiKey, OperationFailure> {
     let (known, token) = drawn(tenant, order, pepper, deed)?;
-    // What was asked for: the key itself is another at every try.
+    // The request: the key itself differs at every attempt.
     let StoredApiKey { actor, expires_at, scopes, .. } = &known;
     let asked = ApiKeyPayload { actor, expires_at: *expires_at, key_id: "", scopes };
     let key = deed.idempotency_key(RecordKind::ApikeyAdded.as_str(), &canon::bytes(&asked)?)?;
@@ -187,7 +187,7 @@ pub async fn revoke(
     change(tenant, &known, (RecordKind::ApikeyRevoked, CHANGE_REVOKED), deed).await
 }
 
-/// Every key of a tenant, without what could open anything.
+/// Every key of a tenant, without its secret.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -214,9 +214,9 @@ pub async fn find(tenant: &Tenant, key_id: &str) -> Result<Option<StoredApiKey>,
 }
 
 impl StoredApiKey {
-    /// Whether a text is this key; says nothing about whether it still opens anything.
+    /// Whether a text is this key; the key may be revoked or expired.
     pub fn is(&self, token: &ApiKeyToken, pepper: &Pepper) -> bool {
-        // The MAC covers the whole text; the id is compared so that no row stands for another.
+        // The MAC covers the whole text; the id is compared so that no row is used for another.
         token.opens(pepper, &self.mac) && token.key_id() == self.key_id
     }
 
@@ -266,7 +266,7 @@ fn known(rows: &[ApiKeyRow]) -> Option<StoredApiKey> {
     })
 }
 
-/// The text of a key cannot be shown a second time, and a second key is not what was asked for.
+/// The text of a key cannot be shown a second time, and a retry must not make a second key.
 fn shown_before() -> OperationFailure {
     let expected = precondition::a_request_that_has_not_made_a_key_yet();
     let found = found::one_whose_key_was_made_and_shown();
@@ -318,7 +318,7 @@ fn record_of(
     Ok(deed.draft(kind, key_id, vec![bytes("apikey", said)], vec![row.into()]))
 }
 
-/// Bytes that nobody can foresee.
+/// Unpredictable bytes.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {

@@ -39,10 +39,10 @@ pub struct PackArchive {
 
 /// Puts a pack into an archive: the same pack in the same state of its trail gives the same bytes.
 ///
-/// Nothing is recorded: that it leaves is for the caller to record, before a byte does.
+/// Nothing is recorded: the caller records the export before a byte leaves.
 ///
 /// # Errors
-/// There is no such pack, or the store is not what it was; more than an archive can hold.
+/// There is no such pack, or the store is damaged; more than an archive can hold.
 pub async fn archive(tenant: &Tenant, pack_id: &str) -> Result<PackArchive, OperationFailure> {
     let mut tries = 0;
     loop {
@@ -61,8 +61,8 @@ pub async fn archive(tenant: &Tenant, pack_id: &str) -> Result<PackArchive, Oper
     }
 }
 
-/// Makes the archive under a checkpoint that witnesses cosigned, if one covers what the pack says,
-/// and otherwise under the `current` one; nothing, if that is not the newest one any more.
+/// Makes the archive under a cosigned checkpoint, if one covers the content of the pack,
+/// and otherwise under the `current` one; `None`, if that is not the newest one any more.
 async fn under(
     tenant: &Tenant,
     pack_id: &str,
@@ -74,7 +74,7 @@ async fn under(
     let note = witnessed.as_ref().unwrap_or(current);
     let head = signed_head::head(tenant, note)?;
     match &witnessed {
-        // Only what was said about earlier exports of the pack comes after it.
+        // Only records about earlier exports of the pack come after it.
         Some(_) => stored.retain(|one| one.index < head.size),
         None if stored.iter().any(|one| one.index >= head.size) => return Ok(None),
         None => {}
@@ -113,7 +113,7 @@ async fn under(
         previous: previous.as_ref(),
         keys: &history,
     })?;
-    // A record that came in between may have changed what was read after the first of it.
+    // A record that came in between may have changed data that was read after the first record.
     if tenant.head().await? != signed_head::head(tenant, current)? {
         return Ok(None);
     }
@@ -125,7 +125,7 @@ async fn under(
     Ok(Some(PackArchive { bytes, sha256, head: head.into() }))
 }
 
-/// The checkpoint over what a pack says that has the most cosignatures; of equals one that covers
+/// The checkpoint over the content of a pack with the most cosignatures; of equals one that covers
 /// every record.
 ///
 /// Approvals, refusals and exports of a pack are records about it. They come after the cosignatures
@@ -198,7 +198,7 @@ async fn gathered(
     Ok(records.into_values().collect())
 }
 
-/// What a pack is about and made of: itself, the versions before it, its decision, the calls of
+/// The subjects of a pack's evidence: itself, the versions before it, its decision, the calls of
 /// that, and the session of its ledger.
 pub(super) async fn subjects(
     tenant: &Tenant,
@@ -207,7 +207,7 @@ pub(super) async fn subjects(
 ) -> Result<BTreeSet<String>, OperationFailure> {
     let mut subjects = BTreeSet::from([pack.decision_id.to_string()]);
     for version in pack::versions(tenant, pack_id).await? {
-        // Later versions are not part of what this one says.
+        // Later versions are not part of this one.
         if version.version <= pack.version {
             // The one before may have been erased; its records stay.
             subjects.extend(version.supersedes);
@@ -249,7 +249,7 @@ async fn objects(
     let lake = tenant.lake()?;
     let mut objects = Vec::new();
     for digest in wanted {
-        // What was erased is left out; the verifier reports the checks that it cannot do.
+        // Erased objects are left out; the verifier reports the checks that it cannot make.
         if lake.has(&digest).await? {
             objects.push(lake.get(&digest).await?);
         }
@@ -285,7 +285,7 @@ fn text(json: Option<&Json<'_>>, name: &str) -> Option<String> {
     }
 }
 
-/// What is recorded about a pack that leaves, and says nothing about what is in it.
+/// Records about the export of a pack, which are not part of its evidence.
 const CUSTODY_KINDS: &[RecordKind] = &[
     RecordKind::AccessRefused,
     RecordKind::ApprovalAsked,

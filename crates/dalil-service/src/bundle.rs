@@ -34,7 +34,7 @@ mod tests;
 pub struct BundleInputs<'b> {
     /// The bundle, and the whole texts of shortened items.
     pub built: &'b BuiltBundle,
-    /// What the request referred to.
+    /// The fetched references of the request.
     pub artifacts: &'b FetchedArtifacts,
     /// The documents whose chunks it has.
     pub corpus: Option<&'b Corpus>,
@@ -49,7 +49,7 @@ pub struct ModelRun {
     pub run_id: String,
     /// The model.
     pub model: String,
-    /// How it stands, in the words of whoever runs it.
+    /// Its state, in the words of its operator.
     pub status: String,
 }
 
@@ -64,7 +64,7 @@ pub struct SavedBundle {
     pub lake_uri: String,
     /// Whether it was not there before.
     pub is_new: bool,
-    /// The record that says it was built.
+    /// The record of its creation.
     #[serde(flatten)]
     pub ack: RecordAck,
     /// The documents whose chunks it has.
@@ -154,7 +154,7 @@ fn is_among(line: &IndexedRow<BundleRow>, acks: Option<&[RecordAck]>) -> bool {
     acks.is_some_and(|acks| acks.iter().any(|ack| ack.index == line.index))
 }
 
-/// Where a record of the store stands.
+/// The position of a record of the store.
 async fn recorded(tenant: &Tenant, index: u64) -> Result<RecordAck, OperationFailure> {
     let stored = tenant.record(index).await?;
     let stored =
@@ -163,7 +163,7 @@ async fn recorded(tenant: &Tenant, index: u64) -> Result<RecordAck, OperationFai
     Ok(RecordAck { index, id, leaf })
 }
 
-/// Puts a bundle and what it was made of into the lake, and makes its record.
+/// Puts a bundle and its artifacts into the lake, and makes its record.
 async fn bundled(
     tenant: &Tenant,
     making: &BundleInputs<'_>,
@@ -332,7 +332,7 @@ pub struct RunBundle {
     pub total_bytes: u64,
     /// When it was built.
     pub created_utc: String,
-    /// The record that says so.
+    /// The record of it.
     pub index: u64,
 }
 
@@ -377,7 +377,7 @@ fn fed(IndexedRow { index, row }: IndexedRow<BundleRow>) -> RunBundle {
 /// Where something was used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ArtifactUses {
-    /// What was asked about.
+    /// The artifact in question.
     pub artifact: String,
     /// The bundles that have it, in the order in which they were built.
     pub bundles: Vec<BundleUse>,
@@ -390,7 +390,7 @@ pub struct ArtifactUses {
 pub struct BundleUse {
     /// The bundle.
     pub bundle_id: String,
-    /// The items that are it, or a part of it; none when it stands behind the bundle as a whole.
+    /// The items that contain it or a part of it; none when it is behind the bundle as a whole.
     pub evidence_ids: Vec<String>,
 }
 
@@ -436,7 +436,7 @@ pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<ArtifactUses, Opera
     Ok(ArtifactUses { artifact: artifact.to_owned(), bundles: bundles.collect(), runs })
 }
 
-/// The bundles that need an object of the lake, and what each says of it.
+/// The bundles that need an object of the lake, with their use of it.
 async fn bundles_of(
     tenant: &Tenant,
     digest: &Digest,
@@ -459,11 +459,11 @@ pub struct BundleArtifact {
     pub sha256: Digest,
     /// How many bytes it has.
     pub size: u64,
-    /// What it is.
+    /// Its media type.
     pub media_type: String,
 }
 
-/// Finds what a `full_ref` of a bundle names. Other objects of the lake leave by exports.
+/// Finds the object of a bundle's `full_ref`. Other objects of the lake leave by exports.
 ///
 /// # Errors
 /// No bundle of the tenant was made of it.
@@ -524,7 +524,7 @@ async fn runs_fed_by(
                 continue;
             }
             let run = tenant.select(&RunRow::query().run_id(&run_id)).await?;
-            // The rows of a run and of its bundles stand and go together.
+            // The rows of a run and of its bundles are erased together.
             let lost = || {
                 let place = format!("tenant `{}`, run {}", tenant.name(), quote(&run_id));
                 Error::damaged("find the runs of a bundle", place).saw("its row", "none")

@@ -29,7 +29,7 @@ pub struct CheckTools {
     pub judges: Judges,
     /// What reads documents.
     pub reader: SandboxReader,
-    /// Where what was read is kept.
+    /// The cache of parsed documents.
     pub cache: CorpusCache,
     /// How many threads judge.
     pub threads: usize,
@@ -43,10 +43,10 @@ impl CheckTools {
             .map_err(|error| Error::damaged("judge", "the model").saw("the model as it was", error))
     }
 
-    /// Forgets what was read from documents, and what an external judge replied about them.
+    /// Clears the caches of parsed documents and of an external judge's replies about them.
     ///
     /// # Errors
-    /// Something of it cannot be removed; the rest is.
+    /// A part of it cannot be removed; the rest is.
     pub fn forget(&self) -> Result<(), Error> {
         let forgotten = self.cache.clear().and(self.judges.forget_replies());
         forgotten.map_err(|error| {
@@ -56,7 +56,7 @@ impl CheckTools {
     }
 }
 
-/// What a check is done with.
+/// The settings of a check.
 #[derive(Clone)]
 pub struct CheckWork {
     /// What judges.
@@ -67,7 +67,7 @@ pub struct CheckWork {
     pub judged: Arc<JudgedClaims>,
 }
 
-/// What is to be checked, and against what.
+/// The answer to check, and the evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckRequest {
     /// The documents; every document of the tenant when there are none.
@@ -79,9 +79,9 @@ pub struct CheckRequest {
 /// How far a check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckStep {
-    /// So many documents of so many are open.
+    /// This many documents of this many are open.
     Reading(usize, usize),
-    /// So many claims of so many are judged.
+    /// This many claims of this many are judged.
     Judging(usize, usize),
 }
 
@@ -173,7 +173,7 @@ async fn check_once(
         }
         Err(failure) => Err(failure),
     };
-    // However it ended: what it left beside the store may be of what was erased.
+    // Whatever the result: its files beside the store may be of erased documents.
     if sources.is_erased(tenant).await? {
         kept.forget()?;
     }
@@ -203,7 +203,7 @@ pub(crate) fn with_text(corpus: &Corpus) -> Result<(), OperationFailure> {
     Ok(())
 }
 
-/// Why a check failed, for whoever asked for it.
+/// Why a check failed, for its requester.
 pub(crate) fn failure(failure: CheckFailure) -> OperationFailure {
     match failure {
         CheckFailure::NotCanonical(error) => error.into(),

@@ -136,7 +136,7 @@ pub(super) fn own(
     }
 }
 
-/// The first record of a kind about a subject, also when what it says was erased.
+/// The first record of a kind about a subject, even if its content was erased.
 pub(super) async fn once(
     tenant: &Tenant,
     subject: &str,
@@ -201,7 +201,7 @@ pub enum ToolCallPhase {
     Reported,
 }
 
-/// What is said about a use of a tool.
+/// A request about a tool call.
 struct ToolCallRequest {
     id: String,
     phase: ToolCallPhase,
@@ -210,7 +210,7 @@ struct ToolCallRequest {
     outcome: Option<&'static str>,
 }
 
-/// Records that a tool is about to be used, or what it did.
+/// Records an announced tool call, or its result.
 ///
 /// `{"phase":"intended","tool_call_id","tool_name","intended_action","decision_id"?,"agent_name"?,"inputs"?}`
 /// or `{"phase":"reported","tool_call_id","actual_action","outcome","outputs"?,"side_effects"?}`.
@@ -244,7 +244,7 @@ pub async fn tool(
     Ok(RecordedToolCall { tool_call_id: call.id, phase: call.phase, ack })
 }
 
-/// The record of a call, if what was recorded of it before lets it be.
+/// The record of a call, if the earlier records permit it.
 fn called(
     before: &[IndexedRow<ToolCallRow>],
     call: &ToolCallRequest,
@@ -253,7 +253,7 @@ fn called(
 ) -> Result<NewRecord, OperationFailure> {
     let ToolCallRequest { id, phase, decision_id, tool_name, outcome } = call;
     let said = |phase: &str| before.iter().find(|found| found.row.phase == phase);
-    // Each phase once: a second report could replace what the first one admitted.
+    // Each phase once: a second report could replace an admission in the first one.
     if let Some(found) = said(phase.as_str()) {
         return Err(taken("tool_call_id", id, found.index));
     }
@@ -333,7 +333,7 @@ fn call(reader: JsonReader<'_, '_>) -> Option<ToolCallRequest> {
     Some(ToolCallRequest { id: id?, phase, decision_id, tool_name, outcome })
 }
 
-/// What an agent said it would do, or what it did: a text or an object.
+/// An announced or executed action: a text or an object.
 fn action(reader: JsonReader<'_, '_>) -> Option<()> {
     match reader.json {
         Json::Text(_) => decode::filled(reader).map(|_| ()),
@@ -347,10 +347,10 @@ fn given(reader: JsonReader<'_, '_>) -> Option<String> {
     if is_given(text) { Some(text.to_owned()) } else { reader.refuse("id", EXPECTED_GIVEN_ID) }
 }
 
-/// A decision as it was recorded.
+/// A recorded decision.
 ///
 /// # Errors
-/// There is none of that name, or what was kept of it is not there.
+/// There is none of that name, or its content is missing.
 pub async fn stated(tenant: &Tenant, decision_id: &str) -> Result<Json<'static>, OperationFailure> {
     let known = tenant.select(&DecisionRow::query().decision_id(decision_id)).await?;
     let missing = || none(precondition::a_decision_of_this_tenant(), "decision_id", decision_id);
@@ -363,10 +363,10 @@ pub async fn stated(tenant: &Tenant, decision_id: &str) -> Result<Json<'static>,
 
 /// The calls of a decision, failures included, as `pack assemble` takes them.
 ///
-/// A call that was never reported says so: its actions differ, which its pack shows.
+/// A call that was never reported has differing actions, which its pack shows.
 ///
 /// # Errors
-/// The store cannot be read, or what it kept of a call is not there.
+/// The store cannot be read, or the content of a call is missing.
 pub async fn calls(
     tenant: &Tenant,
     decision_id: &str,

@@ -10,7 +10,7 @@ use dalil_store::lake::{BucketProtection, ErasureAuthorization, Lake};
 use dalil_store::{Store, StoreOptions, StorePlace, Vault};
 use serde::Serialize;
 
-/// What is examined.
+/// The parts to examine.
 #[derive(Debug)]
 pub struct DoctorTarget<'h> {
     /// Where the store is.
@@ -24,18 +24,18 @@ pub struct DoctorTarget<'h> {
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DoctorCheck {
-    /// What it is.
+    /// Its name.
     pub part: &'static str,
-    /// How it stands.
+    /// Its state.
     pub mark: DoctorStatus,
-    /// What was found.
+    /// The result.
     pub message: String,
-    /// What to do, when there is something to do.
+    /// The action to take, when there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<&'static str>,
 }
 
-/// How a thing stands.
+/// The state of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DoctorStatus {
@@ -43,7 +43,7 @@ pub enum DoctorStatus {
     Ok,
     /// It works, but not as it should.
     Warn,
-    /// It stands in the way.
+    /// It prevents operation.
     Fail,
 }
 
@@ -94,7 +94,7 @@ fn folder(dir: &Path, checks: &mut DoctorCheckList) {
         Err(error) => checks.fail("permission", &error.to_string(), Some("look at the owner")),
     }
     if let Ok(room) = rustix::fs::statvfs(dir) {
-        // `f_bavail`, not `f_bfree`: what the system keeps for root is of no use here.
+        // `f_bavail`, not `f_bfree`: the reserve for root is of no use here.
         let free = room.f_bavail.saturating_mul(room.f_frsize) >> 20;
         let message = format!("{free} MiB free");
         match free {
@@ -105,7 +105,7 @@ fn folder(dir: &Path, checks: &mut DoctorCheckList) {
     }
 }
 
-/// What the database is told to do with a commit.
+/// The commit settings of the database.
 async fn settings(store: &Store, checks: &mut DoctorCheckList) {
     let settings = match store.settings().await {
         Ok(settings) => settings,
@@ -172,7 +172,7 @@ async fn lake(place: &StorePlace, checks: &mut DoctorCheckList) {
     }
 }
 
-/// What the server of a bucket says about locks and versions.
+/// The bucket's support for locks and versions.
 fn bucket(guards: &BucketProtection, checks: &mut DoctorCheckList) {
     let BucketProtection { object_lock, retention, versioning } = guards;
     let all = retention.as_deref().unwrap_or("none");

@@ -84,7 +84,7 @@ pub struct CompletedExport {
     pub ack: RecordAck,
 }
 
-/// What the `export.made` record commits to.
+/// The commitment of an `export.made` record.
 #[derive(Serialize)]
 struct ExportMadePayload<'e> {
     approved_by: &'e [String],
@@ -96,11 +96,11 @@ struct ExportMadePayload<'e> {
     subject: &'e str,
 }
 
-/// Makes an export, records it, and gives its bytes.
+/// Makes an export, records it, and returns its bytes.
 ///
 /// # Errors
-/// There is no such pack or ledger, or no such form of it; somebody who may not;
-/// too few approvals, or one by the exporter or the agent; an agent. Who may not is recorded.
+/// There is no such pack or ledger, or no such form of it; a caller without the permission; too
+/// few approvals, or one by the exporter or the agent; an agent. A refusal of access is recorded.
 pub async fn export(
     tenant: &Tenant,
     export: &ExportRequest,
@@ -140,7 +140,7 @@ pub async fn export(
 #[derive(Default)]
 struct LatestRendering(Mutex<Option<(u64, Rendering)>>);
 
-/// What an export is about, and its bytes.
+/// The facts about an export, and its bytes.
 type Rendering = Arc<(ExportFacts, Vec<u8>)>;
 
 impl LatestRendering {
@@ -237,7 +237,7 @@ async fn drawn(
         size,
         subject,
     })?;
-    // Named by what it says and when.
+    // Named by its content and time.
     let name = canon::digest(&(subject, &deed.at, &sha256, deed.key.as_deref()))?;
     let export_id = format!("exp_{}", hex(name.as_bytes().get(..8).unwrap_or_default()));
     let size_of_trail = match about.trail_size {
@@ -254,21 +254,21 @@ async fn drawn(
         trail_size: size_of_trail,
         at: deed.at,
     };
-    // Kept, so that whoever is given a link, or asks again, gets the bytes that the record names.
+    // Stored, so that a link or a retry returns the bytes that the record names.
     let kept = tenant.lake()?.put(content.to_vec()).await?;
     let artifact = artifact(&kept, size, export.format.media_type().0, "export");
     let rows = vec![row.into(), artifact];
     Ok(deed.draft(RecordKind::ExportMade, subject, vec![bytes("export", said)], rows))
 }
 
-/// What a key stands for: who asked for what. Not the bytes, which may have changed since.
+/// The request that an idempotency key is for. Not the bytes, which may have changed since.
 fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serialize + 'e {
     // Not the address of this server either, which may have moved since.
     let ExportRequest { subject, format, language, approved, reason, verify_url: _ } = export;
     (&deed.actor, subject.kind(), subject.id(), format, language.tag(), approved.names(), reason)
 }
 
-/// Refuses to give out again what may hold something that was erased since.
+/// Refuses to repeat an export that may contain erased data.
 pub(super) async fn has_lasted(
     tenant: &Tenant,
     index: u64,
@@ -282,7 +282,7 @@ pub(super) async fn has_lasted(
         .into())
 }
 
-/// What was made: the very bytes that the record names.
+/// The recorded export: the very bytes that the record names.
 async fn recorded_export(
     tenant: &Tenant,
     export: &ExportRequest,
@@ -316,7 +316,7 @@ async fn recorded_export(
     Ok((CompletedExport { export_id, subject, format, sha256, size, ack }, content))
 }
 
-/// What an export is about, as far as its approval asks.
+/// The facts about an export that its approval needs.
 #[derive(Clone)]
 struct ExportFacts {
     /// The digest of the pack or the ledger, in whatever form it leaves.
@@ -328,7 +328,7 @@ struct ExportFacts {
 }
 
 /// The bytes of an export: of the same pack or ledger, with the same history, always the same. Only
-/// a statement says when it was made.
+/// a statement contains the time.
 async fn rendered(
     tenant: &Tenant,
     export: &ExportRequest,

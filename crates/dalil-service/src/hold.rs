@@ -27,17 +27,17 @@ pub struct ActiveHolds {
     pub holds: Vec<ActiveHold>,
 }
 
-/// A hold that is in place, and what it covers now.
+/// An active hold, and the records that it covers now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ActiveHold {
     /// The hold.
     #[serde(flatten)]
     pub hold: Hold,
-    /// What it covers.
+    /// The records that it covers.
     pub covers: HoldCoverage,
 }
 
-/// What a hold keeps from being erased.
+/// The records that a hold protects from erasure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HoldCoverage {
     /// How many records whose payloads are there and could otherwise be erased.
@@ -53,14 +53,14 @@ pub struct PlacedHold {
     /// Its record.
     #[serde(flatten)]
     pub ack: RecordAck,
-    /// What it covers.
+    /// The records that it covers.
     pub covers: HoldCoverage,
 }
 
-/// The holds that are in place.
+/// The active holds.
 ///
 /// # Errors
-/// The store cannot be read, or a record about a hold is not what it was.
+/// The store cannot be read, or a record about a hold is damaged.
 pub async fn list(tenant: &Tenant) -> Result<ActiveHolds, OperationFailure> {
     let (in_place, size) = replay(tenant).await?;
     let mut holds = Vec::new();
@@ -80,7 +80,7 @@ pub async fn place(
     hold: &Hold,
     deed: &RequestContext,
 ) -> Result<PlacedHold, OperationFailure> {
-    // A hold on a name that was mistyped would hold nothing, and nobody would know.
+    // A hold on a mistyped name would cover nothing, unnoticed.
     if let RecordScope::Subject(subject) = &hold.scope
         && (subject.contains('\0') || tenant.history(subject).await?.is_empty())
     {
@@ -91,8 +91,8 @@ pub async fn place(
     let key = deed.idempotency_key(RecordKind::HoldPlaced.as_str(), &hold.bytes()?)?;
     let ack = retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |look| {
         let (mut holds, _) = replay(tenant).await?;
-        // After the replay, in each round: what would refuse this attempt may be the first one of the
-        // same request, and whoever sees its record finds its answer too.
+        // After the replay, in each round: the reason to refuse this attempt may be the first
+        // attempt of the same request, whose answer is returned then.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
@@ -102,7 +102,7 @@ pub async fn place(
         one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
     });
     let ack = ack.await?;
-    // At its own record, so that a second try is told what the first was.
+    // At its own record, so that a retry returns the first result.
     let covers = coverage(tenant, &hold.scope, ack.index).await?;
     Ok(PlacedHold { ack, covers })
 }
@@ -163,7 +163,7 @@ pub(super) async fn replay(tenant: &Tenant) -> Result<(HoldSet, u64), OperationF
                 .saw("a hold that can follow those before it", found)
                 .hint("`dalil fsck` says what else is not as it was")
         };
-        // From the record and its commitment, not from the row: rows are not what is proved.
+        // From the record and its commitment: rows are not proved.
         let stored = tenant.record(index).await?.ok_or_else(|| damaged("none".to_owned()))?;
         let field =
             held_bytes(&stored, HOLD_FIELD).ok_or_else(|| damaged("no field".to_owned()))?;
@@ -177,7 +177,7 @@ pub(super) async fn replay(tenant: &Tenant) -> Result<(HoldSet, u64), OperationF
     Ok((holds, since))
 }
 
-/// Lets every hold on a pack cover what the pack rests on.
+/// Extends every hold on a pack to the pack's evidence.
 pub(super) async fn widen(tenant: &Tenant, holds: &mut HoldSet) -> Result<(), OperationFailure> {
     let scopes: Vec<(String, RecordScope)> =
         holds.iter().map(|hold| (hold.hold_id.clone(), hold.scope.clone())).collect();
@@ -187,7 +187,7 @@ pub(super) async fn widen(tenant: &Tenant, holds: &mut HoldSet) -> Result<(), Op
     Ok(())
 }
 
-/// What the subject of a scope rests on, if it is a pack that was not erased.
+/// The evidence of a scope's subject, if it is a pack that was not erased.
 async fn rests_on(
     tenant: &Tenant,
     scope: &RecordScope,
@@ -205,7 +205,7 @@ async fn rests_on(
     Ok(subjects)
 }
 
-/// What a hold of this scope keeps from being erased, in a trail of this size.
+/// The records that a hold of this scope protects, in a trail of this size.
 async fn coverage(
     tenant: &Tenant,
     scope: &RecordScope,

@@ -21,7 +21,7 @@ use crate::operation::{
 #[cfg(test)]
 mod tests;
 
-/// What a job does.
+/// The work of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobKind {
@@ -29,7 +29,7 @@ pub enum JobKind {
     Check,
 }
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobState {
@@ -46,18 +46,18 @@ pub enum JobState {
 pub struct Job {
     /// Its name.
     pub job_id: String,
-    /// What it does.
+    /// Its work.
     pub work: JobKind,
-    /// What it is about: for a check, the session.
+    /// Its subject: for a check, the session.
     pub subject: String,
-    /// How it stands.
+    /// Its state.
     pub state: JobState,
     /// When it was accepted.
     pub accepted_at: String,
     /// When it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<String>,
-    /// What came of it.
+    /// Its result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Json<'static>>,
     /// The record that accepted it.
@@ -111,10 +111,10 @@ pub(super) async fn of_record(tenant: &Tenant, index: u64) -> Result<Job, Operat
     show(tenant, &stored.ok_or_else(lost)?.record.envelope().subject).await
 }
 
-/// Says how a job ended. A job ends once: what is said later is not recorded.
+/// Records the end of a job. A job ends once: a later end is not recorded.
 ///
 /// # Errors
-/// No such job, or a store that does not take it.
+/// No such job, or a store that does not accept it.
 pub async fn end(
     tenant: &Tenant,
     job: &Job,
@@ -143,10 +143,10 @@ pub async fn show(tenant: &Tenant, job_id: &str) -> Result<Job, OperationFailure
     told(&found).ok_or_else(|| none(precondition::a_job_of_this_tenant(), "job_id", job_id))
 }
 
-/// What a job was asked to do.
+/// The request of a job.
 ///
 /// # Errors
-/// There is no such job, or what it was asked was erased.
+/// There is no such job, or its request was erased.
 pub async fn request(tenant: &Tenant, job: &Job) -> Result<Vec<u8>, OperationFailure> {
     let stored = tenant.record(job.index).await?;
     let request = stored.as_ref().and_then(|stored| held_bytes(stored, JOB_REQUEST_FIELD));
@@ -178,7 +178,7 @@ pub struct OpenJobs {
 }
 
 impl OpenJobs {
-    /// Looks at what was recorded since, and gives the jobs in the order in which they were
+    /// Reads the records since the last call, and returns the jobs in the order in which they were
     /// accepted.
     ///
     /// # Errors
@@ -257,7 +257,7 @@ fn told(lines: &[IndexedRow<JobRow>]) -> Option<Job> {
 /// Why a job failed, for the record of its end.
 #[derive(Clone, Debug, Serialize)]
 pub struct JobFailure {
-    /// What was wrong.
+    /// The faults of the request.
     pub refused: Vec<Fault>,
 }
 
@@ -269,5 +269,5 @@ fn random() -> Result<[u8; 8], OperationFailure> {
     Ok(bytes)
 }
 
-/// The name of what an accepted job commits to.
+/// The field of an accepted job's record that has its request.
 const JOB_REQUEST_FIELD: &str = "job";

@@ -34,16 +34,16 @@ pub struct CheckSubmission {
     pub session: AnswerSession,
     /// The answer.
     pub answer: String,
-    /// What it is checked against.
+    /// The evidence to check it against.
     pub evidence: SubmittedEvidence,
     /// The language of notes and questions; by default that of each claim.
     pub language: Option<Language>,
 }
 
-/// What an answer is checked against.
+/// The evidence to check an answer against.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SubmittedEvidence {
-    /// What the application retrieved.
+    /// The chunks that the application retrieved.
     Chunks(ChunkSet),
     /// The items of a bundle of the store, by its id.
     Bundle(String),
@@ -51,7 +51,7 @@ pub enum SubmittedEvidence {
     Documents(Vec<String>),
 }
 
-/// What is said about an answer before its first word comes.
+/// The data about an answer before its first word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmissionHead {
     /// What names the session; made from the digest of the answer when absent.
@@ -59,7 +59,7 @@ pub struct SubmissionHead {
     /// The question.
     pub question: Option<String>,
     mode: Option<String>,
-    /// What it is checked against.
+    /// The evidence to check it against.
     pub evidence: SubmittedEvidence,
     /// The language of notes and questions; by default that of each claim.
     pub language: Option<Language>,
@@ -148,10 +148,10 @@ pub(crate) fn too_long(bytes: usize, path: String) -> Option<Fault> {
     (bytes > MAX_ANSWER_BYTES).then(|| Fault::new("length", path, expected, bytes))
 }
 
-/// Refuses two kinds of evidence, or none: it would be left open what a claim that is not found was
-/// looked for in.
+/// Refuses two kinds of evidence, or none: the meaning of a claim that is not found would be
+/// ambiguous.
 fn one_kind(reader: JsonReader<'_, '_>) -> Option<()> {
-    // Counted in the JSON: one that is faulty is given too, and its own fault says so.
+    // Counted in the JSON: a faulty field counts, and has a fault of its own.
     let given = EVIDENCE_FIELDS.iter().filter(|name| {
         let value = reader.json.get(name);
         value.is_some_and(|value| *value != Json::Null)
@@ -214,7 +214,7 @@ pub async fn submit(
     let key = deed.idempotency_key("check submit", request)?;
     let set = evidence.chunk_set(tenant).await?;
     if let SubmittedEvidence::Documents(ids) = evidence {
-        // Before the job is accepted: what is missing is answered here, not by a job that fails.
+        // Before the job is accepted: a missing document is answered here, not by a job that fails.
         for id in ids {
             document::show(tenant, id).await?;
         }
@@ -254,7 +254,7 @@ pub fn ledger_of(job: &Job) -> Option<Digest> {
     }
 }
 
-/// What a job is asked: see [`crate::check::CheckRequest::parse`].
+/// The request of a job: see [`crate::check::CheckRequest::parse`].
 #[derive(serde::Serialize)]
 struct CheckJobRequest<'o> {
     documents: &'o [String],

@@ -15,15 +15,15 @@ mod tests;
 pub struct Error {
     /// Whose fault it is, which decides how a program ends.
     pub kind: ErrorKind,
-    /// What was being done: `open the store`.
+    /// The operation: `open the store`.
     pub what: Box<str>,
     /// Where: a store, a table, a record.
     pub place: Box<str>,
-    /// What had to be there.
+    /// The expected state.
     pub expected: Box<str>,
-    /// What was there.
+    /// The found state.
     pub found: Box<str>,
-    /// What to do next, when there is something to say.
+    /// The next step, when there is one.
     pub hint: Option<Box<str>>,
 }
 
@@ -32,13 +32,14 @@ pub struct Error {
 pub enum ErrorKind {
     /// The caller's: the same request fails again.
     Refused,
-    /// Nobody's: what the caller had looked at has changed since, and the caller may look again.
+    /// No fault: the data that the caller had read has changed since, and the caller may read
+    /// again.
     Outdated,
     /// The environment's: a disk, a server, a permission.
     Unavailable,
-    /// Nobody's: the queue is full, and the caller decides whether to wait.
+    /// No fault: the queue is full, and the caller decides whether to wait.
     Busy,
-    /// The evidence is not what it was.
+    /// The evidence is damaged.
     Damaged,
 }
 
@@ -48,7 +49,7 @@ impl Error {
         Self::new(ErrorKind::Refused, what, place)
     }
 
-    /// What the caller had looked at has changed since.
+    /// The data that the caller had read has changed since.
     pub fn outdated(what: &str, place: impl fmt::Display) -> Self {
         Self::new(ErrorKind::Outdated, what, place)
     }
@@ -63,7 +64,7 @@ impl Error {
         Self::new(ErrorKind::Busy, what, place)
     }
 
-    /// Stored bytes are not what they were.
+    /// Stored bytes are damaged.
     pub fn damaged(what: &str, place: impl fmt::Display) -> Self {
         Self::new(ErrorKind::Damaged, what, place)
     }
@@ -73,13 +74,13 @@ impl Error {
         Self { kind, what, place, expected: "".into(), found: "".into(), hint: None }
     }
 
-    /// Says what had to be there and what was.
+    /// Adds the expected and the found state.
     #[must_use]
     pub fn saw(self, expected: impl fmt::Display, found: impl fmt::Display) -> Self {
         Self { expected: expected.to_string().into(), found: found.to_string().into(), ..self }
     }
 
-    /// Adds what to do next.
+    /// Adds the next step.
     #[must_use]
     pub fn hint(self, hint: impl Into<Box<str>>) -> Self {
         Self { hint: Some(hint.into()), ..self }

@@ -62,7 +62,7 @@ enum LakeBackend {
     Bucket(Arc<BucketLake>),
 }
 
-/// What a server says of itself about a bucket, in its own words.
+/// The server's own description of a bucket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BucketProtection {
     /// Whether objects can be locked: `Enabled`, `Off`, or why it does not tell.
@@ -74,11 +74,11 @@ pub struct BucketProtection {
 }
 
 impl BucketProtection {
-    /// The word for what is on.
+    /// The value for a feature that is on.
     pub const ENABLED: &'static str = "Enabled";
 }
 
-/// The record that says that objects may go.
+/// The record that permits the deletion of objects.
 ///
 /// Make one only when that record is durable: deleting is the one thing that
 /// cannot be undone.
@@ -131,7 +131,7 @@ impl Lake {
         Ok(TenantLake { engine: self.engine.clone(), tenant: LakeTenantName::parse(name)? })
     }
 
-    /// The tenants that have something in the lake, and what is no tenant's.
+    /// The tenants with objects in the lake, and entries that belong to no tenant.
     ///
     /// # Errors
     /// Unavailable: the lake cannot be read.
@@ -167,10 +167,10 @@ impl Lake {
         }
     }
 
-    /// Removes what crashed writers left behind, and says how many files it was.
+    /// Removes leftovers of crashed writers, and returns the number of files.
     ///
-    /// A leftover is never an object. Writers at work keep theirs. A bucket has
-    /// none: an upload that was not finished is no object, and a rule of the
+    /// A leftover is never an object. Files of active writers stay. A bucket has
+    /// none: an unfinished upload is no object, and a rule of the
     /// bucket ends it.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ impl TenantLake {
         Ok(key.digest)
     }
 
-    /// Keeps what a reader gives, in bounded memory; gives its digest and size.
+    /// Stores the bytes of a reader, in bounded memory; returns their digest and size.
     ///
     /// The bytes go to a temporary file first, for their digest is not known
     /// before the last of them.
@@ -222,10 +222,10 @@ impl TenantLake {
         }
     }
 
-    /// Keeps bytes that must not be deleted before a time, and says who sees to it.
+    /// Stores bytes that must not be deleted before a time, and returns what enforces that.
     ///
-    /// A bucket with object lock is told `COMPLIANCE` until then, for an object
-    /// that is there already too. Without object lock, and in a folder, only the
+    /// A bucket with object lock gets `COMPLIANCE` until then, also for an existing
+    /// object. Without object lock, and in a folder, only the
     /// trail refuses to erase early.
     ///
     /// # Errors
@@ -288,7 +288,7 @@ impl TenantLake {
         Ok(size.is_some())
     }
 
-    /// How an object stands: every byte of it is read.
+    /// The state of an object: every byte of it is read.
     ///
     /// # Errors
     /// Unavailable: it cannot be read.
@@ -296,13 +296,13 @@ impl TenantLake {
         self.opened(&ObjectKey::new(&self.tenant, *digest)).await?.state().await
     }
 
-    /// Takes an object away for good, because a record says so.
+    /// Deletes an object for good, permitted by a record.
     ///
-    /// Every version of it, where a bucket keeps several. Says whether it was there.
+    /// Every version of it, where a bucket keeps several. Returns whether it existed.
     ///
     /// # Errors
     /// Refused: the record is of another tenant, or the object is locked.
-    /// Unavailable: it cannot be deleted, or is not known to be; doing it again
+    /// Unavailable: it cannot be deleted, or the result is unknown; a retry
     /// is safe.
     pub async fn delete(
         &self,
@@ -324,7 +324,7 @@ impl TenantLake {
         }
     }
 
-    /// Everything under the tenant's name: objects, and what is none.
+    /// Everything under the tenant's name: objects and other files.
     pub fn list(&self) -> LakeListing {
         match &self.engine {
             LakeBackend::Folder(folder) => FolderLake::list(folder, &self.tenant),

@@ -60,22 +60,22 @@ pub struct ExternalJudge {
 /// Why an external judge gave no opinion.
 #[derive(Debug, Error)]
 pub enum ExternalJudgeFailure {
-    /// Nobody answered.
+    /// No reply.
     #[error("expected a reply from the judge at `{url}`, found {message}")]
     Unreached {
         /// The endpoint.
         url: String,
-        /// What the network said.
+        /// The error of the network.
         message: String,
     },
-    /// Somebody answered, but not with an opinion.
+    /// A reply, but without an opinion.
     #[error(
         "expected an opinion from the judge about {claim}, found {found}; its reply is kept as {reply}"
     )]
     NoOpinion {
         /// The claim.
         claim: String,
-        /// What is wrong with the reply.
+        /// The fault of the reply.
         found: String,
         /// The digest of the reply.
         reply: Digest,
@@ -85,7 +85,7 @@ pub enum ExternalJudgeFailure {
     NotKept {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -140,7 +140,7 @@ struct ChatChoiceMessage {
     content: String,
 }
 
-/// What the model is asked to reply.
+/// The reply that the model is asked for.
 #[derive(Debug, Deserialize)]
 struct ExternalRuling {
     verdict: ExternalVerdict,
@@ -352,7 +352,7 @@ fn ruling(reply: &[u8]) -> Result<ExternalRuling, String> {
         .map_err(|error| format!("{} instead of a ruling: {error}", quote(content)))
 }
 
-/// What a ruling says, held to its quotation.
+/// The opinion of a ruling, limited by its quotation.
 fn opinion(
     claim: &str,
     sights: &[OutgoingPassage<'_>],
@@ -370,11 +370,11 @@ fn opinion(
         (ExternalVerdict::Supported, Some(_)) if !findings.iter().any(quotation::takes_back) => {
             SupportLevel::Full
         }
-        // Without words that can be found in the document nobody can check the verdict.
+        // Without words that can be found in the document the verdict cannot be checked.
         (ExternalVerdict::Supported | ExternalVerdict::Partial, _) => SupportLevel::Partial,
         (ExternalVerdict::Contradicted | ExternalVerdict::NotFound, _) => SupportLevel::None,
     };
-    // A contradiction is the gravest verdict, so it needs words that stand in the document.
+    // A contradiction is the gravest verdict, so it needs words from the document.
     let contradicts = ruling.verdict == ExternalVerdict::Contradicted && quoted.is_some();
     let whole = (sight.start, sight.start + sight.text.len());
     let (start, end) = quoted.map_or(whole, |one| (one.start, one.end));

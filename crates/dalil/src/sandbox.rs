@@ -73,9 +73,9 @@ impl SandboxLimits {
 /// A file to read.
 #[derive(Clone, Copy, Debug)]
 pub struct InputFile<'s> {
-    /// Its name, whose ending says what it is where its content does not.
+    /// Its name, whose extension decides the format where its content does not.
     pub name: &'s str,
-    /// What is in it.
+    /// Its content.
     pub bytes: &'s [u8],
 }
 
@@ -105,13 +105,13 @@ pub enum FileReadCause {
     /// It took too long.
     #[error("expected to read it within {0:?}, found no end")]
     Slow(Duration),
-    /// What the process said is no document.
+    /// The reply of the process is no document.
     #[error("expected a document from its reader, found other bytes")]
     Garbage,
 }
 
 impl FileReadCause {
-    /// Why, in the language of whoever asked for a page of it.
+    /// The reason, in every language, for a reader of the page.
     pub fn phrase(&self) -> Phrase {
         match self {
             Self::Unreadable(unreadable) => unreadable.phrase(),
@@ -124,7 +124,7 @@ impl FileReadCause {
 }
 
 impl FileReadFailure {
-    /// What to do next, when there is something to say.
+    /// The next step, when there is one.
     pub fn hint(&self) -> Option<&str> {
         match &self.why {
             FileReadCause::Unreadable(unreadable) => unreadable.hint.as_deref(),
@@ -136,15 +136,15 @@ impl FileReadFailure {
     }
 }
 
-/// How `dalil` is started again: a program, and what comes before the arguments of `dalil`.
+/// How `dalil` is started again: a program, and the arguments before those of `dalil`.
 ///
-/// For the program itself nothing does. Where it is a module of an interpreter, the program is the
-/// interpreter, and the arguments name the module.
+/// For the program itself there are none. Where it is a module of an interpreter, the program is
+/// the interpreter, and the arguments name the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramCommand {
     /// The file that is executed.
     pub program: PathBuf,
-    /// What comes first.
+    /// The first arguments.
     pub arguments: Vec<OsString>,
 }
 
@@ -216,7 +216,7 @@ impl SandboxReader {
         document.map_err(|why| FileReadFailure { name: name.to_owned(), why })
     }
 
-    /// What is attached to a PDF, taken out in a process of its own.
+    /// The attachments of a PDF, extracted in a child process.
     ///
     /// # Errors
     /// Anything that stops it, with the file's name.
@@ -240,7 +240,7 @@ impl SandboxReader {
         drawn.map_err(|why| FileReadFailure { name: source.name.to_owned(), why })
     }
 
-    /// Where words stand on a page of a PDF, looked for in a process of its own.
+    /// The places of words on a page of a PDF, searched in a child process.
     ///
     /// # Errors
     /// Anything that stops it, with the file's name.
@@ -275,7 +275,7 @@ impl SandboxReader {
             }
             let mut results = worker();
             for worker in workers {
-                // What a worker has read would be missing without a word.
+                // Documents of a crashed worker would be missing silently.
                 results.extend(worker.join().unwrap_or_else(|fault| resume_unwind(fault)));
             }
             results

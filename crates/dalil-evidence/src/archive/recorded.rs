@@ -16,7 +16,7 @@ use super::records::ArchiveRecords;
 use crate::pack::tool::UNREPORTED_ACTION;
 use crate::pack::{PackDraft, PackStatus, ToolCall};
 
-/// Checks what the records say about a pack that its seal does not.
+/// Checks the facts about a pack that are in the records and not under its seal.
 pub(super) fn report(
     pack: &PackDraft,
     records: &ArchiveRecords<'_>,
@@ -27,8 +27,8 @@ pub(super) fn report(
     calls(pack, records, report);
 }
 
-/// How the review of this version stands. What people said after the last record in the file
-/// cannot be told from it, so a version that nobody resolved is never whole.
+/// The state of the review of this version. Votes after the last record in the file
+/// are unknown, so an unresolved version is always incomplete.
 fn review(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut VerificationReport) {
     if let Some(rejection) = records.rejections.get(pack.pack_id.as_str()) {
         let (who, at, index) =
@@ -91,7 +91,7 @@ fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificati
         id.into_iter().for_each(|id| stated.entry(id).or_default().push(call));
     }
     let mut notes = CheckNotes::default();
-    // Whoever drops all records of a call leaves no gap, so their absence is told.
+    // Dropping all records of a call leaves no gap, so their absence is reported.
     let is_recorded =
         |call: &ToolCall| call.tool_call_id.as_deref().is_some_and(|id| recorded.contains_key(id));
     for call in pack.tool_calls.iter().filter(|call| !is_recorded(call)) {
@@ -117,8 +117,8 @@ fn calls(pack: &PackDraft, records: &ArchiveRecords<'_>, report: &mut Verificati
     notes.report(PART_CALLS, report);
 }
 
-/// Notes what a call says otherwise than the records of it. Of one that was never reported, a pack
-/// says so, and nothing else.
+/// Notes the differences between a call and its records. For a call that was never reported, a pack
+/// has a fixed text.
 fn as_recorded(call: &ToolCall, lines: &[&TrailLine<'_>], about: &str, notes: &mut CheckNotes) {
     let stated = canon::bytes(call).ok();
     let stated = stated.as_deref().and_then(|bytes| Json::parse(bytes).ok());
@@ -154,8 +154,8 @@ fn as_recorded(call: &ToolCall, lines: &[&TrailLine<'_>], about: &str, notes: &m
     }
 }
 
-/// What a call says otherwise than was recorded of it. What a record leaves out, nobody said: a
-/// pack has nothing there either.
+/// The differences between a call and its record. A field that the record leaves out was never
+/// stated: a pack has nothing there either.
 fn otherwise(stated: &Json<'_>, recorded: &Json<'_>, names: &[&'static str]) -> Option<Phrase> {
     let said = |json: &Json<'_>, name: &str| {
         let value = json.get(name).filter(|value| !is_empty(value));

@@ -15,21 +15,21 @@ use crate::mask::Mask;
 #[cfg(test)]
 mod tests;
 
-/// What was read for a bundle beside the lake.
+/// Documents that were read for a bundle beside the lake.
 #[derive(Clone, Debug, Default)]
 pub struct BundleDocumentSet {
     /// The documents.
     pub texts: Vec<BundleDocument>,
     /// The chunks to offer, in the order in which they enter.
     pub chunks: Vec<BundleChunk>,
-    /// What could not be read.
+    /// Documents that could not be read.
     pub losses: Vec<DocumentLoss>,
 }
 
 /// A document that was read.
 #[derive(Clone, Debug)]
 pub struct BundleDocument {
-    /// What the bundle calls it.
+    /// Its id in the bundle.
     pub id: String,
     /// The digest of the file.
     pub sha256: Digest,
@@ -50,7 +50,7 @@ pub struct BundleChunk {
     pub end: usize,
     /// The page it is on.
     pub page: Option<u32>,
-    /// The headings it stands under.
+    /// The headings above it.
     pub headings: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ pub struct BundleChunk {
 pub struct DocumentLoss {
     /// The document, by its place among all that were found.
     pub document: usize,
-    /// What the bundle calls it.
+    /// Its id in the bundle.
     pub id: String,
     /// How much is missing.
     pub extent: LossExtent,
@@ -87,7 +87,7 @@ impl LossExtent {
 }
 
 impl BundleChunk {
-    /// What an item says about the chunk beside its text.
+    /// The metadata of an item about the chunk.
     pub(super) fn given(&self, document: &BundleDocument) -> CallerMetadata {
         let text = |text: &str| Json::Text(Cow::Owned(text.to_owned()));
         let mut given = CallerMetadata::new();
@@ -109,7 +109,7 @@ impl From<ChunkSpan> for ByteOffsets {
     }
 }
 
-/// A text as it is shown, and where its masks stand.
+/// A masked text, and the places of its masks.
 ///
 /// The whole is masked before a part is taken, so that nothing escapes across an edge.
 pub(super) struct MaskedDocument<'t> {
@@ -117,7 +117,7 @@ pub(super) struct MaskedDocument<'t> {
     marks: Vec<MaskPlacement>,
 }
 
-/// A mask, and where its replacement stands in the text that is shown.
+/// A mask, and the place of its replacement in the masked text.
 struct MaskPlacement {
     mask: Mask,
     start: usize,
@@ -174,12 +174,12 @@ impl<'t> MaskedDocument<'t> {
         Ok(last.map_or(at, |mark| mark.end + (at - mark.mask.end)))
     }
 
-    /// The words of a part of what is shown.
+    /// The words of a part of the masked text.
     pub(super) fn words<'o>(&self, span: &ChunkSpan) -> Cow<'o, str> {
         Cow::Owned(self.text.get(span.start..span.end).unwrap_or_default().to_owned())
     }
 
-    /// The masks that stand in a part of what is shown.
+    /// The masks in a part of the masked text.
     pub(super) fn redactions(&self, span: &ChunkSpan) -> Vec<FieldRedaction> {
         let first = self.marks.partition_point(|mark| mark.end <= span.start);
         let inside = self.marks.iter().skip(first).take_while(|mark| mark.start < span.end);

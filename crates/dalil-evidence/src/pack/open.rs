@@ -40,11 +40,11 @@ pub struct UnverifiedPack {
 }
 
 impl UnverifiedPack {
-    /// Reads a sealed pack, a bare envelope, an in-toto statement about a pack, or a pack that was
+    /// Parses a sealed pack, a bare envelope, an in-toto statement about a pack, or a pack that was
     /// never sealed.
     ///
     /// # Errors
-    /// Every fault of the envelope. What is in it is looked at by [`Self::open`].
+    /// Every fault of the envelope. [`Self::open`] checks its content.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         let json = Json::parse(bytes)?;
         // Each form has a field that the others do not have; envelopes differ in their type.
@@ -77,13 +77,13 @@ impl UnverifiedPack {
         let mut report = VerificationReport::default();
         let draft = self.check(trust, now, &mut report);
         match draft {
-            // No other place makes a `Pack`, so whoever holds one knows that every part passed.
+            // No other place makes a `Pack`, so every `Pack` passed every check.
             Some(draft) if report.verdict() == CheckStatus::Pass => Ok((Pack(draft), report)),
             Some(_) | None => Err(report),
         }
     }
 
-    /// Checks every part of the pack, and gives what it says although nothing may vouch for it.
+    /// Checks every part of the pack, and returns its content even if it is not verified.
     pub(crate) fn examine(
         &self,
         trust: &Trust,
@@ -94,8 +94,8 @@ impl UnverifiedPack {
         (draft, report)
     }
 
-    /// The trail that it says it is under, which nothing vouches for: that of its receipt, or without
-    /// one the name of the key that is said to have sealed it.
+    /// The trail that it claims to be under, unverified: that of its receipt, or without
+    /// one the name of the key that claims to have sealed it.
     pub fn unverified_origin(&self) -> Option<String> {
         let checkpoint = self.unverified_receipt().and_then(|one| one.unverified_checkpoint());
         let signer = || {
@@ -115,7 +115,7 @@ impl UnverifiedPack {
         self.receipt.as_ref().and_then(|text| Receipt::parse(text.as_bytes()).ok())
     }
 
-    /// What the pack says, which nothing vouches for before the pack is opened.
+    /// The content of the pack, unverified before the pack is opened.
     ///
     /// # Errors
     /// Every fault of the payload and every rule that it breaks.
@@ -128,7 +128,7 @@ impl UnverifiedPack {
         &self.payload
     }
 
-    /// The keys that are said to have signed the pack.
+    /// The keys that claim to have signed the pack.
     pub fn unverified_keys(&self) -> impl Iterator<Item = &str> {
         let signatures = self.envelope.iter().flat_map(|envelope| &envelope.signatures);
         signatures.map(|signature| signature.keyid.as_str())
@@ -288,7 +288,7 @@ fn is_included(receipt: &VerificationReport) -> bool {
     })
 }
 
-/// Checks that the bytes that were signed are the one spelling of what they say.
+/// Checks that the signed bytes are canonical.
 fn canonical(envelope: &DsseEnvelope, report: &mut VerificationReport) {
     let bytes = Json::parse(&envelope.payload).ok().and_then(|json| canon::bytes(&json).ok());
     if bytes.as_ref() == Some(&envelope.payload) {
@@ -299,7 +299,7 @@ fn canonical(envelope: &DsseEnvelope, report: &mut VerificationReport) {
     }
 }
 
-/// Checks what the bytes say: every rule, and every computed field.
+/// Checks the content: every rule, and every computed field.
 fn content(payload: &[u8], report: &mut VerificationReport) -> Option<PackDraft> {
     let json = match Json::parse(payload) {
         Ok(json) => json,
@@ -373,7 +373,7 @@ fn ledger(draft: &PackDraft, report: &mut VerificationReport) {
 
 fn time(draft: &PackDraft, trust: &Trust, now: Time, report: &mut VerificationReport) {
     let made = draft.created_at;
-    // A review is told in the trail, and nothing of that is older than its first key.
+    // A review is recorded in the trail, and nothing in there is older than its first key.
     let said = draft.approvals.iter().map(|vote| vote.at).chain(draft.reviewed_at).min();
     let early = said.zip(trust.keyring.begins()).filter(|(said, begins)| said < begins);
     if let Some((said, begins)) = early {

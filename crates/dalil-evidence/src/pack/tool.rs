@@ -23,21 +23,21 @@ pub struct ToolCall {
     /// The agent that called it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_name: Option<String>,
-    /// What the agent said it would do: a text or an object.
+    /// The announced action: a text or an object.
     pub intended_action: Json<'static>,
     /// What happened: a text or an object.
     pub actual_action: Json<'static>,
     /// What went in.
     pub inputs: Json<'static>,
-    /// What came out.
+    /// The outputs.
     pub outputs: Json<'static>,
-    /// What it changed in the world, plainly; nothing where nobody said.
+    /// The side effects; absent where none were stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side_effects: Option<Vec<String>>,
     /// How it ended, when that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<ToolCallOutcome>,
-    /// What a later check made of it.
+    /// The result of a later check.
     pub verification_status: ToolCallStatus,
     /// Whether intended and actual action differ. Computed, never taken on trust.
     pub contradiction_flag: bool,
@@ -53,7 +53,7 @@ pub struct ToolCall {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolCallOutcome {
-    /// It did what it does.
+    /// The tool reported success.
     Succeeded,
     /// It tried and did not.
     Failed,
@@ -61,13 +61,13 @@ pub enum ToolCallOutcome {
     Blocked,
 }
 
-/// What a later check made of a call.
+/// The result of a later check of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolCallStatus {
-    /// Nobody has looked.
+    /// Not checked yet.
     Pending,
-    /// It did what it was to do.
+    /// It had the intended effect.
     Verified,
     /// It did something else.
     Contradicted,
@@ -76,8 +76,8 @@ pub enum ToolCallStatus {
 }
 
 impl ToolCall {
-    /// Reads a call, from a tool ledger or from a pack. The ledger's own names,
-    /// `invocation_id` and `at`, stand for `tool_call_id` and `invoked_at`.
+    /// Parses a call, from a tool ledger or from a pack. The ledger's own names,
+    /// `invocation_id` and `at`, are aliases of `tool_call_id` and `invoked_at`.
     pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let tool_call_id = fields.optional("tool_call_id", decode::label);
@@ -103,7 +103,7 @@ impl ToolCall {
         let (intended_action, actual_action) = (intended_action?, actual_action?);
         let contradictions = differences(&intended_action, &actual_action);
         let contradiction_flag = !contradictions.is_empty();
-        // An agent must not hide a contradiction, and nobody may invent one.
+        // An agent must not hide a contradiction, nor invent one.
         if stated?.is_some_and(|stated| stated != contradiction_flag) {
             return false_flag(reader, &contradictions);
         }
@@ -125,7 +125,7 @@ impl ToolCall {
     }
 }
 
-/// What the actual action of a call is that was recorded as intended and never reported.
+/// The executed action of a call that was recorded as intended and never reported.
 pub const UNREPORTED_ACTION: &str = "nothing was reported";
 
 /// Refuses each call that names another decision than `decision_id`.

@@ -20,13 +20,13 @@ pub enum SkipReason {
     Question,
     /// It greets, thanks or takes leave.
     Greeting,
-    /// It says that no answer can be given.
+    /// It refuses to answer.
     Refusal,
     /// It offers help or sends the reader elsewhere.
     Offer,
     /// It speaks about the answer.
     Remark,
-    /// It says no more than that something is uncertain.
+    /// It only expresses uncertainty.
     Hedge,
     /// It names where the answer is from.
     Source,
@@ -34,7 +34,7 @@ pub enum SkipReason {
     Heading,
     /// It opens a list, a table or a quotation; the claims there are read with it.
     Opening,
-    /// It names what the words after it are about; they are read with it.
+    /// It names the topic of the words after it, which are read with it.
     Label,
     /// It is the first row of a table; the other rows are read with it.
     Header,
@@ -79,8 +79,8 @@ pub(super) fn why(folded: &str) -> Option<SkipReason> {
     let bare = text.trim_end_matches(|ch: char| !ch.is_alphanumeric());
     let starts = |phrases: &[&str]| phrases.iter().any(|phrase| begins(text, phrase));
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
-    // The order counts. What is tested before `figures` is no claim even with a number in it; after
-    // that a value makes a claim of a greeting or an offer too.
+    // The order counts. A sentence that matches before `figures` is no claim even with a number in
+    // it; after that, a value makes a greeting or an offer a claim, too.
     if folded.trim_end_matches(['"', '”', '»', ')', '*', ' ']).ends_with(['?', '؟']) {
         Some(SkipReason::Question)
     } else if starts(REFUSAL_STARTS) || has(REFUSAL_PHRASES) {
@@ -104,7 +104,7 @@ pub(super) fn why(folded: &str) -> Option<SkipReason> {
     }
 }
 
-/// `The fees are as follows.`: it says no more than that something is said below.
+/// `The fees are as follows.`: it only announces the text below.
 ///
 /// A sentence that states something of its own is a claim, however it ends.
 pub(super) fn announces(folded: &str) -> bool {
@@ -118,15 +118,15 @@ pub(super) fn announces(folded: &str) -> bool {
             && !rest.contains([',', '،', ';', '؛', '('])
             && !value::counts(rest)
     };
-    // What is said of it comes below: no verb but one that only joins.
+    // The predicate comes below: no verb but one that only joins.
     if let Some(rest) = before(ANNOUNCING_ENDS) {
         let (head, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
         let subject = if JOINING_VERBS.contains(&last) { head } else { rest };
-        // Not every Arabic verb is known, so that only a name of what is announced may stand there.
+        // Not every Arabic verb is known, so only a noun of the announced text may be there.
         let is_name = !subject.contains(is_arabic) || words(subject).count() <= 2;
         return is_short(rest) && is_name && !verb::may_have_verb(subject);
     }
-    // What it is said of comes below: one verb, which ends the sentence but for that.
+    // The object comes below: one verb, which otherwise ends the sentence.
     let Some(rest) = before(ANNOUNCING_OBJECTS) else { return false };
     let (head, last) = rest.rsplit_once(' ').unwrap_or(("", rest));
     is_short(rest) && verb::is_finite(last) && !verb::may_have_verb(head)
@@ -202,5 +202,5 @@ pub(super) fn phrases() -> impl Iterator<Item = &'static &'static str> {
 
 /// What only announces is short.
 const MAX_ANNOUNCING_WORDS: usize = 6;
-/// A hedge with more words says something beside.
+/// A longer hedge has other content.
 const MAX_HEDGE_WORDS: usize = 12;

@@ -13,9 +13,9 @@ mod wire;
 
 pub use wire::{SegmentDecodeError, analysis_digest};
 
-/// What ranking needs of one document.
+/// The ranking data of one document.
 ///
-/// Terms are sorted and each stands once; the postings of term `i` are those
+/// Terms are sorted and unique; the postings of term `i` are those
 /// from `starts[i]` to `starts[i + 1]`, by chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexSegment {
@@ -29,7 +29,8 @@ pub struct IndexSegment {
     starts: Vec<u32>,
     /// The chunks of all postings.
     chunks: Vec<u32>,
-    /// How often the term stands in each, at most 127, and [`AROUND_BIT`] where it stands around it.
+    /// The frequency of the term in each, at most 127, and [`AROUND_BIT`] where it is in the
+    /// context.
     counts: Vec<u8>,
     /// The chunks' vectors, one after the other.
     vectors: Vec<i8>,
@@ -46,7 +47,7 @@ impl IndexSegment {
         Self::of_passages(digest, &passages)
     }
 
-    /// Analyses the chunks of a document with what stands around them.
+    /// Analyses the chunks of a document with their context.
     ///
     /// No more than [`IndexSegment::MAX_CHUNKS`] chunks are taken.
     pub fn of_passages(digest: Digest, passages: &[IndexPassage<'_>]) -> Self {
@@ -138,7 +139,7 @@ impl IndexSegment {
         self.headings.get(chunk) == Some(&true)
     }
 
-    /// The chunks that hold a term, and how often; a part of once where it stands around them.
+    /// The chunks that contain a term, with its frequency; a fraction where it is in the context.
     pub(super) fn postings(&self, term: TermHash) -> impl Iterator<Item = (usize, f32)> {
         let (start, end) = self.range(term).unwrap_or((0, 0));
         let chunks = self.chunks.get(start..end).unwrap_or_default();
@@ -170,7 +171,8 @@ impl IndexSegment {
         }
     }
 
-    /// Adds the posting of a run of one term in one chunk; each says whether it is in its text.
+    /// Adds the posting of a run of one term in one chunk; each entry says whether it is in the
+    /// chunk's text.
     fn post(&mut self, run: &[(TermHash, u32, bool)]) {
         let Some((term, chunk, _)) = run.first() else { return };
         if self.terms.last() != Some(term) {
@@ -189,16 +191,17 @@ impl IndexSegment {
     }
 }
 
-/// How often a term stands in a chunk, by the byte of its posting.
+/// The frequency of a term in a chunk, from the byte of its posting.
 pub(super) fn times(count: u8) -> f32 {
     let around = if count & AROUND_BIT == 0 { 0.0 } else { AROUND_WEIGHT };
     f32::from(count & !AROUND_BIT) + around
 }
 
-/// The bit of a count that says that the term stands around the chunk.
+/// The bit of a count that marks a term in the context of the chunk.
 const AROUND_BIT: u8 = 0x80;
-/// What a term around a chunk counts beside one in it: enough to find a section by its heading,
-/// too little to outrank a chunk that says it. Between 0.25 and 0.8 nothing changed on real documents.
+/// The weight of a term in the context beside one in the chunk: enough to find a section by its
+/// heading, too little to outrank a chunk with the term. Between 0.25 and 0.8 nothing changed on
+/// real documents.
 const AROUND_WEIGHT: f32 = 0.4;
 /// How many terms of one heading or header are taken.
 const MAX_AROUND_TERMS: usize = 60;

@@ -16,7 +16,7 @@ use super::unit::QuantityMeasure;
 #[cfg(test)]
 mod tests;
 
-/// What the quantities of the evidence say about those of the claim.
+/// Compares the quantities of the claim with those of the evidence.
 pub(super) fn findings(
     claim: &AnalyzedText<'_>,
     evidence: &AnalyzedText<'_>,
@@ -55,7 +55,7 @@ pub(super) fn findings(
     found
 }
 
-/// A quantity of the evidence, as what it is to one of the claim.
+/// A quantity of the evidence, in relation to one of the claim.
 #[derive(Clone, Copy)]
 struct QuantityCandidate<'a> {
     fit: AlignmentFit,
@@ -120,11 +120,11 @@ fn finding(
     let missing = RuleFinding::new(kind(&quantity.measure), RuleOutcome::Missing, claim, span);
     // A number that counts nothing may be part of a name: COVID 19.
     let named = quantity.measure == QuantityMeasure::Count(String::new());
-    // What is monthly may be said in many ways, so that a frequency is never missed.
+    // A monthly amount can be worded in many ways, so a missing frequency is no finding.
     let loose =
         matches!(quantity.measure, QuantityMeasure::Frequency | QuantityMeasure::Ordinal(_));
-    // A figure that the evidence has in another role or bound, or without its unit, may be said in
-    // other words: it is neither confirmed nor missing.
+    // The evidence may word a figure differently if it has it in another role or bound, or without
+    // its unit: it is neither confirmed nor missing.
     let missed = || {
         let is_held = presence::holds_figure(&claim.words, quantity, &evidence.words);
         (!loose && !is_held).then(|| missing.clone())
@@ -149,7 +149,7 @@ fn finding(
     }
 }
 
-/// A value of the claim that no value of the evidence equals, and the one that stands in its place.
+/// A value of the claim without an equal in the evidence, and the one in its place.
 pub(super) fn rival(
     texts: [&AnalyzedText<'_>; 2],
     roles: &RoleAlignment<'_>,
@@ -258,7 +258,7 @@ pub(super) fn shares(a: &str, b: &str) -> bool {
     a.split(' ').any(|key| b.split(' ').any(|other| key == other))
 }
 
-/// What a quantity of the evidence says about one of the claim.
+/// The relation of a quantity of the evidence to one of the claim.
 fn relate(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcome {
     match (&claim.value, &evidence.value) {
         (QuantityValue::Dates(a), QuantityValue::Dates(b)) => {
@@ -430,7 +430,7 @@ fn ranges(claim: (i128, i128), evidence: (i128, i128), bounds: [QuantityBound; 2
     if claim == evidence {
         RuleOutcome::Agrees
     } else if claim.0 == claim.1 && (evidence.0..=evidence.1).contains(&claim.0) {
-        // The ends of a range are what it is called by: "up to 10" of "5 to 10".
+        // The ends of a range name it: "up to 10" of "5 to 10".
         match bounds {
             [QuantityBound::AtMost, _] if claim.0 == evidence.1 => RuleOutcome::Agrees,
             [QuantityBound::AtLeast, _] if claim.0 == evidence.0 => RuleOutcome::Agrees,
@@ -473,7 +473,7 @@ fn other(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcome
     let rising = |bound| matches!(bound, AtLeast | Above);
     let falling = |bound| matches!(bound, AtMost | Below);
     let (claimed, found) = (claim.bound, evidence.bound);
-    // A claim that names a limit says what the limit is; another number is another limit.
+    // A claim that names a limit states its value; another number is another limit.
     let follows = !claim.is_limit && ((rising(claimed) && c < e) || (falling(claimed) && c > e));
     match (claimed, found) {
         (About, _) | (Exact, About) => {
@@ -503,7 +503,7 @@ fn other(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcome
 /// How much worse than the best a fit may be and still be considered: about one term five words off.
 const MAX_FIT_DEFICIT: u32 = 8;
 
-/// What the same term right after both quantities adds to their fit.
+/// The bonus to the fit of two quantities with the same following term.
 const SAME_HEAD_FIT_BONUS: u32 = 40;
 
 /// How many in a hundred two frequencies may be apart: a month is no whole number of weeks.

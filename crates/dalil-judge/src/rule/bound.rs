@@ -8,7 +8,7 @@ use super::quantity::Quantity;
 use super::unit::QuantityMeasure;
 use super::word::{PhraseTable, WordKind, WordToken};
 
-/// Which values a quantity stands for.
+/// The values that a quantity covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum QuantityBound {
     Exact,
@@ -27,7 +27,7 @@ impl QuantityBound {
         is_least(self) && is_most(other) || is_most(self) && is_least(other)
     }
 
-    /// What is left when nothing may be beyond a bound: `nobody … more than`.
+    /// The complement, for a negated bound: `nobody … more than`.
     fn turned(self) -> Self {
         match self {
             Self::Above => Self::AtMost,
@@ -37,7 +37,7 @@ impl QuantityBound {
     }
 }
 
-/// Gives each quantity the bound that is said before it, after it, or of its subject.
+/// Gives each quantity the bound before it, after it, or of its subject.
 pub(super) fn attach(words: &[WordToken], quantities: &mut [Quantity]) {
     let [before, dated, after, heads, deadlines] =
         [&BOUNDS_BEFORE, &DATE_BOUNDS, &BOUNDS_AFTER, &BOUND_HEADS, &DEADLINE_HEADS]
@@ -133,8 +133,8 @@ fn ruled_out(words: &[WordToken], at: usize) -> bool {
     clause.into_iter().any(|word| NEGATION_WORDS.contains(&word.form.as_str()))
 }
 
-/// The words of every bound that stands before a quantity, whether or not one follows, and those of
-/// a head of more words that has one: `لا تزيد مدة الإعارة على أربع سنوات`.
+/// The words of every bound before a quantity, whether or not one follows, and those of
+/// a head of several words that has one: `لا تزيد مدة الإعارة على أربع سنوات`.
 pub(super) fn places(words: &[WordToken]) -> Vec<Range<usize>> {
     let numbered = |at: usize, reach: usize| {
         let clause = words.iter().skip(at).take(reach).take_while(|word| !word.breaks()).count();
@@ -153,7 +153,7 @@ pub(super) fn places(words: &[WordToken]) -> Vec<Range<usize>> {
     before.chain(heads).map(|(at, length, _)| at..at + length).collect()
 }
 
-/// Where the bound that stands right before a number begins, or else the number.
+/// The start of the bound directly before a number, or else of the number.
 pub(super) fn start(words: &[WordToken], at: usize) -> usize {
     let ends_here = |place: &usize| {
         BOUNDS_BEFORE.at(words, *place).is_some_and(|(length, _)| place + length == at)
@@ -161,8 +161,8 @@ pub(super) fn start(words: &[WordToken], at: usize) -> usize {
     (at.saturating_sub(MAX_BOUND_WORDS)..at).find(ends_here).unwrap_or(at)
 }
 
-/// Where the far end of a range stands that two bounds make: `no fewer than three and no more than
-/// seven`. `start` is its first number, and `at` what follows that.
+/// The far end of a range of two bounds: `no fewer than three and no more than
+/// seven`. `start` is its first number, and `at` the position after that.
 pub(super) fn far_end(words: &[WordToken], start: usize, at: usize) -> Option<usize> {
     let is_least = |(length, bound): (usize, QuantityBound), place: usize, reach: usize| {
         let end = place + length;
@@ -199,7 +199,7 @@ pub(super) fn limits(words: &[WordToken], at: usize, reach: usize) -> bool {
     })
 }
 
-/// Whether only small words stand between a bound and its quantity.
+/// Whether only small words are between a bound and its quantity.
 fn filled(words: &[WordToken], from: usize, to: usize) -> bool {
     let between = words.get(from..to).unwrap_or_default();
     between.len() <= 3 && between.iter().all(|word| FILLER_WORDS.contains(&word.form.as_str()))
@@ -209,7 +209,7 @@ fn broken(words: &[WordToken], from: usize, to: usize) -> bool {
     words.get(from..to).unwrap_or_default().iter().any(WordToken::breaks)
 }
 
-/// How many words before a bound may rule out what is beyond it.
+/// The distance in words from a negator to the bound that it negates.
 const MAX_NEGATOR_REACH_WORDS: usize = 8;
 
 const NEGATION_WORDS: &[&str] = &[
@@ -254,7 +254,7 @@ const MAX_AFTER_REACH_WORDS: usize = 3;
 
 const TIME_GIVING_WORDS: &[&str] = &["have", "has", "had", "get", "gets", "given", "allowed"];
 
-/// Folded words that may stand between a bound and its quantity.
+/// Folded words that may come between a bound and its quantity.
 const FILLER_WORDS: &[&str] = &[
     "a",
     "an",
@@ -346,7 +346,7 @@ static BOUNDS_AFTER: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
     ])
 });
 
-/// Words that make what follows in their clause a bound: `the maximum carry-over is 5 days`.
+/// Words that make the rest of their clause a bound: `the maximum carry-over is 5 days`.
 static BOUND_HEADS: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
     PhraseTable::of(&[
         (

@@ -11,7 +11,7 @@ use super::word::{PhraseTable, WordToken};
 #[cfg(test)]
 mod tests;
 
-/// How the force of a claim stands to the force of a sentence of the evidence.
+/// Compares the modality of a claim with that of a sentence of the evidence.
 pub(super) fn findings(
     texts: [&AnalyzedText<'_>; 2],
     roles: &RoleAlignment<'_>,
@@ -30,7 +30,7 @@ pub(super) fn findings(
     let said = forces(claim);
     let whole = claim.span(0..claim.words.len());
     if said.is_empty() {
-        // What may be is less than what is.
+        // A permission is weaker than a fact.
         let may = found
             .iter()
             .find(|&&(_, _, force)| matches!(force, ModalForce::May | ModalForce::Should));
@@ -116,13 +116,13 @@ pub(super) enum ModalForce {
     Guarded,
 }
 
-/// How the force of a claim stands to that of the evidence.
+/// The relation of a claim's modality to the evidence's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ForceRelation {
     Same,
-    /// The claim says less.
+    /// The claim is weaker.
     Weaker,
-    /// The claim says more than the evidence, which does not deny it.
+    /// The claim is stronger than the evidence, which does not deny it.
     Stronger,
     Opposed,
     /// Nothing follows.
@@ -130,7 +130,7 @@ pub(super) enum ForceRelation {
 }
 
 impl ModalForce {
-    /// How the force of a claim stands to this one of the evidence.
+    /// The relation of a claim's modality to this one of the evidence.
     pub(super) fn relation(self, claim: Self) -> ForceRelation {
         use ModalForce::{Entitled, Exempt, Forbidden, Guarded, May, Must, Shall, Should};
         match (self, claim) {
@@ -188,7 +188,8 @@ pub(super) fn forces(text: &AnalyzedText<'_>) -> Vec<(usize, usize, ModalForce)>
     forces
 }
 
-/// Whether a word says what is required or allowed, and is no name or aside: `as required by law`.
+/// Whether a word expresses a requirement or a permission, and is no name or aside: `as required
+/// by law`.
 fn stated(words: &[WordToken], at: usize) -> bool {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     if !["required", "permitted", "allowed", "prohibited"].contains(&form(at)) {
@@ -199,7 +200,7 @@ fn stated(words: &[WordToken], at: usize) -> bool {
     verb && form(at + 1) != "by"
 }
 
-/// `may or may not`: neither is said.
+/// `may or may not`: neither is stated.
 fn offered(words: &[WordToken], at: usize) -> bool {
     let before = words.get(at.saturating_sub(2)..at).unwrap_or_default();
     before.iter().map(|word| word.form.as_str()).eq(["may", "or"])
@@ -210,7 +211,7 @@ pub(super) fn forbids(text: &AnalyzedText<'_>) -> bool {
     forces(text).iter().any(|&(_, _, force)| force == ModalForce::Forbidden)
 }
 
-/// `no employee may`: what no one may is forbidden.
+/// `no employee may` is a prohibition.
 fn nobody(words: &[WordToken], at: usize) -> bool {
     let before = words.get(at.saturating_sub(6)..at).unwrap_or_default();
     let clause = before.iter().rev().take_while(|word| !word.breaks());
@@ -242,13 +243,13 @@ fn duties(words: &[WordToken]) -> Vec<(usize, usize, ModalForce)> {
     words.iter().enumerate().filter_map(duty).collect()
 }
 
-/// How many words after a force a bound may be what is forbidden: `nobody may … more than 5`.
+/// The distance in words from a modality to a bound that is its object: `nobody may … more than 5`.
 const MAX_LIMIT_REACH_WORDS: usize = 7;
 
 /// How many forces of one text are read.
 const MAX_FORCES: usize = 32;
 
-/// How many words on each side of a force its act may stand.
+/// The distance in words from a modality to its act, on each side.
 const MAX_ACT_REACH_WORDS: usize = 6;
 
 const FORMS_OF_BE: &[&str] = &["is", "are", "be", "was", "were", "been"];

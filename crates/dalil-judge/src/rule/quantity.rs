@@ -25,11 +25,11 @@ pub(super) struct Quantity {
     pub(super) value: QuantityValue,
     pub(super) measure: QuantityMeasure,
     pub(super) bound: QuantityBound,
-    /// Whether the days are said to be days of the calendar.
+    /// Whether the days are calendar days.
     pub(super) days: DayKind,
     /// The period it is counted for, in units of a standard: `SAR 500 per month`.
     pub(super) per: Option<(StandardUnit, i128)>,
-    /// Whether a noun before it says that it is a limit: `the cap is 5`.
+    /// Whether a noun before it marks it as a limit: `the cap is 5`.
     pub(super) is_limit: bool,
     /// The smallest step in which it is written, in millionths of the standard unit; 0 where a
     /// rounded value is another value.
@@ -40,7 +40,7 @@ pub(super) struct Quantity {
 pub(super) enum QuantityValue {
     /// From the first to the second, in millionths of the standard unit; the same twice for one number.
     Numbers(i128, i128),
-    /// The readings of a date; two where day and month cannot be told apart.
+    /// The readings of a date; two where day and month are ambiguous.
     Dates(Vec<PartialDate>),
 }
 
@@ -51,7 +51,7 @@ impl QuantityValue {
     }
 }
 
-/// What is said about days.
+/// The kinds of days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DayKind {
     Plain,
@@ -97,7 +97,7 @@ pub(super) fn quantities(words: &[WordToken]) -> Vec<Quantity> {
     found
 }
 
-/// `the maximum number of hours … is 12`, `Notice (days): 30`: the unit stands before its number.
+/// `the maximum number of hours … is 12`, `Notice (days): 30`: the unit comes before its number.
 fn labelled(words: &[WordToken], quantity: &mut Quantity) {
     let QuantityValue::Numbers(low, high) = quantity.value else { return };
     let start = quantity.words.start;
@@ -118,7 +118,7 @@ fn labelled(words: &[WordToken], quantity: &mut Quantity) {
     }
 }
 
-/// `in thousands`, `بآلاف الريالات`: what the figures of a table are to be multiplied by.
+/// `in thousands`, `بآلاف الريالات`: the factor of the figures of a table.
 fn caption(words: &[WordToken]) -> Option<i128> {
     SCALE_CAPTIONS.all(words).first().map(|&(_, _, scale)| scale)
 }
@@ -220,7 +220,7 @@ fn age(words: &[WordToken], at: usize) -> Option<Quantity> {
     (!is_named).then(|| made(at..end, QuantityValue::Numbers(years, years), measure))
 }
 
-/// `الأشهر الستة الأولى`: the number stands after its unit, and both have the article.
+/// `الأشهر الستة الأولى`: the number comes after its unit, and both have the article.
 fn counted_before(words: &[WordToken], at: usize) -> Option<Quantity> {
     let is_definite = words.get(at).is_some_and(|word| word.form.starts_with("ال"));
     let (unit, length) =
@@ -347,7 +347,7 @@ fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
         return None;
     }
     let (low, mut high) = (number.value, number.value);
-    // "5 days to 10 days": the unit of the first end may stand between.
+    // "5 days to 10 days": the unit of the first end may come in between.
     let between = unit(words, end).map_or(0, |(_, length)| length);
     if let Some((far, next)) = range(words, at, end).or_else(|| range(words, at, end + between)) {
         (high, end) = (far, next);
@@ -388,7 +388,7 @@ fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
     Some(Quantity { grain, ..found })
 }
 
-/// Whether letters that are no unit stand right behind a number: `37signals` is a name.
+/// Whether letters that are no unit directly follow a number: `37signals` is a name.
 fn begins_name(words: &[WordToken], end: usize) -> bool {
     let pair = end.checked_sub(1).and_then(|last| words.get(last).zip(words.get(end)));
     pair.is_some_and(|(last, next)| {
@@ -449,7 +449,7 @@ fn implied(words: &[WordToken], at: usize) -> Option<Quantity> {
     if article && of(end) && part_of_unit(words, at + 1).is_some() {
         return None;
     }
-    // `سنة واحدة`: the number stands after its unit.
+    // `سنة واحدة`: the number comes after its unit.
     let one = usize::from(
         arabic
             && words
@@ -554,7 +554,7 @@ static UNIT_LEAD_WORDS: LazyLock<WordTable<()>> = LazyLock::new(|| {
     WordTable::of(&[("within for after than least خلال لمدة مدتها مدته بعد قبل عن ولمدة مدة", ())])
 });
 
-/// What tells the scale of the figures of a table.
+/// Captions with the scale of a table's figures.
 static SCALE_CAPTIONS: LazyLock<PhraseTable<i128>> = LazyLock::new(|| {
     PhraseTable::of(&[
         ("in thousands|thousands of dollars|بآلاف|بالآلاف|بألوف", 1_000),

@@ -29,17 +29,17 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Somebody was refused access.
+    /// Access was refused.
     AccessRefused = "access.refused",
     /// A key for the API was given out.
     ApikeyAdded = "apikey.added",
     /// A key for the API opens nothing any more.
     ApikeyRevoked = "apikey.revoked",
-    /// Somebody asked for the approval of others.
+    /// Approval was requested.
     ApprovalAsked = "approval.asked",
-    /// Somebody approved what may be done once.
+    /// A one-time action was approved.
     ApprovalGiven = "approval.given",
-    /// What was approved was done, and the approvals count no more.
+    /// An approved action was done, and its approvals count no more.
     ApprovalUsed = "approval.used",
     /// A bundle was given to a model.
     BundleBuilt = "bundle.built",
@@ -47,7 +47,7 @@ kinds! {
     CheckpointTimestamped = "checkpoint.timestamped",
     /// A witness cosigned a checkpoint.
     CheckpointWitnessed = "checkpoint.witnessed",
-    /// A person said something about a claim of a ledger.
+    /// A person reviewed a claim of a ledger.
     ClaimReviewed = "claim.reviewed",
     /// An agent decided.
     DecisionRecorded = "decision.recorded",
@@ -59,9 +59,9 @@ kinds! {
     HoldLifted = "hold.lifted",
     /// A legal hold was placed: nothing under it may be erased.
     HoldPlaced = "hold.placed",
-    /// Somebody was invited to be a member.
+    /// A person was invited to be a member.
     InvitationMade = "invitation.made",
-    /// Whoever was invited came, and the invitation is good for nobody else.
+    /// The invitation was used, and cannot be used again.
     InvitationUsed = "invitation.used",
     /// An invitation opens nothing any more.
     InvitationWithdrawn = "invitation.withdrawn",
@@ -73,15 +73,15 @@ kinds! {
     KeyAdded = "key.added",
     /// Dates of changes of keys were wrong, and are corrected.
     KeyRedated = "key.redated",
-    /// A key stops signing; what it signed stays good.
+    /// A key stops signing; its signatures stay valid.
     KeyRetired = "key.retired",
     /// A key is no longer to be trusted without a trusted time.
     KeyRevoked = "key.revoked",
     /// A ledger was closed over an answer.
     LedgerClosed = "ledger.closed",
-    /// Somebody became a member of the tenant.
+    /// A person became a member of the tenant.
     MemberAdded = "member.added",
-    /// Somebody is no longer a member of the tenant.
+    /// A person is no longer a member of the tenant.
     MemberRemoved = "member.removed",
     /// An obligation was recorded with its evidence.
     ObligationRecorded = "obligation.recorded",
@@ -99,7 +99,7 @@ kinds! {
     QuestionReplied = "question.replied",
     /// A model was run over bundles.
     RunRecorded = "run.recorded",
-    /// Somebody asked, and an answer is to be checked.
+    /// A question was asked, and an answer is to be checked.
     SessionOpened = "session.opened",
     /// A tenant was made, and its trail began.
     TenantCreated = "tenant.created",

@@ -18,10 +18,10 @@ use super::attachment::{canonical, verify_url};
 /// The attachment that has the question and the answer of a ledger, and its reviews that count.
 pub const ANSWER_ATTACHMENT: &str = "answer.json";
 
-/// A question, its answer, what people said about the claims, and where a reader verifies the pages.
+/// A question, its answer, the reviews of the claims, and the address of a page that verifies.
 ///
-/// Nobody signs it. Claims are looked for at their places in the answer, so one with other words
-/// has other pages.
+/// It is unsigned. Claims are located by their offsets in the answer, so an answer with other words
+/// gives other pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PrintoutAnswer {
     /// The answer that was checked.
@@ -30,7 +30,7 @@ pub struct PrintoutAnswer {
     /// The question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// The reviews that say how the claims stand, in order of time.
+    /// The reviews that decide the states of the claims, in order of time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reviews: Vec<PrintoutReview>,
     /// The page that verifies.
@@ -46,8 +46,8 @@ impl PrintoutAnswer {
         Self { answer, question, reviews: Vec::new(), verify_url: None }
     }
 
-    /// The same, with what people said about the claims of the ledger. `reviews` are in order of
-    /// time; of each claim those are taken that say how it stands.
+    /// The same, with the reviews of the ledger's claims. `reviews` are in order of
+    /// time; for each claim only those are kept that decide its state.
     #[must_use]
     pub fn reviewed(self, ledger: &Ledger, reviews: &[ClaimReview]) -> Self {
         let entries = ledger.content.entries.iter();
@@ -57,10 +57,10 @@ impl PrintoutAnswer {
         Self { reviews: counted.map(PrintoutReview::of).collect(), ..self }
     }
 
-    /// The same, with the page that verifies.
+    /// The same, with the address of the page that verifies.
     ///
     /// # Errors
-    /// An address that whoever reads the attachment would refuse.
+    /// An address that a reader of the attachment would refuse.
     pub fn verified_at(self, url: Option<&str>) -> Result<Self, Fault> {
         if let Some(url) = url {
             page_url::check(url, "verify_url")?;
@@ -104,21 +104,21 @@ impl PrintoutAnswer {
     }
 }
 
-/// The reviews of a ledger that say how its claims stand, in the order in which they were said.
+/// The reviews of a ledger that decide the states of its claims, in order of time.
 fn counted<'r>(
     reviews: &'r [ClaimReview],
     ledger_id: &str,
 ) -> impl Iterator<Item = &'r ClaimReview> + use<'r> {
     let standings = ClaimStandings::new(reviews, ledger_id);
-    // One that somebody said twice, in the same words, counts once.
+    // A review that a person repeated in the same words counts once.
     let counts = move |one: &&ClaimReview| {
         standings.of(&one.claim_id).counted().any(|other| std::ptr::eq(*one, other))
     };
     reviews.iter().filter(counts)
 }
 
-/// Reads reviews. A comment, and a decision that another one has followed, say nothing about how a
-/// claim stands: counted among the others, they would make it look as if more people had looked.
+/// Parses reviews. A comment, and a decision with a later one, do not affect the state of a
+/// claim: counting them would make it look as if more people had reviewed it.
 fn reviews(reader: JsonReader<'_, '_>) -> Option<Vec<PrintoutReview>> {
     let reviews = reader.short_list(MAX_PRINTOUT_REVIEWS, PrintoutReview::read)?;
     let of_ledger: Vec<ClaimReview> = reviews.iter().map(|one| one.of_ledger("")).collect();
@@ -129,10 +129,10 @@ fn reviews(reader: JsonReader<'_, '_>) -> Option<Vec<PrintoutReview>> {
     reader.push(Fault::new("reviews", reader.path(), expected, found::others()))
 }
 
-/// What one person said about a claim, without their words.
+/// One person's review of a claim, without their words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintoutReview {
-    /// What was done about it.
+    /// The action.
     pub action: ClaimReviewAction,
     /// When.
     pub at: Time,
@@ -169,5 +169,5 @@ impl PrintoutReview {
 /// The most reviews of a ledger that count: of each claim one that decides, and an assignment after
 /// it.
 const MAX_PRINTOUT_REVIEWS: usize = 2 * MAX_PDF_CLAIMS;
-/// The most bytes of an answer with its question. Whoever checks a file presses it again.
+/// The size of an answer with its question, which a verifier of the file renders again.
 pub const MAX_ANSWER_BYTES: usize = 1 << 20;

@@ -34,9 +34,9 @@ pub struct PrintoutApproval {
     pub at: Time,
     /// Who.
     pub approver: String,
-    /// What they said.
+    /// The vote.
     pub outcome: PrintoutApprovalOutcome,
-    /// Why, when they said so.
+    /// The reason, when one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// As what, when that is known: `manager`, `legal`, `board`.
@@ -44,13 +44,13 @@ pub struct PrintoutApproval {
     pub role: Option<String>,
 }
 
-/// What an approver said.
+/// An approver's vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PrintoutApprovalOutcome {
     /// Yes.
     Approved,
-    /// Somebody higher must say.
+    /// A higher class must decide.
     Escalated,
     /// No.
     Rejected,
@@ -65,7 +65,7 @@ pub struct PrintoutVersion {
     pub created_at: Option<Time>,
     /// Its name.
     pub pack_id: PackId,
-    /// Who reviewed it, when somebody has.
+    /// The reviewer, when there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reviewer_id: Option<String>,
     /// Whether a person has reviewed it.
@@ -78,18 +78,18 @@ pub struct PrintoutVersion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PrintoutVersionStatus {
-    /// Somebody has.
+    /// Reviewed.
     Resolved,
-    /// Nobody has.
+    /// Not reviewed.
     Unresolved,
     /// Its record is all that is left.
     Erased,
-    /// The next version names it, and nothing else is told of it.
+    /// The next version names it; nothing else is known.
     Superseded,
 }
 
 impl PrintoutVersion {
-    /// Whether this says no more of a version than the next one says under its seal.
+    /// Whether this adds nothing to the sealed content of the next version.
     pub fn is_only_named(&self) -> bool {
         let Self { created_at, reviewer_id, status, .. } = self;
         created_at.is_none()
@@ -97,7 +97,7 @@ impl PrintoutVersion {
             && *status == PrintoutVersionStatus::Superseded
     }
 
-    /// Whether this is what a pack says of itself.
+    /// Whether this agrees with a pack's own content.
     fn is_of(&self, pack: &PackDraft) -> bool {
         let status = match pack.status {
             PackStatus::Resolved => PrintoutVersionStatus::Resolved,
@@ -113,8 +113,8 @@ impl PrintoutVersion {
 }
 
 impl PrintoutHistory {
-    /// Refuses a history that says otherwise of a pack than the pack does: of its own version, or
-    /// of the one that it supersedes.
+    /// Refuses a history that contradicts the pack: about its own version, or
+    /// about the one that it supersedes.
     pub(super) fn is_about(&self, pack: &PackDraft) -> Result<(), Refused> {
         let fault = |expected: Phrase, found: Phrase| {
             Err(Fault::new("history", "versions", expected, found).into())

@@ -20,7 +20,7 @@ use crate::problem::{ApiProblem, ProblemKind};
 #[cfg(test)]
 mod tests;
 
-/// What is looked for in a document.
+/// The words to find in a document.
 #[derive(Default)]
 pub(super) struct QuotedWords {
     pub(super) words: String,
@@ -53,7 +53,7 @@ impl QuotedWords {
 /// How much of a document a view shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ViewExtent {
-    /// What is around the words, beside a claim.
+    /// The context of the words, beside a claim.
     Around,
     /// A page, or the document as far as a page of ours can be long.
     Whole,
@@ -104,7 +104,7 @@ impl PageView {
             is_marked: false,
         };
         let Some(digest) = document_view::kept_digest(tenant, one).await? else {
-            // What was erased is known, and nothing of it can be seen.
+            // An erased document is known, and nothing of it can be seen.
             return Ok(view(None, None, PageViewContent::Text(Vec::new(), None), quoted));
         };
         if one.media_type == PDF_MEDIA_TYPE {
@@ -149,12 +149,12 @@ impl PageView {
         Self { is_marked, ..self }
     }
 
-    /// What the page is called above it.
+    /// The name of the page above it.
     pub(super) fn name(&self) -> &str {
         self.title.as_deref().unwrap_or(&self.filename)
     }
 
-    /// The element of its heading: on the page of a claim it stands below another.
+    /// The element of its heading: on the page of a claim it is below another.
     pub(super) fn heading(&self) -> &'static str {
         match self.extent {
             ViewExtent::Around => "h3",
@@ -195,7 +195,7 @@ impl PageView {
     /// Words with their marks. HTML.
     pub(super) fn runs(&self, runs: &[TextRun]) -> String {
         let mut html = String::new();
-        // What differs is a part of what was quoted, so its mark stands inside of the other.
+        // A difference is a part of the quotation, so its mark is inside of the other.
         for quoted in runs.chunk_by(|a, b| a.is_marked() == b.is_marked()) {
             let text = |run: &TextRun| match run.mark {
                 TextMark::Plain | TextMark::Quoted => escaped(&run.text),
@@ -258,7 +258,7 @@ pub(super) async fn picture(
     one: &DocumentSummary,
     page: u32,
 ) -> Result<PagePicture, PageError> {
-    // Each time: what was erased is not shown, though a server may still have a picture of it.
+    // Each time: an erased document is not shown, though a server may still have a picture of it.
     let Some(digest) = document_view::kept_digest(tenant, one).await? else {
         return Err(PageError::Page);
     };
@@ -275,7 +275,7 @@ pub(super) async fn picture(
     Ok(drawn)
 }
 
-/// Does something with the bytes of a document where that may block; what is wrong with them is an
+/// Runs a blocking function on the bytes of a document; a fault of theirs is an
 /// answer.
 async fn with_bytes<T: Send + 'static>(
     app: &App,
@@ -284,7 +284,7 @@ async fn with_bytes<T: Send + 'static>(
     work: impl FnOnce(&App, &[u8]) -> Result<T, FileReadCause> + Send + 'static,
 ) -> Result<Result<T, Phrase>, PageError> {
     let internal = || PageError::from(ApiProblem::new(ProblemKind::Internal));
-    // As for an upload: so many files at a time, and no more than there is room.
+    // As for an upload: a limited number of files at a time, within the memory budget.
     let _turn = app.files.acquire().await.map_err(|_| internal())?;
     let _room = app.room.wait(size.saturating_mul(MAX_FILE_COPIES)).await?;
     let bytes = document_view::bytes(tenant, digest).await?;
@@ -334,7 +334,7 @@ async fn page_text(
 const PDF_MEDIA_TYPE: &str = "application/pdf";
 /// How often the bytes of a file are in memory while it is looked at.
 const MAX_FILE_COPIES: u64 = 3;
-/// How much of a document stands beside a claim: a screen or so.
+/// How much of a document is shown beside a claim: a screen or so.
 const MAX_AROUND_BYTES: usize = 4_000;
 /// How much of it a page of its own has, which stays below 300 kB so.
 const MAX_WHOLE_BYTES: usize = 200_000;

@@ -26,7 +26,7 @@ use crate::panel::{ClaimOpinions, JudgeBackend};
 #[cfg(test)]
 mod tests;
 
-/// An answer that is being written, and what was told about its claims.
+/// A partial answer, with the claims that were reported so far.
 #[derive(Debug)]
 pub struct GrowingAnswer {
     answer: String,
@@ -40,7 +40,7 @@ pub struct GrowingAnswer {
     judged: JudgedClaims,
 }
 
-/// What is told about a claim of an answer that is being written.
+/// An update about a claim of a partial answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClaimUpdate {
     /// It was judged, for the first time or again.
@@ -52,7 +52,7 @@ pub enum ClaimUpdate {
     },
 }
 
-/// What was judged before, to be used again where the same is asked.
+/// Earlier opinions, for the same queries.
 #[derive(Clone, Debug, Default)]
 pub struct JudgedClaims {
     /// Against what, and by whom.
@@ -78,7 +78,7 @@ impl GrowingAnswer {
         &self.answer
     }
 
-    /// Adds what was written, and says whether there are sentences to look at.
+    /// Appends text, and returns whether there are new sentences to judge.
     pub fn push(&mut self, piece: &str) -> bool {
         self.answer.push_str(piece);
         if self.answer.len() < self.next {
@@ -99,9 +99,9 @@ impl GrowingAnswer {
         self.whole = self.answer.len();
     }
 
-    /// Judges the claims of the sentences that are whole; gives what is new about them.
+    /// Judges the claims of complete sentences; returns new and changed ones.
     ///
-    /// Nothing is told of an external judge, which is asked about each claim once, at the end: its
+    /// An external judge reports nothing here. It is asked about each claim once, at the end: its
     /// replies are evidence.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl GrowingAnswer {
         check_known(&self.answer, corpus, known, setup, &|_, _| ())
     }
 
-    /// What was judged of it.
+    /// The opinions on it.
     pub fn into_judged(self) -> JudgedClaims {
         self.judged
     }
@@ -177,7 +177,7 @@ impl JudgedClaims {
         }
         let source = (corpus.fingerprint(), panel.judges());
         if self.source.as_ref() != Some(&source) {
-            // What another corpus says about a claim is no evidence here.
+            // An opinion over another corpus is no evidence here.
             *self = Self { source: Some(source), opinions: BTreeMap::new() };
         }
         let is_new = |question: &&ClaimQuery| !self.opinions.contains_key(question);
@@ -197,5 +197,5 @@ const LOOKS_PER_DOUBLING: usize = 32;
 /// How often the claims of an answer are judged on the average before its end. Text that changes all
 /// claims before it, again and again, would otherwise cost the square of its length.
 const MAX_TIMES_JUDGED: usize = 2;
-/// So many are judged in any case.
+/// This many are judged in any case.
 const MIN_JUDGED_EARLY: usize = 64;

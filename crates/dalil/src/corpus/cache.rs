@@ -36,8 +36,8 @@ impl CorpusCache {
         Self { folder: None, unkept: OnceLock::new() }
     }
 
-    /// Forgets everything, so that nothing is left here of what was erased elsewhere: not what is
-    /// kept, and not what those who read now would keep.
+    /// Clears the cache, so that it has no copy of data that was erased elsewhere: neither entries
+    /// nor those that current readers would add.
     ///
     /// # Errors
     /// The first file that cannot be removed; the others are.
@@ -45,7 +45,7 @@ impl CorpusCache {
         self.folder.as_ref().map_or(Ok(()), PrivateFolder::clear)
     }
 
-    /// The cache for somebody who begins to read now.
+    /// The cache for a reader that begins now.
     pub(super) fn session(&self) -> CacheSession<'_> {
         CacheSession { cache: self, since: self.folder.as_ref().map(PrivateFolder::epoch) }
     }
@@ -55,7 +55,7 @@ impl CorpusCache {
         self.unkept.get()
     }
 
-    /// What a file is read as depends on its name's ending too, and on this version.
+    /// The parsed form of a file depends on its name's extension too, and on this version.
     fn file(name: &str, digest: &Digest) -> Option<String> {
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
         let version = env!("CARGO_PKG_VERSION");
@@ -64,7 +64,7 @@ impl CorpusCache {
     }
 }
 
-/// A cache, and when somebody began to read with it.
+/// A cache, and when its reader began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CacheSession<'c> {
     cache: &'c CorpusCache,
@@ -72,7 +72,7 @@ pub(super) struct CacheSession<'c> {
 }
 
 impl CacheSession<'_> {
-    /// What was read from these bytes under such a name.
+    /// The parsed form of these bytes under such a name.
     pub(super) fn get(&self, name: &str, bytes: &[u8]) -> Option<IndexedFile> {
         let digest = Digest::of(bytes);
         let folder = self.cache.folder.as_ref()?;
@@ -80,18 +80,18 @@ impl CacheSession<'_> {
         decoded(name, digest, &kept)
     }
 
-    /// Keeps what was read.
+    /// Stores a parsed file.
     pub(super) fn put(&self, held: &CorpusDocument, segment: &IndexSegment) {
         let Some((folder, since)) = self.cache.folder.as_ref().zip(self.since) else { return };
         let Some(file) = CorpusCache::file(&held.name, &held.document.digest) else { return };
-        // Only time is lost with a cache, so the first reason is told and the work goes on.
+        // Only time is lost without a cache, so the first error is reported and the work goes on.
         if let Err(error) = folder.write(since, &file, &[&encoded(held, segment)]) {
             self.cache.unkept.get_or_init(|| error);
         }
     }
 }
 
-/// What was read from a file, as bytes: the length of the document (8, little-endian), the
+/// A parsed file, as bytes: the length of the document (8, little-endian), the
 /// document, its segment.
 pub(crate) fn encoded(held: &CorpusDocument, segment: &IndexSegment) -> Vec<u8> {
     let document = held.document.to_bytes();
@@ -101,7 +101,7 @@ pub(crate) fn encoded(held: &CorpusDocument, segment: &IndexSegment) -> Vec<u8> 
     bytes
 }
 
-/// What was read from the file of this name and digest.
+/// The parsed file of this name and digest.
 pub(crate) fn decoded(name: &str, digest: Digest, bytes: &[u8]) -> Option<IndexedFile> {
     let (size, rest) = bytes.split_first_chunk::<8>()?;
     let size = usize::try_from(u64::from_le_bytes(*size)).ok()?;
@@ -109,7 +109,7 @@ pub(crate) fn decoded(name: &str, digest: Digest, bytes: &[u8]) -> Option<Indexe
     let document = ParsedDocument::from_bytes(document).ok()?;
     let segment = IndexSegment::from_bytes(segment).ok()?;
     let chunks = split::chunks(&document);
-    // What is kept may be damaged or renamed. What it holds must be of the file's bytes.
+    // A stored file may be damaged or renamed. Its content must belong to the file's bytes.
     let same =
         document.digest == digest && segment.digest() == digest && segment.len() == chunks.len();
     let name = name.to_owned();
