@@ -336,6 +336,19 @@ def ledger_sum(request: dict, path: str) -> bool:
     return abs(at(request, path) - sums[name]) > 0.00006
 
 
+def says(text: str, excerpt: str) -> bool:
+    """Whether words are in a text, and do not begin inside a word or a number, nor end inside a number."""
+
+    def inside(at: int, of: str) -> bool:
+        before, after = text[:at], text[at:]
+        joined = re.search(r"[^\W_]$", before) and re.match(r"[^\W_]", after)
+        number = re.search(r"\d[.,'٫٬]?$", before) and re.match(r"[.,'٫٬]?\d", after)
+        return bool(number or (joined and of == "word"))
+
+    places = (match.start() for match in re.finditer(f"(?={re.escape(excerpt)})", text))
+    return any(not inside(at, "word") and not inside(at + len(excerpt), "number") for at in places)
+
+
 DESERVED = {
     "missing_field": lambda request, path: at(request, path) is None,
     "unknown_field": lambda request, path: at(request, path) is not None,
@@ -354,8 +367,9 @@ DESERVED = {
     "own_prose": lambda request, path: all(
         own_prose(source, request["decision"]) for source in at(request, path)
     ),
-    "not_verbatim": lambda request, path: at(request, path)
-    not in request["retained"][at(request, path.removesuffix("excerpt") + "content_hash")],
+    "not_verbatim": lambda request, path: not says(
+        request["retained"][at(request, path.removesuffix("excerpt") + "content_hash")], at(request, path)
+    ),
     "retained_digest": lambda request, path: any(
         "sha256:" + hashlib.sha256(text.encode()).hexdigest() != name
         for name, text in request["retained"].items()

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use dalil_evidence::word_boundary;
+
 use crate::document::{DocumentBlock, DocumentFormat, HiddenText, ParsedDocument};
 use crate::formats::markdown::UnshownMarkup;
 
@@ -73,7 +75,8 @@ impl<'t> QuotableText<'t> {
         let mut place = ExcerptPlace::Absent;
         for (start, words) in self.text.match_indices(excerpt) {
             let words = start..start + words.len();
-            if self.cuts_a_mark(&words) {
+            // `60 days` of `160 days` is nothing that the document says.
+            if word_boundary::cuts_a_word(&self.text, &words) || self.cuts_a_mark(&words) {
                 continue;
             }
             match occurrence(&self.text, words, &self.spans) {
@@ -92,7 +95,7 @@ impl<'t> QuotableText<'t> {
         let said = shown.filter_map(|span| self.text.get(span.range));
         let said: Vec<&str> = said.flat_map(str::split_whitespace).collect();
         let words: Vec<&str> = words.split_whitespace().collect();
-        said.join(" ").contains(&words.join(" "))
+        word_boundary::find_whole(&said.join(" "), &words.join(" ")).is_some()
     }
 
     /// Whether words begin or end inside a mark, as the value of an attribute does, or have

@@ -16,7 +16,7 @@
 //!
 //! In reading order:
 //!
-//! 1. Places in texts: [`anchor`], [`char_offset`].
+//! 1. Places in texts: [`anchor`], [`char_offset`], [`word_boundary`].
 //! 2. What a model may see: [`mask`], [`bundle`], [`chunk_set`].
 //! 3. Beside an answer: [`citation_source`].
 //! 4. About an answer: [`claim`], [`ledger`].
@@ -49,3 +49,4 @@ pub mod page_url;
 pub mod policy;
 pub mod signed_link;
 pub mod verify;
+pub mod word_boundary;

@@ -96,6 +96,9 @@ phrases! {
     at_most_the_size(size)
         en "at most the size {size}"
         ar "ما لا يزيد على الحجم {size}"
+    at_most_values(most)
+        en "at most {most} values"
+        ar "قيم لا تزيد على {most}"
     at_most_words(limit)
         en "at most {limit} words"
         ar "كلمات لا تزيد على {limit}"
@@ -114,6 +117,9 @@ phrases! {
     one_to_chunks(most)
         en "1 to {most} chunks"
         ar "من 1 إلى {most} من المقاطع"
+    rules_times_bytes(most)
+        en "rules whose number times the bytes of the request is at most {most}"
+        ar "قواعد لا يزيد حاصل ضرب عددها في عدد بايتات الطلب على {most}"
     score()
         en "a number from 0 to 1"
         ar "عدد من 0 إلى 1"

@@ -78,6 +78,9 @@ phrases! {
     correct_those_listed_and_send_the_request_again()
         en "correct those listed and send the request again"
         ar "صحّح المخالفات المذكورة وأرسل الطلب ثانية"
+    dalil_bundle_has_the_limits_of_your_own_machine()
+        en "`dalil bundle` has the limits of your own machine"
+        ar "الأمر `dalil bundle` حدوده حدود جهازك"
     dalil_trail_show_names_the_subjects_of_records()
         en "`dalil trail show` names the subjects of records"
         ar "الأمر `dalil trail show` يذكر موضوعات القيود"

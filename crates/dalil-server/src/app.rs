@@ -92,6 +92,8 @@ pub struct AppState {
     pub(crate) jobs: JobRegistry,
     /// Turns at checking answers.
     pub(crate) checks: TurnQueue,
+    /// Turns at building bundles.
+    pub(crate) bundles: TurnQueue,
     pub(crate) verifications: VerificationTurns,
     /// Answers that are being written.
     pub(crate) streams: OpenStreams,
@@ -191,6 +193,7 @@ impl App {
             viewer,
             scratch,
             checks,
+            bundles: TurnQueue::new(BUNDLE_TURNS),
             verifications,
             streams: OpenStreams::default(),
             clock,
@@ -326,3 +329,5 @@ const ANONYMOUS_RATE: u64 = 1;
 const ANONYMOUS_BURST: u64 = 20;
 /// How many threads append; each does many appends at a time.
 const APPEND_THREADS: usize = 4;
+/// How many bundles are built at a time.
+const BUNDLE_TURNS: u64 = 2;

@@ -11,7 +11,7 @@ use futures_util::StreamExt as _;
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::extract::{check_content_length, check_media_type, too_large};
+use crate::extract::{check_content_length, check_media_type, check_value_count, too_large};
 use crate::memory_budget::MemoryReservation;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
@@ -57,11 +57,13 @@ impl LineBody {
         loop {
             while let Some(line) = self.line() {
                 if !line.trim_ascii().is_empty() {
+                    check_value_count(&line)?;
                     return Ok(Some(line));
                 }
             }
             let Some(piece) = self.piece().await? else {
                 let last = self.pending.split().freeze();
+                check_value_count(&last)?;
                 return Ok((!last.trim_ascii().is_empty()).then_some(last));
             };
             self.pending.extend_from_slice(&piece);

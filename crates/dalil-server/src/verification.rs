@@ -1,8 +1,8 @@
-//! Verifies files: checks of bytes and keys in this process, everything else in a child process.
+//! Verifies files: small ones by bytes and keys in this process, all others in a child process.
 //!
 //! ```text
-//! receipt, checkpoint, pack, ledger, trail ─▶ here, at once
-//! archive, PDF ─▶ a turn ─▶ a process with limits, killed when its request ends
+//! receipt, checkpoint, pack, ledger, trail, if small ─▶ a turn ─▶ here
+//! archive, PDF, large file ─▶ a turn ─▶ a process with limits, killed when its request ends
 //! ```
 //!
 //! Members and anonymous callers have separate turns, and neither waits for a check.
@@ -27,10 +27,19 @@ use crate::turn_queue::TurnQueue;
 
 /// The turns of those who verify, and how far each goes.
 pub(crate) struct VerificationTurns {
-    members: (TurnQueue, VerifyConfinement),
-    strangers: (TurnQueue, VerifyConfinement),
+    members: PartyTurns,
+    strangers: PartyTurns,
     tools: Arc<CheckTools>,
     clock: ServerClock,
+}
+
+/// The turns of members, or of anonymous callers.
+struct PartyTurns {
+    /// For files that are verified in this process.
+    here: TurnQueue,
+    /// For files that are verified in a child process.
+    confined: TurnQueue,
+    confinement: VerifyConfinement,
 }
 
 /// A file to verify.
@@ -71,15 +80,15 @@ impl VerificationTurns {
             ..members.clone()
         };
         Ok(Self {
-            members: (TurnQueue::new(limits.verifications), members),
-            strangers: (TurnQueue::new(1), strangers),
+            members: PartyTurns::new(limits.verifications, members),
+            strangers: PartyTurns::new(1, strangers),
             tools,
             clock,
         })
     }
 
     /// The turns of those like an owner.
-    fn of(&self, owner: &RequestOwner) -> &(TurnQueue, VerifyConfinement) {
+    fn of(&self, owner: &RequestOwner) -> &PartyTurns {
         match owner {
             RequestOwner::Member(_) => &self.members,
             RequestOwner::Stranger(_) => &self.strangers,
@@ -93,10 +102,10 @@ impl VerificationTurns {
     ) -> Result<serde_json::Value, ApiProblem> {
         // What is wrong with a trust is said before anything is begun.
         let trust = read_trust(request.trust.clone()).await?;
-        if !verify::is_costly(&request.bytes) {
-            return self.plain(request, trust).await;
+        if request.bytes.len() <= MAX_BYTES_HERE && !verify::is_costly(&request.bytes) {
+            return self.here(request, trust).await;
         }
-        let (queue, confinement) = self.of(&request.owner);
+        let PartyTurns { confined: queue, confinement, .. } = self.of(&request.owner);
         let owner = request.owner.name();
         if queue.waiting(owner) >= MAX_WAITING_VERIFICATIONS {
             return Err(ApiProblem { retry_after: Some(5), ..ApiProblem::new(ProblemKind::Busy) });
@@ -127,22 +136,32 @@ impl VerificationTurns {
         }
     }
 
-    /// Verifies what needs no document, no judge and no press.
-    async fn plain(
+    /// Verifies a small file that needs no document, no judge and no press.
+    async fn here(
         &self,
         request: VerificationRequest,
         trust: VerifierTrust<Trust>,
     ) -> Result<serde_json::Value, ApiProblem> {
         let (now, tools) = (self.clock.now()?, Arc::clone(&self.tools));
+        let turn = self.of(&request.owner).here.take(request.owner.name()).await;
         let found = tokio::task::spawn_blocking(move || {
             let scope = VerifyScope { claims: 0, documents: DocumentReading::WhenVouchedFor };
             let own = VerifyTools { reader: &tools.reader, models: None, threads: 1, scope };
             let bytes = &request.bytes;
             let trust = trust.about(bytes, &own)?;
             let report = verify::file(bytes, &trust, now, &own);
+            // The caller may be gone; the memory is free only now.
+            drop(turn);
             serde_json::to_value(report.localized(request.language)).ok()
         });
         found.await.ok().flatten().ok_or(ApiProblem::new(ProblemKind::Internal))
+    }
+}
+
+impl PartyTurns {
+    fn new(confined: u64, confinement: VerifyConfinement) -> Self {
+        let here = TurnQueue::new(TURNS_HERE);
+        Self { here, confined: TurnQueue::new(confined), confinement }
     }
 }
 
@@ -166,5 +185,10 @@ impl Drop for StopOnDrop {
 /// How many claims are judged again for somebody who is not signed in: ten seconds of one thread,
 /// at a tenth of a second for each claim.
 const MAX_ANONYMOUS_CLAIMS: usize = 100;
+/// JSON takes up to forty times its bytes in memory. A pack with a ledger of five hundred claims is
+/// smaller than this; larger files are verified where memory is bounded.
+const MAX_BYTES_HERE: usize = 2 << 20;
+/// How many files are verified in this process at a time, for members and for anonymous callers each.
+const TURNS_HERE: u64 = 2;
 /// How many files of one owner may wait for a turn; more are told to come again.
 const MAX_WAITING_VERIFICATIONS: usize = 8;

@@ -358,18 +358,24 @@ fn pages_that_leave_out_a_rejection_or_invent_a_review_do_not_pass() {
 #[test]
 fn a_quotation_that_no_reader_shows_is_refused() {
     let home = Home::new("archive/quotation");
-    let page = b"<p>Employees receive 10 days.</p><!-- Employees receive 60 days. -->";
+    let page = b"<p>Employees receive 10 days.</p><!-- Employees receive 60 days. -->\
+        <p>Others receive 1,500 riyals.</p>";
     home.put("policy.html", page);
     home.done(&["document", "add", "policy.html"]);
     let mut told = String::new();
-    for days in [10, 60, 99] {
+    // The last one is cut out of a number, and nothing that the page says.
+    let quoted = |days: u32| match days {
+        500 => "500 riyals.".to_owned(),
+        _ => format!("Employees receive {days} days."),
+    };
+    for days in [10, 60, 99, 500] {
         let decision = json!({
             "decision_id": format!("dec-{days}"), "tenant_id": "acme", "entity_id": "case-1",
             "agent_name": "leave_agent", "confidence": 0.9,
             "approval_class": "A2", "reversibility_class": "R1", "sensitivity_class": "S1",
             "evidence": [{
                 "source": "hr.policy", "uri": "lake://hr/policy.html",
-                "excerpt": format!("Employees receive {days} days."),
+                "excerpt": quoted(days),
                 "content_hash": Digest::of(page).to_string(),
                 "retrieved_at": "2026-01-03T10:00:00Z", "confidence": 0.9}],
             "created_at": "2026-01-03T12:00:00Z"});
@@ -382,6 +388,8 @@ fn a_quotation_that_no_reader_shows_is_refused() {
     }
     expect![[r#"
         Some(0) sealed pack_000000000000000a, the pack of decision dec-10
+
+        Some(1) error: `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
 
         Some(1) error: `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
 

@@ -272,6 +272,72 @@ fn a_process_that_needs_too_much_memory_ends_alone() {
     server.ask("GET", "/readyz", "", None).is(200);
 }
 
+/// JSON of a list with so many values, in fewer bytes than any other.
+fn dense(before: &str, values: usize) -> Vec<u8> {
+    [before.as_bytes(), "0,".repeat(values).as_bytes(), b"0]}"].concat()
+}
+
+/// Of JSON that takes many times its bytes in memory, a request has a bounded number of values, and
+/// a large file to verify is read in a process of its own.
+#[test]
+fn json_that_grows_in_memory_is_bounded() {
+    let dir = folder("dense");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, r#"{"limits":{"reader_memory":268435456}}"#);
+    let many = dense(r#"{"candidates":["#, 2 * MIB);
+    let told = server.ask("POST", "/api/v1/sources", &key, Some(&many)).is(413);
+    assert_eq!(told["faults"][0]["rule"], "values", "{told}");
+    let text = format!(r#"{{"candidates":[{{"item_id":"{}"}}]}}"#, "[,{\\\",".repeat(MIB));
+    server.ask("POST", "/api/v1/sources", &key, Some(text.as_bytes())).is(200);
+
+    let large = dense(r#"{"pack_id":["#, 12 * MIB);
+    let kind = [("content-type", "application/octet-stream")];
+    let verify =
+        |bytes: &[u8]| server.ask_with(("POST", "/api/v1/verify"), &key, &kind, Some(bytes));
+    let told = verify(&large).is(422);
+    assert_eq!(told["faults"][0]["rule"], "verification", "{told}");
+    assert_eq!(verify(&dense(r#"{"pack_id":["#, MIB / 2)).is(200)["verdict"], "fail");
+    let (_, own) = memory(server.pid())[0];
+    assert!(own < 400 * MIB as u64, "the server held {own} bytes");
+}
+
+/// A pattern of the caller's own can take a thousand times the time that a text takes to be read.
+#[test]
+fn redaction_rules_of_a_caller_keep_nobody_out() {
+    let dir = folder("rules");
+    let key = key(&dir, "acme", "agent:reader", &["view", "record"]);
+    let server = Server::start(dir, QUICK);
+    let text = "annual leave of the staff ".repeat(4_000);
+    let bundle = |rules: usize| {
+        let rule = |n: usize| {
+            let pattern = format!("(?:[a-z ]{{1,30}}[a-y]{{1,20}}){{1,3}}[0-9]{{{}}}", n + 1);
+            json!({"name": format!("r{n}"), "pattern": pattern, "replacement": "[X]"})
+        };
+        let rules: Vec<Value> = (0..rules).map(rule).collect();
+        let evidence = [json!({"text": text, "source_uri": "a"})];
+        let order = json!({"job_input": {"extra_params": {"evidence": evidence}},
+            "evidence_refs": {}, "policy": {"enable_redaction": true, "redaction_rules": rules}});
+        let order = order.to_string();
+        server.ask("POST", "/api/v1/bundles", &key, Some(order.as_bytes()))
+    };
+    let told = bundle(64).is(422);
+    assert_eq!(told["faults"][0]["path"], "policy.redaction_rules", "{told}");
+    // More of them than there are threads that answer, which are as many as cores.
+    let count = std::thread::available_parallelism().map_or(4, |cores| cores.get() + 2);
+    std::thread::scope(|scope| {
+        let sent: Vec<_> = (0..count).map(|_| scope.spawn(|| bundle(1).status)).collect();
+        loop {
+            assert_eq!(soon("/healthz", || server.ask("GET", "/healthz", "", None).status), 200);
+            if sent.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+                break;
+            }
+        }
+        for one in sent {
+            assert_eq!(one.join().unwrap(), 201);
+        }
+    });
+}
+
 /// Four uploads of strangers that do not end.
 fn hold_uploads(server: &Server) -> Vec<TcpStream> {
     let (cookie, mark) = visit(server);

@@ -119,6 +119,26 @@ fn words_are_looked_for_in_what_the_document_says() {
 }
 
 #[test]
+fn an_excerpt_begins_with_a_whole_word_and_ends_with_a_whole_number() {
+    let text = "Staff receive 160 days and 1,500 riyals. It is illegal to pay less: _20 days_.";
+    let all = spans(&[(0, text.len(), false)]);
+    for format in [DocumentFormat::Text, DocumentFormat::Markdown] {
+        let text = QuotableText::new(text, format, &all);
+        for cut in ["60 days", "500 riyals", "legal to pay", "Staff receive 16", "days and 1"] {
+            assert_eq!(text.place(cut), ExcerptPlace::Absent, "{cut}");
+            assert!(!text.shows_words(cut), "{cut}");
+        }
+        for whole in ["160 days", "1,500 riyals.", "illegal to pay", "Staff receive 160", "20 days"]
+        {
+            assert_eq!(text.place(whole), ExcerptPlace::Visible, "{whole}");
+            assert!(text.shows_words(whole), "{whole}");
+        }
+        // What was cut to a length ends anywhere.
+        assert_eq!(text.place("Staff receive 160 days and 1,500 riy"), ExcerptPlace::Visible);
+    }
+}
+
+#[test]
 fn spans_that_overlap_or_are_out_of_order_hide_nothing_that_is_there() {
     let text = "one two three";
     let place = |blocks: &[(usize, usize, bool)], excerpt: &str| {

@@ -56,6 +56,11 @@ impl BundleRequest {
         texts.chain(lake_http).chain(results).chain(live).collect()
     }
 
+    /// How many redaction rules of its own it has every text looked at with.
+    pub fn own_redaction_rules(&self) -> usize {
+        if self.policy.enable_redaction { self.policy.redaction_rules.len() } else { 0 }
+    }
+
     /// The queries that the caller has to run, in their order.
     pub fn live_queries(&self) -> &[LiveQuery] {
         &self.refs.sql_live

@@ -21,6 +21,7 @@ use crate::pack::tool::ToolCall;
 use crate::pack::version::PackVersionHistory;
 use crate::pack::{cite, ledger, source, tool};
 use crate::policy::PackRequirement;
+use crate::word_boundary;
 
 /// Assembles a pack from a JSON request.
 ///
@@ -188,7 +189,7 @@ fn verbatim(reader: JsonReader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<(
         };
         // Of a source whose whole was not retained nothing can be said; that is no fault.
         let text = held.get(hash.strip_prefix("sha256:").unwrap_or(hash));
-        if text.is_some_and(|text| !text.contains(excerpt.as_ref())) {
+        if text.is_some_and(|text| word_boundary::find_whole(text, excerpt).is_none()) {
             let path = format!("decision.evidence[{n}].excerpt");
             let expected = expected::words_that_are_in_the_retained_text();
             sound = reader.push(Fault::new(

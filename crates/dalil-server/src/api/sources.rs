@@ -10,7 +10,7 @@ use dalil_proof::json::Json;
 use super::query::{SourcesFormat, SourcesQuery};
 use super::schema;
 use crate::extract::{ApiQuery, JsonBody};
-use crate::problem::ApiProblem;
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Chooses the sources to show beside an answer (spec/sources.md)
@@ -20,10 +20,17 @@ pub(crate) async fn choose(
     ApiQuery(query): ApiQuery<SourcesQuery>,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    let json = Json::parse(&body)?;
+    let format = query.format.unwrap_or_default();
+    // A thread that answers others has no time for a hundred thousand candidates.
+    let chosen = tokio::task::spawn_blocking(move || chosen(&body, format)).await;
+    chosen.map_err(|_| ApiProblem::new(ProblemKind::Internal))?
+}
+
+fn chosen(body: &[u8], format: SourcesFormat) -> Result<Response, ApiProblem> {
+    let json = Json::parse(body)?;
     let request = SourcesRequest::read(&json)?;
     let event = SourcesEvent::of(&request);
-    match query.format.unwrap_or_default() {
+    match format {
         SourcesFormat::Event => reply::status(StatusCode::OK, &event),
         SourcesFormat::AiSdk => reply::status(StatusCode::OK, &wire::parts(&event)),
         SourcesFormat::Anthropic => reply::status(StatusCode::OK, &wire::anthropic(&event)),

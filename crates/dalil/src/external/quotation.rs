@@ -1,6 +1,7 @@
 //! Quotations: finds the words that a reply relies on in the text that was sent.
 
 use dalil_evidence::mask::{Mask, MaskedText};
+use dalil_evidence::word_boundary::is_inside_word;
 use dalil_judge::judge::ChunkRef;
 use dalil_judge::rule::{RuleFinding, RuleKind, RuleOutcome};
 
@@ -73,16 +74,11 @@ fn found(text: &str, words: &str) -> Option<(usize, usize)> {
             rest = spaced.strip_prefix(*word)?;
         }
         let to = text.len() - rest.len();
-        (is_edge(text, from) && is_edge(text, to)).then_some(to)
+        // `5 days` is not in `15 days`, and `500 riyals` not in `1,500 riyals`.
+        let is_cut = is_inside_word(text, from) || is_inside_word(text, to);
+        (!is_cut).then_some(to)
     };
     text.match_indices(*first).find_map(|(at, _)| ends(at).map(|end| (at, end)))
-}
-
-/// Whether no word goes on across a place: `5 days` is not in `15 days`.
-fn is_edge(text: &str, at: usize) -> bool {
-    let before = text.get(..at).and_then(|before| before.chars().next_back());
-    let after = text.get(at..).and_then(|after| after.chars().next());
-    !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

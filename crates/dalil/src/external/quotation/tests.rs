@@ -53,6 +53,18 @@ fn words_that_address_a_model_are_told_from_words_that_address_a_reader() {
 }
 
 #[test]
+fn a_quotation_cuts_no_word_and_no_number() {
+    let text = "The tenant pays 1,500 riyals a month for 15 days of use.";
+    let place = ChunkRef { source: 0, chunk: 0 };
+    let sight = OutgoingPassage { place, document: "a.txt", start: 0, text, masked: None };
+    let found = |words: &str| FoundQuotation::find(&sight, words).is_some();
+    assert!(found("pays 1,500 riyals a month") && found("The tenant pays 1,500"));
+    for cut in ["500 riyals a month for", "5 days of use.", "The tenant pays 1"] {
+        assert!(!found(cut), "{cut}");
+    }
+}
+
+#[test]
 fn a_quotation_of_masked_text_is_found_where_it_stands() {
     let text = "Write to noura@example.com or to the desk before the visit begins.";
     let masked = Some(mask::apply(text, &[], None));
