@@ -70,7 +70,7 @@ pub(crate) struct LakelessStoreArgs {
     #[arg(long, value_name = "WHO", value_parser = actor)]
     actor: Option<Actor>,
 
-    /// The time of what is recorded, instead of now
+    /// The time of the record, instead of now
     #[arg(long, value_name = "TIME", value_parser = Time::from_str)]
     at: Option<Time>,
 

@@ -56,11 +56,11 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u16).range(1..=10_000))]
     top: u16,
 
-    /// Where to keep what was read
+    /// The folder of the cache for parsed documents
     #[arg(long, value_name = "DIR", requires = "against", default_value = ".dalil")]
     index: PathBuf,
 
-    /// Do not keep what was read
+    /// Do not cache parsed documents
     #[arg(long, requires = "against", conflicts_with = "index")]
     no_index: bool,
 

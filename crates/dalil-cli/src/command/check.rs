@@ -154,11 +154,11 @@ pub(crate) struct Args {
 /// What becomes of what was read.
 #[derive(Debug, clap::Args)]
 struct IndexArgs {
-    /// Where to keep what was read
+    /// The folder of the cache for parsed documents
     #[arg(long, value_name = "DIR", default_value = ".dalil")]
     index: PathBuf,
 
-    /// Do not keep what was read
+    /// Do not cache parsed documents
     #[arg(long, conflicts_with = "index")]
     no_index: bool,
 }

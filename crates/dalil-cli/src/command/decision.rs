@@ -12,7 +12,7 @@ use crate::reply::ReplyWriter;
 use crate::store_args::StoreArgs;
 use crate::store_list::{ListColumns, StoreListArgs, minute};
 
-/// Record what an agent decided, and show what was recorded
+/// Record decisions of agents, and show recorded ones
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

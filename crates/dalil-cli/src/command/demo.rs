@@ -39,7 +39,7 @@ mod trail;
 /// them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Also write what was made to this folder
+    /// Also write the results to this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -11,7 +11,7 @@ use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::StoreArgs;
 
-/// Keep documents, and show what is kept
+/// Store documents, and show stored ones
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

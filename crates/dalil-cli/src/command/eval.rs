@@ -31,11 +31,11 @@ pub(crate) struct Args {
     #[arg(required = true)]
     sets: Vec<PathBuf>,
 
-    /// Judge at most so many pairs of each set, spread evenly over it; at least one
+    /// Judge at most this many pairs of each set, spread evenly over it; at least one
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroUsize>,
 
-    /// Write what was judged of each pair to a file, a line of JSON for each
+    /// Write the opinion on each pair to a file, a line of JSON for each
     #[arg(long, value_name = "FILE")]
     pairs: Option<PathBuf>,
 

@@ -30,7 +30,7 @@ struct HoldPlaceArgs {
     /// The id of the hold, such as a case number
     hold_id: String,
 
-    /// What it covers: `all`, `kind:` and a kind of record, or `subject:` and an id
+    /// The records that it covers: `all`, `kind:` and a kind of record, or `subject:` and an id
     #[arg(long)]
     scope: RecordScope,
 

@@ -35,7 +35,7 @@ struct InvitationAddArgs {
     /// Whom it is for: a new name; with `--actor system`, also that of a member who has no way in
     name: String,
 
-    /// What the person may do: `viewer`, `approver` or `admin`
+    /// The role of the person: `viewer`, `approver` or `admin`
     #[arg(long, value_name = "ROLE", value_parser = role)]
     role: MemberRole,
 

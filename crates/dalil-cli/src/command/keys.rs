@@ -8,7 +8,7 @@ use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreArgs};
 
-/// Add, retire and revoke signing keys, and write what a verifier needs
+/// Add, retire and revoke signing keys, and write the trust file for a verifier
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -21,9 +21,9 @@ enum KeysCommand {
     List(KeysListArgs),
     /// Draw a new key, which signs checkpoints beside the others from here on
     Add(KeysAddArgs),
-    /// Put a key away: what it signed stays good
+    /// Retire a key: its signatures stay valid
     Retire(KeysEndArgs),
-    /// Declare a key lost: what it signed is good only where it was seen before
+    /// Revoke a key: its signatures are valid only where they were seen before
     Revoke(KeysEndArgs),
     /// Correct dates that cannot be, by a record that says why
     ///
@@ -70,7 +70,7 @@ struct KeysRedateArgs {
     #[arg(required = true, value_name = "CHANGE", value_parser = correction)]
     changes: Vec<KeyDateCorrection>,
 
-    /// Why the dates were wrong, for whoever verifies the trail
+    /// Why the dates were wrong, for a verifier of the trail
     #[arg(long, value_name = "TEXT")]
     reason: String,
 

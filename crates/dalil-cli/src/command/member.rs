@@ -21,7 +21,7 @@ enum MemberCommand {
     Add(MemberAddArgs),
     /// List the members of a tenant
     List(MemberListArgs),
-    /// Remove a member; what the member approved stays approved
+    /// Remove a member; their approvals stay valid
     Remove(MemberRemoveArgs),
 }
 

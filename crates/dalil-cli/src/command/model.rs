@@ -47,7 +47,7 @@ struct ModelImportArgs {
     out: Option<PathBuf>,
 }
 
-/// Check a model whole and say what it was made of
+/// Check a model whole and show its parts
 #[derive(Debug, clap::Args)]
 struct ModelShowArgs {
     /// The model; by default where `dalil model import` writes it

@@ -28,7 +28,7 @@ pub(crate) struct Args {
 enum RecordCommand {
     Append(keep::RecordAppendArgs),
     History(keep::RecordHistoryArgs),
-    /// List what was recorded of obligations, the newest first
+    /// List the recorded obligations, the newest first
     List(StoreListArgs),
     Missing(keep::RecordMissingArgs),
     /// Make one evidence record for each obligation
@@ -37,14 +37,14 @@ enum RecordCommand {
     /// "amendment_chains":{…}?}`. The reply holds the records in order, every obligation that was
     /// skipped with its reason, and findings.
     Package(RecordFileArgs),
-    /// Say how obligations stand after their amendments
+    /// Show the status of obligations after their amendments
     ///
     /// The request is `{"chains":{obligation_id:[amendment…]},"obligation_ids":[…]?}`. REPLACE
     /// gives SUPERSEDED; DELETE gives TERMINATED and ends the walk; MODIFY and UNCHANGED stay
     /// ACTIVE; a listed obligation without a chain is UNRESOLVED. With `--stored` the chains are
     /// those of the newest evidence in a store, and the request is `{"obligation_ids":[…]?}`.
     Resolve(keep::RecordStoredArgs),
-    /// Record a change of status without touching what was recorded before
+    /// Record a change of status without touching earlier records
     ///
     /// The request is `{"obligation_id","old_status","new_status","reason","changed_by_doc_id"?}`.
     Status(RecordFileArgs),

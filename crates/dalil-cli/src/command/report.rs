@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "LEDGERS")]
     inputs: Vec<PathBuf>,
 
-    /// What stands above the report
+    /// The title of the report
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 

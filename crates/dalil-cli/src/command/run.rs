@@ -37,7 +37,7 @@ enum RunCommand {
         #[arg(long, value_name = "NAME")]
         model: String,
 
-        /// How the run stands, in your words
+        /// The state of the run, in your words
         #[arg(long, value_name = "WORD", default_value = DEFAULT_RUN_STATUS)]
         status: String,
 

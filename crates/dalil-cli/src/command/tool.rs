@@ -10,7 +10,7 @@ use crate::input;
 use crate::reply::ReplyWriter;
 use crate::store_args::StoreArgs;
 
-/// Record what an agent is about to do with a tool, and what it did
+/// Record tool calls of agents, before and after execution
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

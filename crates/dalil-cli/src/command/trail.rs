@@ -25,7 +25,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum TrailCommand {
-    /// Show records, and how each field of their payloads stands
+    /// Show records, and the state of each field of their payloads
     ///
     /// A field is PRESENT, ERASED by a record, MISSING or ALTERED.
     Show(TrailShowArgs),

@@ -46,7 +46,7 @@ pub(super) struct RecordHistoryArgs {
     /// The obligation
     obligation: String,
 
-    /// Tell how it stood at this time
+    /// Show the state at this time
     #[arg(long, value_name = "TIME")]
     as_of: Option<Time>,
 

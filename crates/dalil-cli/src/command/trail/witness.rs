@@ -70,7 +70,7 @@ struct WitnessCosignArgs {
     #[arg(long, value_name = "FILE")]
     seed_file: PathBuf,
 
-    /// The file in which this witness remembers what it cosigned last, of each trail
+    /// The file in which this witness keeps the newest head that it cosigned, of each trail
     #[arg(long, value_name = "FILE")]
     seen: PathBuf,
 
