@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, overload
 
 from dalil import _native
-from dalil._chunks import ChunkLike, chunks as as_chunks
-from dalil.errors import Refused
+from dalil._chunks import ChunkLike, chunk_set
+from dalil._json import as_text, written
+from dalil.errors import Fault, Refused
 from dalil.results import Bundle, Ledger, LedgerSet, Report, Sources
 
 if TYPE_CHECKING:
@@ -48,13 +49,15 @@ class Corpus:
 
     @classmethod
     def of_chunks(cls, given: Iterable[ChunkLike]) -> Corpus:
-        """What a retriever found: texts, `{"id", "text", "metadata"}`, or documents of a framework."""
-        found = as_chunks(given)
-        if not found:
-            raise Refused.of_one("empty", "chunks", "at least one chunk", "none")
+        """What a retriever found: texts, chunks of a chunk set, or documents of a framework.
+
+        A chunk is `{"id", "text"}`, and where known `title`, `uri`, `page` and `metadata`, as for
+        `dalil check --chunks` and the server, which give the same ledger and the same faults.
+        """
+        found = chunk_set(given)
         corpus = cls.__new__(cls)
-        corpus.native = _native.Corpus.of_documents([(one.id, one.text.encode()) for one in found])
-        corpus.metadata = {one.id: one.metadata for one in found}
+        corpus.native = _native.Corpus.of_chunks(found.json())
+        corpus.metadata = found.metadata
         return corpus
 
     @property
@@ -145,7 +148,10 @@ def check(
     options = _CheckOptions(
         name, question, session, previous, _time(at), language, outdated_days, threads, progress
     )
-    native = _native.check(answer, corpus.native, who.native, options)
+    text = as_text(answer, "answer")
+    if question is not None:
+        as_text(question, "question")
+    native = _native.check(text, corpus.native, who.native, options)
     data = cast("_openapi.Ledger", json.loads(native.json()))
     return Ledger(
         data,
@@ -178,7 +184,7 @@ def check_all(
         path = f"answers[{number}]"
         given = row.get("chunks", row.get("contexts"))
         name = row.get("id", f"answer-{number + 1}")
-        own = Corpus.of_chunks(cast("Iterable[ChunkLike]", given)) if given is not None else corpus
+        own = _chunks_of_row(cast("Iterable[ChunkLike]", given), path) if given is not None else corpus
         if own is None:
             raise Refused.of_one("missing_field", f"{path}.chunks", "chunks, or `against`", "neither")
         ledger = check(
@@ -222,7 +228,7 @@ def bundle(
     """
     corpus = None if against is None else _corpus(against, None, None).native
     options = _BundleOptions(lake, corpus, query, top, mask_key)
-    text, prompt = _native.bundle(_written(request), options)
+    text, prompt = _native.bundle(written(request), options)
     return Bundle(cast("_openapi.Bundle", json.loads(text)), prompt)
 
 
@@ -264,7 +270,7 @@ def sources(
         request["options"] = options
     if answer is not None:
         request["answer"] = answer
-    text = _native.sources(_written(request), format)
+    text = _native.sources(written(request), format)
     if format == "event":
         return Sources(cast("_openapi.SourcesEvent", json.loads(text)))
     return cast("list[dict[str, object]]", json.loads(text))
@@ -295,11 +301,11 @@ def verify(
     if trust is not None and keys:
         raise Refused.of_one("conflict", "keys", "either `trust` or `keys`", "both")
     if isinstance(trust, Mapping):
-        believed: bytes | None = _written(trust)
+        believed: bytes | None = written(trust)
     elif trust is not None:
         believed = Path(trust).read_bytes()
     elif keys:
-        believed = _written({"origin": keys[0].split("+")[0], "keys": list(keys)})
+        believed = written({"origin": keys[0].split("+")[0], "keys": list(keys)})
     else:
         believed = None
     read = evidence if isinstance(evidence, bytes) else Path(evidence).read_bytes()
@@ -325,16 +331,20 @@ def _corpus(
     return Corpus(cast("PathLike | Iterable[PathLike]", against), progress=progress)
 
 
+def _chunks_of_row(given: Iterable[ChunkLike], path: str) -> Corpus:
+    try:
+        return Corpus.of_chunks(given)
+    except Refused as refused:
+        faults = [Fault(one.rule, f"{path}.{one.path}", one.message, one.hint) for one in refused.faults]
+        raise Refused(faults) from None
+
+
 def _time(at: TimeLike | None) -> str | None:
     if not isinstance(at, datetime):
         return at
     if at.tzinfo is None:
         raise Refused.of_one("time", "at", "a time with its zone", f"`{at.isoformat()}`")
     return at.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _written(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode()
 
 
 def _required(row: Mapping[str, object], name: str, path: str) -> str:

@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired
 
-from dalil._chunks import chunks
 from dalil._settings import AdapterSettings, gate_message
 from dalil._verbs import anchor
 from dalil.errors import MissingExtra
@@ -139,8 +138,12 @@ def _tool_texts(messages: Sequence[AnyMessage]) -> list[object] | None:
         if isinstance(message, ToolMessage):
             artifact = message.artifact
             is_list = isinstance(artifact, list) and bool(artifact)
-            found.extend(artifact if is_list else [{"id": message.tool_call_id, "text": message.text}])
-    return list(chunks(found)) or None
+            if is_list:
+                found.extend(artifact)
+            elif message.text.strip():
+                # As a document of a framework: what a tool returned may be of any length.
+                found.append(Document(message.text, id=message.tool_call_id))
+    return found or None
 
 
 def _question(messages: Sequence[AnyMessage]) -> str | None:

@@ -49,6 +49,8 @@ class EvidenceDocument:
     name: str
     page: int | None = None
     headings: tuple[str, ...] = ()
+    uri: str | None = None
+    """Where it is, where the application said so."""
     metadata: Mapping[str, object] = field(default_factory=dict[str, object])
     """What the application said about the chunk, where it gave chunks."""
 
@@ -62,6 +64,8 @@ class Evidence:
 
     text: str
     document: EvidenceDocument
+    chunk_id: str
+    """What the application calls the chunk, where it gave chunks."""
     stance: Literal["supports", "supports_in_part", "contradicts", "may_conflict"]
     similarity: float
     start: int | None = None
@@ -301,7 +305,7 @@ class Ledger:
     def __reduce__(self) -> tuple[object, ...]:
         # The views are made by the extension module, whose objects stay in their process.
         metadata = {
-            one.document.name: one.document.metadata for claim in self.claims for one in claim.evidence
+            one.chunk_id: one.document.metadata for claim in self.claims for one in claim.evidence
         }
         return (_restored, (self._data, self.answer, self.question, self.name, metadata))
 
@@ -512,7 +516,7 @@ def _claim(
         notes=entry["notes"],
         start=entry.get("start_offset"),
         end=entry.get("end_offset"),
-        source=_document(source, metadata) if source else None,
+        source=_document(source, _deciding(entry), metadata) if source else None,
         snippet=entry["evidence_snippet"],
         evidence=tuple(passages),
         findings=tuple(findings),
@@ -526,7 +530,8 @@ def _evidence(
     reason = passage.get("reason")
     return Evidence(
         text=passage["snippet"],
-        document=_document(passage["document"], metadata),
+        document=_document(passage["document"], passage["chunk_id"], metadata),
+        chunk_id=passage["chunk_id"],
         stance=passage["stance"],
         similarity=passage["similarity"],
         start=offsets["start"] if offsets else None,
@@ -537,15 +542,22 @@ def _evidence(
     )
 
 
+def _deciding(entry: _openapi.LedgerEntry) -> str:
+    """The chunk that a verdict rests on, which comes first; nothing without one."""
+    return next(iter(entry["evidence_chunk_ids"]), "")
+
+
 def _document(
-    document: _openapi.EvidenceDocument, metadata: Mapping[str, Mapping[str, object]]
+    document: _openapi.EvidenceDocument, chunk: str, metadata: Mapping[str, Mapping[str, object]]
 ) -> EvidenceDocument:
+    told = cast("Mapping[str, object]", document.get("metadata") or _NO_METADATA)
     return EvidenceDocument(
         id=document["id"],
         name=document["filename"],
         page=document.get("page_number"),
         headings=tuple(document.get("heading_path") or ()),
-        metadata=metadata.get(document["filename"], _NO_METADATA),
+        uri=document.get("uri"),
+        metadata=metadata.get(chunk, told),
     )
 
 

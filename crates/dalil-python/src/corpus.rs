@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use dalil::corpus::{Corpus, CorpusCache, CorpusProgress};
-use dalil::sandbox::InputFile;
+use dalil::corpus::{Corpus, CorpusCache, CorpusChunkSet, CorpusProgress};
 use dalil_cli::{CliError, library};
+use dalil_evidence::chunk_set::ChunkSet;
 use pyo3::types::PyBytes;
 use pyo3::{Bound, Py, PyAny, PyResult, Python, pyclass, pymethods};
 use serde::Serialize;
 
-use crate::error::{json, or_raise};
+use crate::error::{json, or_raise, owned};
 use crate::progress::ProgressListener;
 
 /// Documents that were read.
@@ -62,14 +62,14 @@ impl PythonCorpus {
         Ok(Self { corpus: or_raise(py, opened)? })
     }
 
-    /// Reads documents that are in memory, each by its name.
+    /// What an application retrieved, as `dalil check --chunks` reads it: `{"chunks": […]}`.
     #[staticmethod]
-    fn of_documents(py: Python<'_>, documents: Vec<(String, Vec<u8>)>) -> PyResult<Self> {
+    fn of_chunks(py: Python<'_>, chunks: &Bound<'_, PyBytes>) -> PyResult<Self> {
+        let bytes = owned(chunks);
         let opened = py.detach(|| -> Result<Corpus, CliError> {
-            let files: Vec<InputFile<'_>> =
-                documents.iter().map(|(name, bytes)| InputFile { name, bytes }).collect();
-            let names: Vec<PathBuf> = documents.iter().map(|(name, _)| name.into()).collect();
-            Ok(Corpus::of_files(&files, &library::reader()?).with_text(&names)?)
+            let set = CorpusChunkSet::new(ChunkSet::parse(&bytes)?)?;
+            let name = PathBuf::from(&set.name);
+            Ok(Corpus::of_chunks(set).with_text(&[name])?)
         });
         Ok(Self { corpus: or_raise(py, opened)? })
     }

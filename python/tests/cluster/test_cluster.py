@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,15 +45,37 @@ def digest(made: list[dict[str, Any]]) -> str:
 @pytest.fixture(scope="module")
 def alone(corpus: Path) -> str:
     """The digest of what one process makes, without a cluster."""
-    began = time.monotonic()
-    made = BatchCheck(at=AT, against=(str(corpus),))(pyarrow.Table.from_pylist(rows()))
-    told("one process", began)
+    with told("one process"):
+        made = BatchCheck(at=AT, against=(str(corpus),))(pyarrow.Table.from_pylist(rows()))
     return digest(made.to_pylist())
 
 
-def told(name: str, began: float) -> None:
-    seconds = time.monotonic() - began
-    print(f"{name}: {ROWS} answers in {seconds:.1f} s", file=sys.stderr)
+@contextmanager
+def told(name: str) -> Iterator[None]:
+    """Tells how long a check took, and how much of all processors it had: that of the machine may be shared."""
+    began, used = time.monotonic(), processor_seconds()
+    yield
+    seconds, used = time.monotonic() - began, processor_seconds() - used
+    an_hour = ROWS / used * 3600
+    line = f"{name}: {ROWS} answers in {seconds:.1f} s, {used:.1f} s of processors, {an_hour:,.0f} answers a core-hour"
+    # Beside what pytest keeps for failures.
+    print(line, file=sys.__stderr__, flush=True)
+    if "DALIL_CLUSTER_FIGURES" in os.environ:
+        with open(os.environ["DALIL_CLUSTER_FIGURES"], "a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+
+
+def processor_seconds() -> float:
+    """What this process and those that it started have used, with those that have ended."""
+    ticks = 0
+    # What was put into the environment of this process is seen in that of others alone.
+    for process in [os.getpid(), *processes("")]:
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        except OSError:
+            continue
+        ticks += sum(int(one) for one in fields[11:15])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def session(master: str, tmp_path: Path) -> SparkSession:
@@ -84,20 +107,20 @@ def checked(spark: SparkSession, corpus: Path) -> list[dict[str, Any]]:
     return [row.asDict() for row in dalil.spark.check(answers, corpus=corpus, at=AT).collect()]
 
 
-@pytest.mark.parametrize("spark", ["local[1]", "local-cluster[2,1,1024]"], indirect=True)
+@pytest.mark.parametrize(
+    "spark", ["local[1]", "local-cluster[1,1,1024]", "local-cluster[2,1,1024]"], indirect=True
+)
 def test_executors_make_the_bytes_of_one_process(spark: SparkSession, corpus: Path, alone: str) -> None:
-    began = time.monotonic()
-    assert digest(checked(spark, corpus)) == alone
-    told(spark.sparkContext.master, began)
+    with told(spark.sparkContext.master):
+        made = checked(spark, corpus)
+    assert digest(made) == alone
 
 
 @pytest.mark.parametrize("spark", ["local-cluster[2,1,1024]"], indirect=True)
 def test_an_executor_that_is_killed_changes_no_byte(spark: SparkSession, corpus: Path, alone: str) -> None:
     kill = MidwayKill(spark)
     kill.start()
-    began = time.monotonic()
     made = digest(checked(spark, corpus))
-    told("two executors, one killed", began)
     kill.over.set()
     kill.join()
     assert kill.killed is not None, "no executor was killed"
@@ -177,9 +200,8 @@ def test_ray_makes_the_bytes_of_one_process(corpus: Path, alone: str) -> None:
     # One processor is left to read and to collect.
     ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False)
     try:
-        began = time.monotonic()
-        made = dalil.ray.check(data.from_items(rows()), against=corpus, at=AT, batch_size=32).take_all()
-        told("Ray", began)
+        with told("Ray"):
+            made = dalil.ray.check(data.from_items(rows()), against=corpus, at=AT, batch_size=32).take_all()
     finally:
         ray.shutdown()
     assert digest(made) == alone

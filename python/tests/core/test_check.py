@@ -91,6 +91,7 @@ def test_every_shape_of_a_chunk_is_taken() -> None:
         dalil.Chunk("c", LEAVE),
         {"text": LEAVE},
         {"id": "c", "content": LEAVE},
+        {"id": "d", "text": LEAVE, "title": "Leave policy", "page": 2},
         LangChainLike(),
         LlamaIndexLike(),
         HaystackLike(),
@@ -100,10 +101,101 @@ def test_every_shape_of_a_chunk_is_taken() -> None:
         "c",
         "chunk-3",
         "c#2",
+        "Leave policy",
         "a.md",
         "n1",
         "h1",
     ]
+
+
+def chunk_file(folder: Path, chunks: object) -> str:
+    """A file for `dalil check --chunks`."""
+    path = folder / "chunks.json"
+    path.write_text(json.dumps({"chunks": chunks}), encoding="utf-8")
+    return str(path)
+
+
+def test_the_ledger_of_chunks_is_that_of_the_program(tmp_path: Path, built_program: str) -> None:
+    chunks = [
+        # Read as the words that they are, whatever the id and the title look like.
+        {"id": "kb.pdf", "text": LEAVE, "title": "Leave.docx", "uri": "kb://leave", "page": 12, "metadata": {"v": 3}},
+        {"id": "kb-2", "text": "Visitors park on level 2.", "metadata": {"score": 0.5}},
+    ]
+    answer = tmp_path / "answer"
+    answer.write_text(f"Visitors park on level 2. {WRONG}", encoding="utf-8")
+    command = [built_program, "check", "answer", "--chunks", chunk_file(tmp_path, chunks), "--format", "ledger"]
+    made = subprocess.run([*command, "--at", AT], cwd=tmp_path, capture_output=True, check=True).stdout
+    ledger = dalil.check(answer.read_text(encoding="utf-8"), chunks=chunks, at=AT)
+    assert made == ledger.to_json() + b"\n"
+    right, wrong = ledger.claims
+    source = wrong.source
+    assert source is not None and wrong.evidence[0].chunk_id == "kb.pdf"
+    assert (source.name, source.uri, source.page, source.metadata) == ("Leave.docx", "kb://leave", 12, {"v": 3})
+    assert right.source is not None and right.source.metadata == {"score": 0.5}
+
+
+BAD_CHUNKS: list[list[object]] = [
+    [],
+    [{"id": "", "text": " "}],
+    [{"id": "a", "text": 7}, {"id": "a", "text": LEAVE, "score": 1, "page": 0}],
+    [{"id": "a"}, {"id": "b", "text": "x" * 100_001}],
+    [{"id": "a", "text": LEAVE, "metadata": {"words": "x" * 5000}}],
+]
+
+
+@pytest.mark.parametrize("chunks", BAD_CHUNKS)
+def test_bad_chunks_have_the_faults_of_the_program(
+    tmp_path: Path, built_program: str, chunks: list[object]
+) -> None:
+    (tmp_path / "answer").write_text(LEAVE, encoding="utf-8")
+    command = [built_program, "check", "answer", "--chunks", chunk_file(tmp_path, chunks)]
+    refused = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert refused.returncode == 1
+    with pytest.raises(dalil.Refused) as raised:
+        dalil.check(LEAVE, chunks=chunks)
+    faults: list[dict[str, str]] = json.loads(refused.stdout)["refused"]
+    assert raised.value.faults == tuple(
+        dalil.Fault(one["rule"], one["path"], one["message"], one.get("hint")) for one in faults
+    )
+    with pytest.raises(dalil.Refused) as row:
+        dalil.check_all([{"answer": LEAVE, "chunks": [LEAVE]}, {"answer": LEAVE, "chunks": chunks}])
+    assert [one.path for one in row.value.faults] == [f"answers[1].{one['path']}" for one in faults]
+
+
+def test_what_a_framework_found_is_taken_as_it_can_be() -> None:
+    class Found:
+        def __init__(self, text: str, **metadata: object) -> None:
+            self.page_content, self.metadata, self.id = text, metadata, None
+
+    at = datetime(2026, 3, 15, tzinfo=timezone.utc)
+    # Read as text, though it is from a PDF; with metadata that no ledger can repeat.
+    ledger = dalil.check(LEAVE, chunks=[Found(LEAVE, source="hr/leave.pdf", seen=at), Found(" ")])
+    (passage,) = ledger.claims[0].evidence
+    assert (passage.chunk_id, passage.document.metadata["seen"]) == ("hr/leave.pdf", at)
+    assert "seen" not in ledger.to_json().decode()
+    told = dalil.check(LEAVE, chunks=[Found(LEAVE, source="a", score=0.5)]).to_dict()
+    document = told["entries"][0]["source_document"]
+    assert document and document.get("metadata") == {"source": "a", "score": 0.5}
+    # Two parts of one document, one of them long, and an address that is too long for an id.
+    long = "Nothing is said here.\n\n" * 9_000 + LEAVE
+    found = dalil.Corpus.of_chunks([Found(LEAVE, source="a"), Found(long, source="a"), Found(LEAVE, source="a" * 400)])
+    assert found.documents == ["a", "a#2", "a#3", "a#4", "chunk-3"]
+    assert dalil.check(LEAVE, chunks=[Found(long)]).is_supported
+
+
+def test_what_is_no_json_is_refused_with_its_path() -> None:
+    at = datetime(2026, 3, 15, tzinfo=timezone.utc)
+    for wrong, path in (
+        (lambda: dalil.check(LEAVE, chunks=[{"id": "a", "text": LEAVE, "metadata": {"at": at}}]), "chunks[0].metadata.at"),
+        (lambda: dalil.check(LEAVE, chunks=[{"id": "a", "text": LEAVE, "metadata": {"n": float("nan")}}]), "chunks[0].metadata.n"),
+        (lambda: dalil.check(LEAVE, chunks=["\ud800"]), "chunks[0].text"),
+        (lambda: dalil.check("\ud800", chunks=[LEAVE]), "answer"),
+        (lambda: dalil.bundle({"job_input": {"at": [at]}}), "job_input.at[0]"),
+        (lambda: dalil.sources([{"item_id": "a", "title": {1: 2}}]), "candidates[0].title"),
+    ):
+        with pytest.raises(dalil.Refused) as refused:
+            wrong()
+        assert [fault.path for fault in refused.value.faults] == [path]
 
 
 def test_faults_are_exceptions() -> None:

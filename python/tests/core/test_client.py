@@ -9,8 +9,10 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from test_check import BAD_CHUNKS
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import quickstart  # noqa: E402
@@ -100,6 +102,16 @@ def test_a_problem_has_the_faults_of_the_request(server: tuple[str, str]) -> Non
     with dalil.Client(address) as client, pytest.raises(dalil.Problem) as unknown:
         client.list_sessions()
     assert unknown.value.status == 401
+
+
+@pytest.mark.parametrize("chunks", BAD_CHUNKS)
+def test_bad_chunks_have_the_same_faults_here_and_at_a_server(server: tuple[str, str], chunks: list[Any]) -> None:
+    address, key = server
+    with dalil.Client(address, api_key=key) as client, pytest.raises(dalil.Problem) as problem:
+        client.check_answer({"answer": "15 days.", "chunks": chunks}, wait=30)
+    with pytest.raises(dalil.Refused) as refused:
+        dalil.check("15 days.", chunks=chunks)
+    assert problem.value.faults == refused.value.faults
 
 
 def test_a_server_that_is_not_there_is_a_failure() -> None:
