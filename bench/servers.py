@@ -119,10 +119,24 @@ def dalil(program: pathlib.Path, folder: pathlib.Path, store: str | None = None)
     key = run("apikey", "add", "--for", "person:amal", *scopes)["api_key"]
     approver = run("apikey", "add", "--for", "person:noura", "--scope", "review")["api_key"]
     (folder / "server.json").write_text(json.dumps(LIMITS))
+    with serve(program, folder, environment, key) as server:
+        server.approver_key = approver
+        yield server
+
+
+@contextlib.contextmanager
+def again(program: pathlib.Path, folder: pathlib.Path, before: Server) -> Iterator[Server]:
+    """The server once more, on the store in a folder that another had before."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DALIL_")}
+    with serve(program, folder, environment, before.key) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def serve(program: pathlib.Path, folder: pathlib.Path, environment: dict, key: str) -> Iterator[Server]:
     port = free_port()
     command = [program, "serve", "--listen", f"127.0.0.1:{port}", "--config", "server.json"]
     with running(command, folder, environment, port, key) as server:
-        server.approver_key = approver
         yield server
 
 
