@@ -50,11 +50,20 @@ fn look(text: &str, at: usize, found: &mut Vec<(BuiltinMaskRule, Range<usize>)>)
             found.extend(secret::dashed_key(text, at));
             found.extend(secret::command_option(text, at));
         }
-        Some(b'_') => found.extend(secret::underscored_key(text, at)),
+        Some(b'_') => {
+            found.extend(secret::underscored_key(text, at));
+            found.extend(secret::own_key(text, at));
+        }
         Some(b'I' | b'z') => found.extend(secret::plain_key(text, at)),
         Some(b'>') => found.extend(given::element(text, at)),
-        Some(b'w' | b'W') => found.extend(given::told(text, at)),
-        Some(b'b' | b'B') => found.extend(secret::bearer(text, at)),
+        Some(b'w' | b'W') => {
+            found.extend(given::told(text, at));
+            found.extend(given::set_by_statement(text, at));
+        }
+        Some(b'b' | b'B') => {
+            found.extend(secret::bearer(text, at));
+            found.extend(given::set_by_statement(text, at));
+        }
         Some(b'~') => found.extend(secret::azure_key(text, at)),
         Some(b'J') => found.extend(secret::jwt(text, at)),
         _ => {}

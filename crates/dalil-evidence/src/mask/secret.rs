@@ -72,6 +72,18 @@ pub(super) fn underscored_key(text: &str, at: usize) -> Option<(BuiltinMaskRule,
     )
 }
 
+/// A key of this program's own API, `dalil_TENANT_…`, whose first underscore is here.
+pub(super) fn own_key(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
+    let start = at.checked_sub(OWN_KEY_PREFIX.len())?;
+    if text.get(start..at)? != OWN_KEY_PREFIX || is_inside(text, start) {
+        return None;
+    }
+    let (tail, rest) = part(text.get(at + 1..)?);
+    // Names of figures such as `dalil_evicted_connections_total` are shorter and have no digits.
+    let long = tail.len() >= MIN_OWN_KEY_TAIL_BYTES && tail.bytes().any(|one| one.is_ascii_digit());
+    long.then(|| (BuiltinMaskRule::ApiKey, start..text.len() - rest.len()))
+}
+
 /// `AKIA…` and `ASIA…`, whose `I` is here, and `AIza…`, whose `z` is here.
 pub(super) fn plain_key(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let start = at.checked_sub(2)?;
@@ -158,13 +170,16 @@ pub(super) fn command_option(text: &str, at: usize) -> Option<(BuiltinMaskRule, 
     let is_called = |command: &str| {
         line.split_whitespace().any(|word| word.rsplit('/').next() == Some(command))
     };
-    let (_, option) = COMMAND_OPTIONS
+    let (_, option, given) = COMMAND_OPTIONS
         .iter()
-        .find(|(command, option)| rest.starts_with(option) && is_called(command))?;
-    let given = rest.get(option.len()..)?;
-    let quoted = given.trim_start_matches(['"', '\'']);
+        .find(|(command, option, _)| rest.starts_with(option) && is_called(command))?;
+    let rest = rest.get(option.len()..)?;
+    let quoted = rest.trim_start_matches(['"', '\'']);
     let value = quoted.split(|ch: char| ch.is_whitespace() || "\"'".contains(ch)).next()?;
-    let secret = if option.ends_with(' ') { value.split_once(':')?.1 } else { value };
+    let secret = match given {
+        CommandValue::UserAndPassword => value.split_once(':')?.1,
+        CommandValue::Password => value,
+    };
     let end = text.len() - quoted.len() + value.len();
     let is_given = !secret.is_empty() && !secret.starts_with(['$', '<', '[', '{']);
     is_given.then(|| (BuiltinMaskRule::SecretMarker, end - secret.len()..end))
@@ -192,13 +207,22 @@ const WEB_HOOKS: [(&str, &str); 4] = [
     ("chat.googleapis.com", "v1/spaces/"),
 ];
 
+/// What an option of a command is given.
+enum CommandValue {
+    Password,
+    UserAndPassword,
+}
+
 /// Commands that take a password, and the option that stands before it.
-const COMMAND_OPTIONS: [(&str, &str); 5] = [
-    ("curl", "-u "),
-    ("curl", "--user "),
-    ("wget", "--password="),
-    ("mysql", "-p"),
-    ("mysqldump", "-p"),
+const COMMAND_OPTIONS: [(&str, &str, CommandValue); 8] = [
+    ("curl", "-u ", CommandValue::UserAndPassword),
+    ("curl", "--user ", CommandValue::UserAndPassword),
+    ("wget", "--password=", CommandValue::Password),
+    ("mysql", "-p", CommandValue::Password),
+    ("mysqldump", "-p", CommandValue::Password),
+    ("sshpass", "-p ", CommandValue::Password),
+    ("sshpass", "-p", CommandValue::Password),
+    ("docker", "--password ", CommandValue::Password),
 ];
 
 /// How far before its option the name of a command may stand.
@@ -211,6 +235,10 @@ const MIN_JWT_PART_BYTES: usize = 8;
 /// Keys of the known prefixes have more; shorter tails are identifiers of programs: `sk_test_mode`.
 const MIN_KEY_TAIL_WITH_DIGIT_BYTES: usize = 12;
 const MIN_KEY_TAIL_BYTES: usize = 20;
+
+const OWN_KEY_PREFIX: &str = "dalil";
+/// Sixteen digits of an id and 43 characters of a secret, behind the name of the tenant.
+const MIN_OWN_KEY_TAIL_BYTES: usize = 60;
 
 /// What stands around the header of a private key.
 const PEM_FENCES: [&str; 2] = ["-----", "----"];

@@ -27,6 +27,11 @@ pub(super) fn spread(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<us
         digits.push(digit);
         end += rest.chars().next().map_or(0, char::len_utf8);
         let rest = text.get(end..)?;
+        // A sheet with a gap in a column of numbers writes each of them as a fraction.
+        if is_whole_fraction(rest) {
+            is_split = true;
+            break;
+        }
         let gap = gap(rest);
         if rest.get(gap..)?.chars().next().and_then(value).is_none() {
             break;
@@ -75,6 +80,12 @@ pub(super) fn spread(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<us
     Some((rule, start..end))
 }
 
+/// Whether a fraction follows that adds nothing: `.0`.
+fn is_whole_fraction(rest: &str) -> bool {
+    let after = rest.strip_prefix(".0");
+    after.is_some_and(|after| !after.starts_with(|ch| value(ch).is_some() || ch == '.'))
+}
+
 /// An IBAN whose first digit is here, with something between its letters and digits, after its
 /// name.
 pub(super) fn spread_iban(text: &str, at: usize) -> Option<Range<usize>> {
@@ -114,7 +125,7 @@ fn gap(text: &str) -> usize {
     let broken = text.strip_prefix('-').unwrap_or(text);
     let line = LINE_ENDS.iter().find_map(|end| broken.strip_prefix(end));
     if let Some(next) = line {
-        let deeper = next.trim_start_matches([' ', '\t']);
+        let deeper = next.trim_start_matches([' ', '\t', '>']);
         let indent = (next.len() - deeper.len()).min(MAX_INDENT_BYTES);
         return text.len() - next.len() + indent;
     }

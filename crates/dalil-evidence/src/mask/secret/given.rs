@@ -98,6 +98,24 @@ pub(in crate::mask) fn told(text: &str, at: usize) -> Option<(BuiltinMaskRule, R
     is_password.then(|| below(text, start).or_else(|| told_after(text, start + 8)))?
 }
 
+/// A password that a statement of SQL sets, as in `IDENTIFIED BY '…'`, whose `B` is here, and in
+/// `WITH PASSWORD '…'`, of which the `W` of the second word is.
+pub(in crate::mask) fn set_by_statement(
+    text: &str,
+    at: usize,
+) -> Option<(BuiltinMaskRule, Range<usize>)> {
+    let end = SQL_PASSWORD_PHRASES.iter().find_map(|(phrase, place)| {
+        let start = at.checked_sub(*place)?;
+        let said = text.get(start..start + phrase.len())?;
+        said.eq_ignore_ascii_case(phrase).then_some(start + phrase.len())
+    })?;
+    let inner = text.get(end..)?.trim_start().strip_prefix('\'')?;
+    let value = quoted(inner, '\'');
+    let start = text.len() - inner.len();
+    let given = !value.is_empty() && !is_placeholder(value);
+    given.then(|| (BuiltinMaskRule::SecretMarker, start..start + value.len()))
+}
+
 /// The one word of the line below a line that is nothing but `Password`, as forms have it.
 fn below(text: &str, start: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let is_first = text.get(..start)?.trim_end_matches([' ', '\t']).is_empty()
@@ -214,6 +232,10 @@ const AUTH_SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
 /// What a sentence calls a password in Arabic, from a letter where the scan stops.
 const PASSWORD_PHRASES_AR: [&str; 6] =
     ["كلمة المرور", "كلمة السر", "كلمة مرور", "كلمة سر", "قم السري", "مز السري"];
+
+/// What stands before a password in SQL, and where in it the scan stops.
+const SQL_PASSWORD_PHRASES: [(&str, usize); 3] =
+    [("identified by", 11), ("with password", 9), ("encrypted password", 14)];
 
 /// What stands between a name and what it is given.
 const COPULA_WORDS: [&str; 4] = ["is", "was", "هي", "هو"];

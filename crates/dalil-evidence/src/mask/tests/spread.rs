@@ -20,6 +20,7 @@ fn a_number_is_found_however_its_digits_are_parted_when_its_name_stands_before_i
         "14079-\n25278",
         "14079\n    25278",
         "14079<br>25278",
+        "14079\n> 25278",
         "140 792 527 8",
         "1407-9252-78",
         "1,407,925,278",
@@ -33,6 +34,7 @@ fn a_number_is_found_however_its_digits_are_parted_when_its_name_stands_before_i
         assert_eq!(apply(&text, &[], None).text, id, "{number:?}");
     }
     check_masked(&[
+        ("National ID 1407925278.0\n", "National ID [SAUDI_ID_REDACTED].0\n"),
         ("رقم الهوية: ١٬٤٠٧٬٩٢٥٬٢٧٨ فقط", "رقم الهوية: [SAUDI_ID_REDACTED] فقط"),
         ("Card number 411 111 111 111 111 1.", "Card number [CC_REDACTED]."),
         ("Card 4111\n1111\n1111\n1111", "Card [CC_REDACTED]"),
@@ -49,6 +51,8 @@ fn a_number_is_found_however_its_digits_are_parted_when_its_name_stands_before_i
 fn a_list_of_numbers_is_no_number() {
     check_none(&[
         "Total 1,407,925,278",
+        "Total 1407925278.0",
+        "National ID 1407925278.05",
         "Totals\n14079\n25278",
         "National ID 14079\n25279",
         "Revenue 1 407 925 278",
@@ -152,6 +156,17 @@ fn secrets_are_found_in_tables_forms_commands_and_hooks() {
         ("curl -u admin:hunter2 https://x", "curl -u admin:[SECRET_REDACTED] https://x"),
         ("mysql -phunter2secret db", "mysql -p[SECRET_REDACTED] db"),
         ("/usr/bin/mysqldump -phunter2secret", "/usr/bin/mysqldump -p[SECRET_REDACTED]"),
+        ("sshpass -p hunter2secret ssh a@b", "sshpass -p [SECRET_REDACTED] ssh a@b"),
+        ("docker login -u a --password hunter2", "docker login -u a --password [SECRET_REDACTED]"),
+        ("ALTER USER a IDENTIFIED BY 'hunter2'", "ALTER USER a IDENTIFIED BY '[SECRET_REDACTED]'"),
+        (
+            "create role a with password 'tea cup';",
+            "create role a with password '[SECRET_REDACTED]';",
+        ),
+        (
+            "key dalil_acme_0123456789abcdef_aB3-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.",
+            "key [SECRET_REDACTED].",
+        ),
         ("Set-Cookie: session=hunter2secret; Path=/", "[SECRET_REDACTED]; Path=/"),
         ("PIN: 4821", "[SECRET_REDACTED]"),
         (
@@ -168,6 +183,10 @@ fn secrets_are_found_in_tables_forms_commands_and_hooks() {
         "sort -u names",
         "tar -p archive",
         "We run mysql on-premises",
+        "docker run -p 8080:80 web",
+        "sshpass -p $PASSWORD ssh a",
+        "sign in with password reset",
+        "dalil_evicted_connections_total 3",
         "mysql --port=3306",
         "mysql -h db-primary",
         "| Model | Price per token |\n|---|---|\n| A | 0.002 |",
