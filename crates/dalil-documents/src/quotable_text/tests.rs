@@ -18,7 +18,8 @@ fn an_excerpt_stands_where_blocks_hold_all_its_letters() {
     let text = QuotableText::new(text, DocumentFormat::Text, &blocks);
     let place = |excerpt: &str| text.place(excerpt);
     assert_eq!(place("one\n- two"), ExcerptPlace::Visible);
-    assert_eq!(place("ee"), ExcerptPlace::Hidden);
+    assert_eq!(place("three"), ExcerptPlace::Hidden);
+    assert_eq!(place("ee"), ExcerptPlace::Absent);
     assert_eq!(place("two <!-- no --> three"), ExcerptPlace::Absent);
     assert_eq!(place("no"), ExcerptPlace::Absent);
     assert_eq!(place("- "), ExcerptPlace::Absent);
