@@ -94,8 +94,8 @@ fn made(body: &[u8], now: Time) -> Result<MadeBundle, ApiProblem> {
     }
     // A pattern that somebody chose can take a thousand times the time of a text that is read.
     let cost = request.own_redaction_rules().saturating_mul(body.len());
-    if cost > MAX_REDACTION_COST {
-        let expected = bound::rules_times_bytes(MAX_REDACTION_COST);
+    if cost > MAX_RULE_BYTES {
+        let expected = bound::rules_times_bytes(MAX_RULE_BYTES);
         let fault = Fault::new("range", "policy.redaction_rules", expected, cost);
         let hint = hint::dalil_bundle_has_the_limits_of_your_own_machine();
         return Err(Refused::from(fault.hint(hint)).into());
@@ -195,6 +195,6 @@ pub(crate) async fn uses(
 
 /// The number of rules of one's own times the bytes that they look at: eight seconds of a processor
 /// at the slowest that was measured, 256 kB a second for one rule.
-const MAX_REDACTION_COST: usize = 2 << 20;
+const MAX_RULE_BYTES: usize = 2 << 20;
 /// How many bundles of one credential may wait for a turn; more are told to come again.
 const MAX_WAITING_BUNDLES: usize = 64;
