@@ -18,7 +18,7 @@ use tokio::runtime::Handle;
 
 use crate::operation::{OperationFailure, RequestContext};
 use crate::session::{self, ClosedLedger, LedgerSources};
-use crate::shelf;
+use crate::stored_corpus;
 
 #[cfg(test)]
 mod tests;
@@ -140,7 +140,7 @@ async fn check_once(
     // Before anything is read.
     let since = tenant.head().await?.size;
     let (asked, answer) = session::answer(tenant, session_id).await?;
-    let chosen = shelf::choose(tenant, &order.documents).await?;
+    let chosen = stored_corpus::choose(tenant, &order.documents).await?;
     let read = chosen.iter().map(|one| one.index).chain([asked.index]).collect();
     let sources = LedgerSources::Records { since, read };
     let setup = CheckContext {
@@ -157,7 +157,7 @@ async fn check_once(
         let reading =
             |step: dalil::corpus::CorpusProgress| progress(CheckStep::Reading(step.done, step.all));
         let tool = (&tools.reader, &tools.cache);
-        let corpus = shelf::open(&own, &chosen, tool, &runtime, &reading);
+        let corpus = stored_corpus::open(&own, &chosen, tool, &runtime, &reading);
         let mut known = JudgedClaims::clone(&known);
         judged(&answer, &corpus, (&tools, &mut known), &setup, &|done, all| {
             progress(CheckStep::Judging(done, all));

@@ -18,7 +18,7 @@ use tokio::runtime::Handle;
 use crate::check::{CheckTools, failure, with_text};
 use crate::operation::{OperationFailure, none};
 use crate::session::LedgerSources;
-use crate::shelf;
+use crate::stored_corpus;
 use crate::submission::{SubmissionHead, SubmittedEvidence, too_long};
 
 /// An answer on its way, and what it is checked against.
@@ -127,11 +127,11 @@ async fn documents(
     };
     // Before anything is read.
     let since = tenant.head().await?.size;
-    let chosen = shelf::choose(tenant, ids).await?;
+    let chosen = stored_corpus::choose(tenant, ids).await?;
     let read = chosen.iter().map(|one| one.index).collect();
     let (own, tools, runtime) = (tenant.clone(), Arc::clone(tools), Handle::current());
     let work = tokio::task::spawn_blocking(move || {
-        shelf::open(&own, &chosen, (&tools.reader, &tools.cache), &runtime, &|_| ())
+        stored_corpus::open(&own, &chosen, (&tools.reader, &tools.cache), &runtime, &|_| ())
     });
     Ok((work.await.map_err(lost)?, LedgerSources::Records { since, read }))
 }

@@ -15,7 +15,7 @@ use crate::input;
 use crate::reply::ReplyWriter;
 use crate::store_list::{ListColumns, StoreListArgs, minute};
 
-mod keep;
+mod stored;
 
 /// Package obligations as evidence records, keep them, and check them
 #[derive(Debug, clap::Args)]
@@ -26,11 +26,11 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum RecordCommand {
-    Append(keep::RecordAppendArgs),
-    History(keep::RecordHistoryArgs),
+    Append(stored::RecordAppendArgs),
+    History(stored::RecordHistoryArgs),
     /// List the recorded obligations, the newest first
     List(StoreListArgs),
-    Missing(keep::RecordMissingArgs),
+    Missing(stored::RecordMissingArgs),
     /// Make one evidence record for each obligation
     ///
     /// The request is `{"obligations":[…],"documents":{doc_id:…},"verifications":{obligation_id:…},
@@ -43,7 +43,7 @@ enum RecordCommand {
     /// gives SUPERSEDED; DELETE gives TERMINATED and ends the walk; MODIFY and UNCHANGED stay
     /// ACTIVE; a listed obligation without a chain is UNRESOLVED. With `--stored` the chains are
     /// those of the newest evidence in a store, and the request is `{"obligation_ids":[…]?}`.
-    Resolve(keep::RecordStoredArgs),
+    Resolve(stored::RecordStoredArgs),
     /// Record a change of status without touching earlier records
     ///
     /// The request is `{"obligation_id","old_status","new_status","reason","changed_by_doc_id"?}`.
@@ -53,7 +53,7 @@ enum RecordCommand {
     /// The request is `{"records":[…],"expected_obligation_ids":[…]?}`. Exits with 1 if anything is
     /// missing. With `--stored` the records are those of a store, and the request is
     /// `{"expected_obligation_ids":[…]?}`.
-    Validate(keep::RecordStoredArgs),
+    Validate(stored::RecordStoredArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -64,8 +64,8 @@ struct RecordFileArgs {
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        RecordCommand::Append(args) => keep::append(args, reply),
-        RecordCommand::History(args) => keep::history(args, reply),
+        RecordCommand::Append(args) => stored::append(args, reply),
+        RecordCommand::History(args) => stored::history(args, reply),
         RecordCommand::List(list) => {
             let range = list.range();
             let found =
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             list.show(reply, found, OBLIGATION_COLUMNS)?;
             Ok(CommandOutcome::Holds)
         }
-        RecordCommand::Missing(args) => keep::missing(args, reply),
+        RecordCommand::Missing(args) => stored::missing(args, reply),
         RecordCommand::Package(RecordFileArgs { file }) => read(file, |request| {
             let package = package::package(request)?;
             let skips = package.skipped.iter();
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             reply.value(&package)?;
             Ok(CommandOutcome::Holds)
         }),
-        RecordCommand::Resolve(args) if args.stored => keep::resolve(args, reply),
+        RecordCommand::Resolve(args) if args.stored => stored::resolve(args, reply),
         RecordCommand::Resolve(args) => read(&args.file, |request| {
             reply.value(&resolve::resolve(request)?)?;
             Ok(CommandOutcome::Holds)
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             reply.value(&status::change(request)?)?;
             Ok(CommandOutcome::Holds)
         }),
-        RecordCommand::Validate(args) if args.stored => keep::validate(args, reply),
+        RecordCommand::Validate(args) if args.stored => stored::validate(args, reply),
         RecordCommand::Validate(args) => read(&args.file, |request| {
             let validation = validate::validate(request)?;
             reply.value(&validation)?;

@@ -124,7 +124,7 @@ impl<'j> PressWorld<'j> {
                 PressTemplate::Pack => include_str!("pack.typ"),
                 PressTemplate::Ledger => include_str!("ledger.typ"),
             }),
-            "house.typ" => template(include_str!("house.typ")),
+            "layout.typ" => template(include_str!("layout.typ")),
             "claims.typ" => template(include_str!("claims.typ")),
             "words.typ" => template(include_str!("words.typ")),
             "words.json" => {
