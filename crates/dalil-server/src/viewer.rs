@@ -70,6 +70,7 @@ mod trail;
 mod verify;
 mod visitor;
 mod web_session;
+mod word_diff;
 
 #[cfg(test)]
 mod tests;

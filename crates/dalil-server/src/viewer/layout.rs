@@ -18,6 +18,7 @@ use dalil_evidence::ledger::review::ClaimReviewAction;
 use dalil_evidence::ledger::risk::LedgerRisk;
 use dalil_evidence::ledger::summary::NO_SHARE_LABEL;
 use dalil_evidence::pack::PackFlag;
+use dalil_evidence::pack::tool::ToolCall;
 use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_phrasebook::{Phrase, document_note, ledger, ledger_view, proof_check};
 use dalil_proof::canon;
@@ -30,6 +31,7 @@ use serde::Serialize;
 
 use super::ability::PageAbilities;
 use super::visitor::WebVisitor;
+use super::word_diff;
 use crate::percent::seg;
 use crate::permission::Permission;
 
@@ -340,6 +342,16 @@ impl PageLayout {
                 lines.collect::<Vec<_>>().join("\n")
             }
             other => other.to_string(),
+        }
+    }
+
+    /// What a call was to do and what it did, with the words that differ marked where that is a
+    /// contradiction. HTML.
+    pub(super) fn actions(&self, call: &ToolCall) -> (String, String) {
+        let (intended, actual) = (self.json(&call.intended_action), self.json(&call.actual_action));
+        match call.contradiction_flag {
+            true => word_diff::beside(&intended, &actual),
+            false => (escaped(&intended), escaped(&actual)),
         }
     }
 

@@ -41,7 +41,7 @@ mod view;
 
 use claim_view::{ClaimView, claim_tone};
 use excerpt::EvidenceExcerpt;
-use query::{ClaimPart, LedgerQuery};
+use query::{ClaimPart, LedgerQuery, MAX_LISTED_CLAIMS};
 use question::QuestionDraft;
 pub(super) use question::reply;
 pub(super) use review::review;
@@ -217,6 +217,10 @@ async fn page(
         false => Vec::new(),
     };
     let part = ClaimPart::of(query.part, at, listed.len());
+    let places = listed.get(part.from..part.to).unwrap_or(&[]).iter();
+    let claims = places.filter_map(|place| ledger.as_ref()?.claims.get(*place));
+    let claims: Vec<&str> = claims.map(|one| one.claim_id.as_str()).collect();
+    let answer = beside_list(answer, &claims);
     let question_part = query.question_part(questions.len());
     Ok(shown(&SessionPage {
         page,
@@ -238,6 +242,35 @@ async fn page(
         query,
         progress,
     }))
+}
+
+/// The part of an answer that has the claims of the list, from the first of them on: a page has room
+/// for as many claims of an answer as of the list. Where something is left out, three dots say so.
+fn beside_list(pieces: Vec<AnswerSegment>, listed: &[&str]) -> Vec<AnswerSegment> {
+    if pieces.iter().filter(|one| one.claim.is_some()).count() <= MAX_LISTED_CLAIMS {
+        return pieces;
+    }
+    let is_listed = |one: &AnswerSegment| {
+        one.claim.as_ref().is_some_and(|(id, _)| listed.contains(&id.as_str()))
+    };
+    let first = pieces.iter().position(is_listed).unwrap_or(0);
+    let dots = |text: &str| AnswerSegment { text: text.to_owned(), claim: None };
+    let mut part = Vec::new();
+    if first > 0 {
+        part.push(dots("… "));
+    }
+    let mut room = MAX_LISTED_CLAIMS;
+    for one in pieces.into_iter().skip(first) {
+        if one.claim.is_some() {
+            if room == 0 {
+                part.push(dots(" …"));
+                break;
+            }
+            room -= 1;
+        }
+        part.push(one);
+    }
+    part
 }
 
 /// The follow-up questions of a session's newest ledger, with what people said about them.

@@ -62,7 +62,9 @@ pub(super) async fn list(
 fn newest_of_each(items: Vec<ObligationSummary>) -> Vec<ObligationSummary> {
     let mut known: BTreeMap<String, ObligationSummary> = BTreeMap::new();
     for mut one in items {
-        one.confidence = one.confidence.filter(|_| one.event == RECORDED_EVENT);
+        if one.event != RECORDED_EVENT {
+            (one.doc_filename, one.confidence) = (None, None);
+        }
         match known.entry(one.obligation_id.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(one);

@@ -97,5 +97,6 @@ impl ClaimPart {
     }
 }
 
-/// How many claims or questions a page lists: with 200 it stays far below 300 kB.
-pub(super) const MAX_LISTED_CLAIMS: usize = 200;
+/// How many claims or questions a page lists, and claims of the answer: with 100 it stays below
+/// 200 kB, and is drawn soon.
+pub(super) const MAX_LISTED_CLAIMS: usize = 100;

@@ -2,7 +2,9 @@ use askama::Template as _;
 use dalil_evidence::ledger::question_reply::QuestionThread;
 use dalil_evidence::ledger::request::LedgerRequest;
 use dalil_evidence::ledger::review::ClaimReview;
-use dalil_evidence::ledger::{Ledger, check};
+use dalil_evidence::ledger::verdict::Verdict;
+use dalil_evidence::ledger::{Ledger, LedgerEntry, check};
+use dalil_render::answer_segment::AnswerSegment;
 use serde_json::json;
 
 use super::super::tests::page;
@@ -10,7 +12,27 @@ use super::query::{ClaimPart, LedgerQuery};
 use super::question::QuestionDraft;
 use super::review::ReviewDraft;
 use super::view::LedgerPageView;
-use super::{SessionPage, opened};
+use super::{SessionPage, beside_list, opened};
+
+/// The answer of a thousand claims would be larger than the rest of its page.
+#[test]
+fn a_long_answer_is_shown_beside_the_claims_of_the_list() {
+    let piece = |n: usize| AnswerSegment {
+        text: format!("Claim {n}."),
+        claim: Some((format!("claim_{n}"), Verdict::Supported)),
+    };
+    let shown = |claims: usize, listed: &[&str]| {
+        let part = beside_list((1..=claims).map(piece).collect(), listed);
+        let text =
+            |one: Option<&AnswerSegment>| one.map(|one| one.text.clone()).unwrap_or_default();
+        (part.len(), text(part.first()), text(part.last()))
+    };
+    let told = |count, first: &str, last: &str| (count, first.to_owned(), last.to_owned());
+    assert_eq!(shown(100, &[]), told(100, "Claim 1.", "Claim 100."));
+    assert_eq!(shown(1_000, &["claim_1", "claim_2"]), told(101, "Claim 1.", " …"));
+    assert_eq!(shown(1_000, &["claim_501"]), told(102, "… ", " …"));
+    assert_eq!(shown(1_000, &["claim_999"]), told(3, "… ", "Claim 1000."));
+}
 
 /// A ledger with so many claims, every third of them not found.
 fn ledger(claims: usize) -> Ledger {
@@ -42,13 +64,21 @@ fn rendered_after(ledger: &Ledger, query: LedgerQuery, reviews: &[ClaimReview]) 
     let open = opened(&view, &query, &listed);
     let at = listed.iter().position(|place| Some(*place) == open).unwrap_or(0);
     let part = ClaimPart::of(query.part, at, listed.len());
+    let piece = |one: &LedgerEntry| AnswerSegment {
+        text: one.finding.claim_text.clone(),
+        claim: Some((one.finding.claim_id.clone(), one.finding.verdict)),
+    };
+    let answer: Vec<AnswerSegment> = ledger.content.entries.iter().map(piece).collect();
+    let places = listed[part.from..part.to].iter();
+    let shown: Vec<&str> =
+        places.map(|place| ledger.content.entries[*place].finding.claim_id.as_str()).collect();
     let id = ledger.id.to_string();
     let questions = QuestionThread::all(&ledger.content.follow_up_questions, &id, &[]);
     let asked = questions.len();
     let whole = SessionPage {
         page: page(),
         session_id: "ses-1".to_owned(),
-        answer: Vec::new(),
+        answer: beside_list(answer, &shown),
         ledger: Some(view),
         listed,
         part,
@@ -76,14 +106,20 @@ fn count(html: &str, part: &str) -> usize {
 fn a_ledger_of_a_thousand_claims_is_a_page_of_less_than_300_kb() {
     let html = rendered(1000, LedgerQuery::default());
     assert!(html.len() < 300_000, "{} bytes", html.len());
-    assert_eq!(count(&html, "<li><a class="), 200, "a part of the list");
+    assert_eq!(count(&html, "<li><a class="), 100, "a part of the list");
+    assert_eq!(
+        count(&html, "<a class=\"supported\" data-claim href")
+            + count(&html, "<a class=\"not_found\" data-claim href"),
+        100,
+        "and of the answer"
+    );
     assert_eq!(count(&html, "<path class="), 1000, "a cell for each claim");
     assert!(html.contains("333 claims need a person"));
     assert!(html.contains("0 of 333 answered") && html.contains("href=\"?questions=1#questions\""));
-    assert_eq!(count(&html, "<li><p><span dir=\"auto\">"), 200, "a part of the questions");
+    assert_eq!(count(&html, "<li><p><span dir=\"auto\">"), 100, "a part of the questions");
     assert!(html.contains("href=\"?part=1\""));
-    let last = rendered(1000, LedgerQuery { part: Some(4), ..LedgerQuery::default() });
-    assert!(last.contains("href=\"?part=3\"") && !last.contains("part=5"));
+    let last = rendered(1000, LedgerQuery { part: Some(9), ..LedgerQuery::default() });
+    assert!(last.contains("href=\"?part=8\"") && !last.contains("part=10"));
 }
 
 #[test]

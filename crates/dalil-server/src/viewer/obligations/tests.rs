@@ -14,7 +14,7 @@ fn the_newest_record_of_an_obligation_tells() {
         index: 0,
     };
     let newest_first = vec![
-        item("rent", "status_changed", None, 1.0),
+        item("rent", "status_changed", Some("status_change"), 1.0),
         item("audit", "recorded", Some("audit-2.pdf"), 0.6),
         item("rent", "recorded", Some("lease.pdf"), 0.9),
         item("rent", "recorded", Some("draft.pdf"), 0.5),
