@@ -27,6 +27,7 @@ pub mod library;
 mod live;
 mod progress;
 mod reply;
+mod right_to_left;
 mod store_args;
 mod store_list;
 mod view;

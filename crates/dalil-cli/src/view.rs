@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::{ColourMode, ReplyWriter, visible};
+use crate::right_to_left;
 
 #[cfg(test)]
 mod tests;
@@ -118,19 +119,29 @@ pub(crate) fn language(text: &str) -> Result<Language, String> {
 /// Replies with a view of a ledger, its verdicts coloured where colours are wanted.
 pub(crate) fn show(view: &str, language: Language, reply: &ReplyWriter) -> Result<(), CliError> {
     // Foreign text is made harmless first; the colours and marks added after it are our own.
-    framed(painted(&visible(view), language, reply.paint()), language, reply)
+    let view = directed(visible(view), language, reply);
+    reply.bytes(painted(&view, language, reply.paint()).as_bytes())
 }
 
-/// Replies with a view, whose columns stay in their places in a terminal that reorders Arabic.
-fn framed(view: String, language: Language, reply: &ReplyWriter) -> Result<(), CliError> {
-    let is_reordered = language == Language::Arabic && reply.columns().is_some();
-    reply.bytes(if is_reordered { kept_in_columns(&view) } else { view }.as_bytes())
+/// Says something beside a view, in the direction of its language.
+pub(crate) fn note(text: &str, language: Language, reply: &ReplyWriter) {
+    reply.note(directed(text.to_owned(), language, reply).trim_end());
 }
 
-/// A table whose columns stay where they are in a terminal that reorders Arabic, such as VTE: with a
-/// left-to-right mark on each side of a border, no run of letters reaches over it.
-fn kept_in_columns(view: &str) -> String {
-    view.replace('│', "\u{200e}│\u{200e}")
+/// How many columns a view in a language has; nothing where a program reads it.
+pub(crate) fn columns(language: Language, reply: &ReplyWriter) -> Option<usize> {
+    match language {
+        Language::English => reply.columns(),
+        Language::Arabic => reply.columns().map(right_to_left::room),
+    }
+}
+
+/// A view in the direction of its language, where a terminal shows it.
+fn directed(view: String, language: Language, reply: &ReplyWriter) -> String {
+    match (language, reply.columns()) {
+        (Language::Arabic, Some(columns)) => right_to_left::laid_out(&view, columns),
+        (Language::Arabic, None) | (Language::English, _) => view,
+    }
 }
 
 /// Replies with a report whose first line is its verdict, in the colour of the verdict.
@@ -140,7 +151,8 @@ pub(crate) fn show_report(
     language: Language,
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
-    framed(headed(visible(view), verdict, reply.paint()), language, reply)
+    let view = directed(visible(view), language, reply);
+    reply.bytes(headed(view, verdict, reply.paint()).as_bytes())
 }
 
 /// Colours the first line, which is the verdict.

@@ -465,12 +465,12 @@ fn show(
             for one in all {
                 title(one, all, reply)?;
                 let ledger = &one.checked.ledger;
-                let columns = reply.columns();
+                let columns = view::columns(language, reply);
                 let table = fitted(ledger, language, columns.unwrap_or(TABLE_WIDTH));
                 let foot = footer::ledger_footer(ledger, language, columns.unwrap_or(usize::MAX));
                 view::show(&(table + &foot), language, reply)?;
                 if reply.is_to_a_person() {
-                    reply.note(ledger_view::expand_hint().text(language));
+                    view::note(ledger_view::expand_hint().text(language), language, reply);
                 }
             }
             if all.len() > 1 {

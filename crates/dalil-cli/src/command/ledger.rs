@@ -103,7 +103,7 @@ fn show(
         }
         LedgerOutputFormat::Markdown => reply.view(&markdown(ledger, &request.session, args.lang)),
         LedgerOutputFormat::Table => {
-            let columns = reply.columns().unwrap_or(TABLE_WIDTH);
+            let columns = view::columns(args.lang, reply).unwrap_or(TABLE_WIDTH);
             view::show(&fitted(ledger, args.lang, columns), args.lang, reply)
         }
         LedgerOutputFormat::Sarif => reply.value(&sarif::log(&[checked], &|_| None)),

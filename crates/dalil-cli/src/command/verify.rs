@@ -141,7 +141,7 @@ fn show(report: &VerificationReport, args: &Args, reply: &ReplyWriter) -> Result
         Some(ReportFormat::Json) => reply.value(&report.localized(args.lang)),
         None if !person => reply.value(&report.localized(args.lang)),
         Some(ReportFormat::Table) | None => {
-            let columns = reply.columns().unwrap_or(REPORT_WIDTH);
+            let columns = view::columns(args.lang, reply).unwrap_or(REPORT_WIDTH);
             let view = fitted(report, args.lang, columns);
             view::show_report(&view, report.verdict(), args.lang, reply)
         }

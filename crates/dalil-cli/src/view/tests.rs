@@ -3,7 +3,7 @@
 use dalil_phrasebook::Language;
 use dalil_proof::report::CheckStatus;
 
-use super::{headed, kept_in_columns, painted};
+use super::{headed, painted};
 use crate::reply::ColourMode;
 
 #[track_caller]
@@ -40,12 +40,4 @@ fn the_first_line_of_a_report_has_the_colour_of_its_verdict() {
         );
         assert_eq!(headed(view.to_owned(), verdict, ColourMode::Plain), view);
     }
-}
-
-#[test]
-fn no_arabic_reaches_over_the_border_of_a_column() {
-    assert_eq!(
-        kept_in_columns("│ ١ │ مؤيَّد │\n"),
-        "\u{200e}│\u{200e} ١ \u{200e}│\u{200e} مؤيَّد \u{200e}│\u{200e}\n"
-    );
 }
