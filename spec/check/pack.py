@@ -342,6 +342,8 @@ def says(text: str, excerpt: str) -> bool:
     def inside(at: int, of: str) -> bool:
         before, after = text[:at], text[at:]
         joined = re.search(r"[^\W_]$", before) and re.match(r"[^\W_]", after)
+        # Arabic writes "and" with the next word.
+        joined = joined and not re.search(r"(?<![^\W_])[وف]$", before)
         number = re.search(r"\d[.,'٫٬]?$", before) and re.match(r"[.,'٫٬]?\d", after)
         return bool(number or (joined and of == "word"))
 

@@ -36,7 +36,15 @@ pub fn cuts_a_word(text: &str, part: &Range<usize>) -> bool {
         let after = text.get(part.end..).and_then(|after| after.chars().next());
         [before, after].into_iter().flatten().any(char::is_numeric)
     };
-    is_inside_word(text, part.start) || (is_number() && is_inside_word(text, part.end))
+    let is_cut_start = is_inside_word(text, part.start) && !is_after_conjunction(text, part.start);
+    is_cut_start || (is_number() && is_inside_word(text, part.end))
+}
+
+/// Whether only a conjunction that Arabic writes with the next word stands before a place in its
+/// word: people quote `يستحق العامل` of `ويستحق العامل`, which says the same.
+fn is_after_conjunction(text: &str, at: usize) -> bool {
+    let mut before = text.get(..at).unwrap_or_default().chars().rev();
+    matches!(before.next(), Some('و' | 'ف')) && before.next().is_none_or(|ch| !ch.is_alphanumeric())
 }
 
 /// Where words are in a text as it says them, without a word or a number that they cut.

@@ -64,6 +64,22 @@ fn a_part_begins_with_a_whole_word_and_ends_with_a_whole_number() {
 }
 
 #[test]
+fn a_part_may_leave_out_the_conjunction_that_arabic_joins_to_its_first_word() {
+    let text = "ويستحق العامل أجره، فلا يجوز تأخيره، وغير القانوني باطل.";
+    let cut = |part: &str| {
+        let at = text.find(part).unwrap();
+        cuts_a_word(text, &(at..at + part.len()))
+    };
+    for part in ["يستحق العامل أجره", "لا يجوز تأخيره", "غير القانوني"]
+    {
+        assert!(!cut(part), "{part}");
+    }
+    for part in ["ستحق العامل", "قانوني باطل", "امل أجره"] {
+        assert!(cut(part), "{part}");
+    }
+}
+
+#[test]
 fn whole_words_are_found_behind_those_that_are_cut() {
     assert_eq!(find_whole("160 days, then 60 days", "60 days"), Some(15));
     assert_eq!(find_whole("160 days", "60 days"), None);
