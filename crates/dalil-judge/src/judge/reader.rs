@@ -9,6 +9,7 @@
 //! is the line that gives the passage's answer most clearly by itself.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_kernel::simd::exp;
@@ -194,8 +195,37 @@ impl<'m> PassageJudge<'m> {
         opinions.collect()
     }
 
-    /// The odds of each text for the claim of its question.
+    /// The probabilities of each text for the claim of its question.
     fn ask(
+        &self,
+        questions: &[ClaimQuery],
+        asked: &[((usize, usize), String)],
+    ) -> BTreeMap<(usize, usize), AnswerOdds> {
+        let mut odds = self.scored(questions, asked);
+        if self.kind() != ModelKind::Fast {
+            return odds;
+        }
+        // Words before a claim can turn the small model away from the very words of the claim, so it
+        // is asked about these without them too. They may be right where they speak against it.
+        let alone = |question: &ClaimQuery| ClaimQuery { context: None, ..question.clone() };
+        let alone: Vec<ClaimQuery> = questions.iter().map(alone).collect();
+        let is_verbatim = |((n, _), text): &&((usize, usize), String)| {
+            questions.get(*n).is_some_and(|question| {
+                question.context.is_some() && has_words_of(&question.statement, text)
+            })
+        };
+        let verbatim: Vec<_> = asked.iter().filter(is_verbatim).cloned().collect();
+        for (key, without) in self.scored(&alone, &verbatim) {
+            let with = odds.entry(key).or_default();
+            if without.supported > with.supported {
+                let contradicted = with.contradicted.min(without.contradicted);
+                *with = AnswerOdds { contradicted, ..without };
+            }
+        }
+        odds
+    }
+
+    fn scored(
         &self,
         questions: &[ClaimQuery],
         asked: &[((usize, usize), String)],
@@ -274,6 +304,11 @@ impl<'m> PassageJudge<'m> {
         }
         chosen
     }
+}
+
+/// Whether a line of a text has nearly all words of a claim.
+fn has_words_of(statement: &str, text: &str) -> bool {
+    text.lines().any(|line| rule::overlap(statement, line) >= MIN_VERBATIM_OVERLAP_UNITS)
 }
 
 /// The passages of a claim whose lines are scored: the one with the highest probability of full
@@ -523,6 +558,26 @@ impl DeepPassage {
     }
 }
 
+impl DeepPassage {
+    /// The bytes that are quoted: a line, with the line beside it in the same chunk where that has
+    /// words of the claim which the first lacks. A claim often joins what two sentences say.
+    fn quoted_span(&self, query: &WeightedQuery<'_>, n: usize, overlap: f32) -> Range<usize> {
+        let Some(line) = self.lines.get(n) else { return 0..0 };
+        let beside = [n.checked_sub(1), n.checked_add(1)].into_iter().flatten();
+        let joined = beside.filter_map(|at| {
+            let other = self.lines.get(at)?;
+            let is_near = other.chunk == line.chunk && other.role == LineRole::Evidence;
+            let span = line.start.min(other.start)..line.end.max(other.end);
+            let gain = query.overlap(&format!("{} {}", line.text, other.text)) - overlap;
+            let is_joined =
+                is_near && gain >= MIN_JOINED_QUOTE_GAIN && span.len() <= MAX_JOINED_QUOTE_BYTES;
+            is_joined.then_some((gain, span))
+        });
+        let best = joined.max_by(|a, b| a.0.total_cmp(&b.0));
+        best.map_or(line.start..line.end, |(_, span)| span)
+    }
+}
+
 impl ScoredPassage {
     fn of(passage: DeepPassage, odds: AnswerOdds, statement: &str) -> Self {
         let holds_figures = rule::holds_figures(statement, &passage.text());
@@ -568,10 +623,15 @@ impl ScoredPassage {
         };
         let place = ChunkRef { source: self.passage.source, chunk: line.chunk };
         let reason = judgement.contradicts.then(|| self.reason(statement, line, model));
+        let span = if judgement.contradicts {
+            line.start..line.end
+        } else {
+            self.passage.quoted_span(&query, quoted.line, overlap)
+        };
         let opinion = ChunkOpinion {
             place,
-            start: line.start,
-            end: line.end,
+            start: span.start,
+            end: span.end,
             judgement,
             overlap: Score::clamped(f64::from(overlap)),
             is_direct: overlap >= MIN_DIRECT_OVERLAP_SHARE,
@@ -769,6 +829,17 @@ const MAX_FOREIGN_QUOTE_LINES: usize = 5;
 /// What all of the claim's words in a line count, beside its probability, when a line is quoted.
 /// From 0.1 to 0.5 more of the right words of real answers were quoted than without.
 const QUOTE_OVERLAP_WEIGHT: f32 = 0.3;
+/// What a line must add of the claim's words, the rarer counting more, to be quoted beside the line
+/// before or after it. With 0.1, 82.3 % of the quotations about real documents have the right words,
+/// with 0.2 79.8, and with one line each 79.0.
+const MIN_JOINED_QUOTE_GAIN: f32 = 0.1;
+/// Two lines are quoted together up to this length, about two long sentences: longer quotations show
+/// a reader where to look, not what to look at.
+const MAX_JOINED_QUOTE_BYTES: usize = 800;
+/// From this share of a claim's words on, in ten-thousandths, a line says it in its words: the small
+/// model is asked about it without what stands before the claim too. With 7,000 one more wrong
+/// claim about real documents is supported.
+const MIN_VERBATIM_OVERLAP_UNITS: u16 = 8_000;
 /// The penalty of a line with another figure of the same kind as the claim's.
 const OTHER_FIGURE_PENALTY: f32 = 0.5;
 /// No passage has so many lines: a line has at least one of the 1,300 units of a passage.

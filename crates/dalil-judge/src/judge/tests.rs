@@ -140,6 +140,41 @@ fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
 }
 
 #[test]
+fn sentences_before_a_claim_do_not_take_it_from_its_very_words() {
+    let model = FastModel::shipped().unwrap();
+    let judge = PassageJudge::fast(&model, 2).unwrap();
+    for before in ["The office opens at nine", "Employees are entitled to annual leave"] {
+        let question = ClaimQuery {
+            statement: "Visitors park on level 2".to_owned(),
+            context: Some(before.to_owned()),
+            ..ClaimQuery::default()
+        };
+        let found = answered(&judge, "Visitors park on level 2.", question);
+        assert_eq!(verdict(&found), Verdict::Supported, "{before}: {found:#?}");
+    }
+}
+
+#[test]
+fn two_sentences_that_say_a_claim_together_are_quoted_together() {
+    let model = FastModel::shipped().unwrap();
+    let judge = PassageJudge::fast(&model, 2).unwrap();
+    let (first, second) = (
+        "Laptops of the company are managed with Kandji.",
+        "The security team can wipe a lost laptop remotely.",
+    );
+    let text = format!("{first} {second} Lunch is served at noon.");
+    let quoted = |claim: &str| {
+        let found = opinions(&judge, &text, claim);
+        text.get(found[0].start..found[0].end).unwrap().to_owned()
+    };
+    assert_eq!(
+        quoted("Laptops are managed with Kandji, and the security team can wipe a lost one."),
+        format!("{first} {second}")
+    );
+    assert_eq!(quoted("Laptops of the company are managed with Kandji."), first);
+}
+
+#[test]
 fn opinions_do_not_depend_on_threads_or_on_what_else_is_judged() {
     let model = FastModel::shipped().unwrap();
     let evidence = "All permanent employees shall receive 15 days of paid annual leave per calendar \

@@ -53,6 +53,9 @@ pub(super) fn frequency(words: &[WordToken], at: usize) -> Option<(i128, usize)>
     {
         return Some((times.saturating_mul(year) / MILLIONTHS_PER_ONE, length + period));
     }
+    if let Some(found) = basis(words, at) {
+        return Some(found);
+    }
     let form = words.get(at)?.form.as_str();
     // Arabic writes `and` onto it: `وكل`.
     let form = if matches!(form, "وكل" | "فكل") { "كل" } else { form };
@@ -71,6 +74,18 @@ pub(super) fn frequency(words: &[WordToken], at: usize) -> Option<(i128, usize)>
     // `every year three times`, `كل سنة 3 مرات`.
     let (count, more) = times(words, end).unwrap_or((MILLIONTHS_PER_ONE, 0));
     Some((year.saturating_mul(count) / MILLIONTHS_PER_ONE, length + 1 + more))
+}
+
+/// `on an annual basis`, `بصفة سنوية`.
+fn basis(words: &[WordToken], at: usize) -> Option<(i128, usize)> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    let (adjective, length) = match (form(at), form(at + 1), form(at + 3)) {
+        ("on", "a" | "an", "basis") => (form(at + 2), 4),
+        ("بشكل" | "بصفه" | "بصوره", adjective, _) => (adjective, 2),
+        _ => return None,
+    };
+    let unit = PERIOD_ADJECTIVES.exact(adjective).or_else(|| PERIOD_ADVERBS.exact(adjective))?;
+    Some((yearly(unit, MILLIONTHS_PER_ONE)?, length))
 }
 
 /// `once`, `twice`, `three times`, `مرة واحدة`, in millionths.
@@ -144,12 +159,24 @@ const YEAR_SECONDS: i128 = 31_557_600;
 /// 52 weeks of five days.
 const YEAR_WORKING_DAYS: i128 = 260;
 
+const fn counted_in(standard: StandardUnit, factor: i128) -> MeasureUnit {
+    MeasureUnit { standard, factor: factor * MILLIONTHS_PER_ONE, implied: 0 }
+}
+
+/// Words that say how often in `on a … basis` alone: annual leave is no leave once a year.
+static PERIOD_ADJECTIVES: LazyLock<WordTable<MeasureUnit>> = LazyLock::new(|| {
+    let unit = counted_in;
+    WordTable::of(&[
+        ("يومي يومية", unit(StandardUnit::Day, 86_400)),
+        ("أسبوعي أسبوعية", unit(StandardUnit::Day, 7 * 86_400)),
+        ("شهري شهرية", unit(StandardUnit::Month, 1)),
+        ("فصلي فصلية", unit(StandardUnit::Month, 3)),
+        ("annual سنوي سنوية", unit(StandardUnit::Month, 12)),
+    ])
+});
+
 static PERIOD_ADVERBS: LazyLock<WordTable<MeasureUnit>> = LazyLock::new(|| {
-    let unit = |standard, factor: i128| MeasureUnit {
-        standard,
-        factor: factor * MILLIONTHS_PER_ONE,
-        implied: 0,
-    };
+    let unit = counted_in;
     WordTable::of(&[
         ("hourly", unit(StandardUnit::Second, 3_600)),
         ("daily يوميا", unit(StandardUnit::Day, 86_400)),
