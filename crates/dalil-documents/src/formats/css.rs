@@ -8,9 +8,14 @@ use std::collections::BTreeMap;
 
 use crate::document::hidden::HiddenText;
 
+mod attribute;
+mod colour;
+mod effect;
 mod rules;
 mod selector;
+mod sheet;
 
+pub(super) use colour::{StyleColour, colours, from_hex};
 pub(super) use rules::{StyleMarks, StyleRules};
 
 /// The declarations of a style, names and values in lower case without space or comments.
@@ -45,6 +50,10 @@ pub(super) fn attribute_style(
 
 /// How declarations hide the text of an element, whatever stands around it.
 pub(super) fn unseen(style: &BTreeMap<String, String>) -> Option<HiddenText> {
+    // Most elements have none, and a page can have a million.
+    if style.is_empty() {
+        return None;
+    }
     let value = |name: &str| style.get(name).map_or("", String::as_str);
     let is = |name: &str, words: &[&str]| words.contains(&value(name));
     if is("display", &["none"])
@@ -53,13 +62,13 @@ pub(super) fn unseen(style: &BTreeMap<String, String>) -> Option<HiddenText> {
     {
         return Some(HiddenText::MarkedHidden);
     }
-    if number(value("opacity")).is_some_and(|share| share < MIN_OPACITY) {
+    if effect::is_transparent(style) {
         return Some(HiddenText::FullTransparency);
     }
     if points(value("font-size"))
         .or_else(|| font_points(value("font")))
         .is_some_and(|size| size < MIN_VISIBLE_POINTS)
-        || is("transform", &["scale(0)", "scale(0,0)", "scale(0, 0)", "scalex(0)", "scaley(0)"])
+        || effect::is_shrunk(style)
     {
         return Some(HiddenText::TinySize);
     }
@@ -69,117 +78,10 @@ pub(super) fn unseen(style: &BTreeMap<String, String>) -> Option<HiddenText> {
         .any(|side| points(value(side)).is_some_and(|size| size < MIN_VISIBLE_POINTS));
     let cuts =
         ["overflow", "overflow-x", "overflow-y"].iter().any(|name| is(name, &["hidden", "clip"]));
-    // `left: -9999px` takes text off the screen without any word for hiding.
-    let far =
-        ["left", "top", "right", "bottom", "text-indent", "margin-left", "margin-top", "margin"]
-            .iter()
-            .any(|side| points(value(side)).is_some_and(|at| at < -MIN_OFF_PAGE_POINTS));
-    let shifted = value("transform").starts_with("translate") && value("transform").contains("-9");
-    if flat && cuts || far || shifted || is_clipped(value("clip-path"), value("clip")) {
+    if flat && cuts || effect::is_far(style) || is_clipped(value("clip-path"), value("clip")) {
         return Some(HiddenText::OutsidePage);
     }
-    let colour = colour(value("color"));
-    if colour == Some(StyleColour::Nothing) {
-        return Some(HiddenText::FullTransparency);
-    }
     None
-}
-
-/// A colour, as far as it matters what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StyleColour {
-    /// Red, green and blue.
-    Paint([u8; 3]),
-    /// Fully transparent.
-    Nothing,
-    /// One that is not understood, or a picture.
-    Other,
-}
-
-impl StyleColour {
-    pub(super) const WHITE: Self = Self::Paint([255, 255, 255]);
-
-    /// Whether nobody tells the two apart.
-    pub(super) fn is_like(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Paint(one), Self::Paint(other)) => one
-                .iter()
-                .zip(other)
-                .all(|(one, other)| one.abs_diff(other) <= MAX_ALIKE_CHANNEL_STEPS),
-            _ => false,
-        }
-    }
-}
-
-/// The colours of text and background that declarations name.
-pub(super) fn colours(
-    style: &BTreeMap<String, String>,
-) -> (Option<StyleColour>, Option<StyleColour>) {
-    let value = |name: &str| style.get(name).map_or("", String::as_str);
-    let pictured = !matches!(value("background-image"), "" | "none");
-    // A background that is not understood may be dark: white text on it is not called hidden.
-    let behind = match (value("background-color"), value("background")) {
-        _ if pictured => Some(StyleColour::Other),
-        ("", "") => None,
-        ("", both) => Some(colour(both).unwrap_or(StyleColour::Other)),
-        (own, _) => Some(colour(own).unwrap_or(StyleColour::Other)),
-    };
-    (colour(value("color")), behind)
-}
-
-/// The colour that a value names.
-fn colour(value: &str) -> Option<StyleColour> {
-    let value = value.trim();
-    if value.is_empty() || matches!(value, "inherit" | "currentcolor" | "initial" | "unset") {
-        return None;
-    }
-    if value == "transparent" {
-        return Some(StyleColour::Nothing);
-    }
-    if let Some((_, paint)) = NAMED_COLOURS.iter().find(|(name, _)| *name == value) {
-        return Some(StyleColour::Paint(*paint));
-    }
-    if let Some(hex) = value.strip_prefix('#') {
-        return Some(from_hex(hex));
-    }
-    let inside = value
-        .strip_prefix("rgba(")
-        .or_else(|| value.strip_prefix("rgb("))
-        .and_then(|rest| rest.strip_suffix(')'));
-    let Some(inside) = inside else { return Some(StyleColour::Other) };
-    let parts: Vec<f32> =
-        inside.split([',', ' ', '/']).filter(|part| !part.is_empty()).filter_map(channel).collect();
-    match parts.as_slice() {
-        [_, _, _, alpha] if *alpha <= 0.0 => Some(StyleColour::Nothing),
-        [red, green, blue, ..] => Some(StyleColour::Paint([*red, *green, *blue].map(byte))),
-        _ => Some(StyleColour::Other),
-    }
-}
-
-/// A colour in hexadecimal digits, of which three, four, six and eight mean one.
-pub(super) fn from_hex(hex: &str) -> StyleColour {
-    let digits: Option<Vec<u8>> =
-        hex.chars().map(|ch| ch.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
-    match digits.as_deref() {
-        Some([_, _, _, 0] | [_, _, _, _, _, _, 0, 0]) => StyleColour::Nothing,
-        Some([r, g, b] | [r, g, b, _]) => StyleColour::Paint([r * 17, g * 17, b * 17]),
-        Some([a, b, c, d, e, f, ..]) if matches!(hex.len(), 6 | 8) => {
-            StyleColour::Paint([a * 16 + b, c * 16 + d, e * 16 + f])
-        }
-        _ => StyleColour::Other,
-    }
-}
-
-fn channel(part: &str) -> Option<f32> {
-    match part.strip_suffix('%') {
-        Some(share) => share.parse::<f32>().ok().map(|share| share * 2.55),
-        None => part.parse().ok(),
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
-fn byte(value: f32) -> u8 {
-    value.round().clamp(0.0, 255.0) as u8
 }
 
 fn number(value: &str) -> Option<f32> {
@@ -298,13 +200,3 @@ const MAX_DECLARATIONS: usize = 200;
 const MIN_VISIBLE_POINTS: f32 = 1.5;
 /// A twentieth of full paint cannot be told from paper.
 const MIN_OPACITY: f32 = 0.05;
-/// Farther than the width of a page to the left of it.
-const MIN_OFF_PAGE_POINTS: f32 = 300.0;
-/// Steps of 255 that nobody tells apart, for each of the three channels.
-const MAX_ALIKE_CHANNEL_STEPS: u8 = 12;
-const NAMED_COLOURS: [(&str, [u8; 3]); 4] = [
-    ("white", [255, 255, 255]),
-    ("black", [0, 0, 0]),
-    ("snow", [255, 250, 250]),
-    ("ivory", [255, 255, 240]),
-];

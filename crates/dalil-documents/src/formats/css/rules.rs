@@ -1,13 +1,15 @@
 //! The rules of style sheets, and which of them hold for an element.
 //!
-//! An element is matched by its name, classes and id. Conditions on its ancestors are
-//! checked as far as these have a class or an id. For a preceding sibling, only the
+//! An element is matched by its name, classes, id and attributes. Conditions on its ancestors
+//! are checked as far as these have a class, an id or an attribute. For a preceding sibling, only the
 //! existence of such an element on the page is checked. Conditions on user action
 //! (`:hover`) are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::selector::{self, StyleSelector};
+use super::attribute::AttributeTest;
+use super::selector::StyleSelector;
+use super::sheet::{self, MAX_SELECTORS};
 use super::{declarations, uncommented, unseen};
 
 /// The rules of style sheets, by a simple selector of the element that they are for.
@@ -20,6 +22,10 @@ pub(in crate::formats) struct StyleRules {
     /// What rules ask of elements before theirs and none was on the page so far, by the last
     /// part of it.
     unmet: BTreeMap<String, BTreeSet<Vec<String>>>,
+    /// What rules ask of attributes, by their names.
+    attributes: BTreeMap<String, Vec<AttributeTest>>,
+    /// The values of custom properties; nothing for one that has several.
+    custom: BTreeMap<String, Option<String>>,
     /// How many comparisons are left for this page.
     comparisons: usize,
 }
@@ -41,13 +47,15 @@ struct StyleRule {
     style: BTreeMap<String, String>,
 }
 
-/// What selectors can call an element: its name, its classes with a dot, its id with a hash.
+/// What selectors can call an element: its name, its attributes in brackets, its classes with a
+/// dot, its id with a hash.
 #[derive(Clone, Debug, Default)]
 pub(in crate::formats) struct StyleMarks(Vec<String>);
 
 impl StyleMarks {
-    fn of(name: &str, classes: &str, id: &str) -> Self {
+    fn of(name: &str, attributes: Vec<String>, classes: &str, id: &str) -> Self {
         let mut marks = vec![name.to_owned()];
+        marks.extend(attributes);
         let classes = classes.split_ascii_whitespace().take(MAX_SELECTORS);
         marks.extend(classes.map(|class| format!(".{class}")));
         marks.extend((!id.is_empty()).then(|| format!("#{id}")));
@@ -70,6 +78,8 @@ impl Default for StyleRules {
             count: 0,
             around: BTreeSet::new(),
             unmet: BTreeMap::new(),
+            attributes: BTreeMap::new(),
+            custom: BTreeMap::new(),
             comparisons: MAX_COMPARISONS,
         }
     }
@@ -95,25 +105,57 @@ impl StyleRules {
 
     /// Adds the rules of a sheet, but for those that are for paper alone.
     fn add(&mut self, sheet: &str) {
-        let plain = uncommented(sheet);
-        let mut rest = plain.as_str();
-        while self.count < MAX_RULES
-            && let Some((before, after)) = rest.split_once('{')
-        {
-            let selector = before.rsplit_once(['}', ';']).map_or(before, |(_, last)| last).trim();
-            if selector.starts_with('@') {
-                // The rules inside another condition are read as if they always held.
-                rest = if is_for_paper(selector) { block_end(after) } else { after };
-                continue;
+        for block in sheet::blocks(&uncommented(sheet)) {
+            if self.count >= MAX_RULES {
+                return;
             }
-            let (body, after) = after.split_once('}').unwrap_or((after, ""));
-            rest = after;
-            let style = declarations(body);
-            for one in selector::list(selector).into_iter().take(MAX_SELECTORS) {
+            let style = declarations(&block.body);
+            self.define(&style);
+            for one in &block.selectors {
                 if let Some(selector) = StyleSelector::of(one) {
                     self.take(selector, &style);
                 }
             }
+        }
+    }
+
+    /// Keeps custom properties. One that has several values may have any where it is used.
+    fn define(&mut self, style: &BTreeMap<String, String>) {
+        for (name, value) in style.iter().filter(|(name, _)| name.starts_with("--")) {
+            if self.custom.len() >= MAX_RULES {
+                return;
+            }
+            let known = self.custom.entry(name.clone()).or_insert_with(|| Some(value.clone()));
+            if known.as_ref() != Some(value) {
+                *known = None;
+            }
+        }
+    }
+
+    /// Puts the values of custom properties in their places: `var(--ink)`.
+    pub(in crate::formats) fn resolve(&self, style: &mut BTreeMap<String, String>) {
+        let uses: Vec<String> = style
+            .iter()
+            .filter(|(_, value)| value.contains("var("))
+            .map(|(name, _)| name.clone())
+            .collect();
+        for name in uses {
+            let mut value = style.get(&name).cloned().unwrap_or_default();
+            // A custom property may be made of others.
+            for _ in 0..MAX_CUSTOM_PROPERTY_STEPS {
+                let Some((before, rest)) = value.split_once("var(") else { break };
+                let Some((inside, after)) = rest.split_once(')') else { break };
+                let (asked, other) = inside.split_once(',').unwrap_or((inside, ""));
+                let asked = asked.trim();
+                let found = match (style.get(asked), self.custom.get(asked)) {
+                    (Some(own), _) => own.as_str(),
+                    (None, Some(Some(only))) => only.as_str(),
+                    (None, Some(None)) => break,
+                    (None, None) => other.trim(),
+                };
+                value = format!("{before}{found}{after}");
+            }
+            style.insert(name, value);
         }
     }
 
@@ -122,6 +164,9 @@ impl StyleRules {
         let hides = unseen(style).is_some();
         if selector.is_vague && !hides {
             return;
+        }
+        for test in &selector.attributes {
+            self.ask(test);
         }
         let known = self.rules.entry(key).or_default();
         if hides {
@@ -145,6 +190,18 @@ impl StyleRules {
         known.rules.get_mut(at).into_iter().for_each(|rule| extend(&mut rule.style, style));
     }
 
+    fn ask(&mut self, test: &AttributeTest) {
+        if self.attributes.len() >= MAX_ASKED_ATTRIBUTES
+            && !self.attributes.contains_key(&test.name)
+        {
+            return;
+        }
+        let asked = self.attributes.entry(test.name.clone()).or_default();
+        if asked.len() < MAX_ATTRIBUTE_TESTS && !asked.contains(test) {
+            asked.push(test.clone());
+        }
+    }
+
     /// What selectors can call an element with these values of attributes.
     pub(in crate::formats) fn marks(
         &self,
@@ -154,8 +211,13 @@ impl StyleRules {
         if self.rules.is_empty() {
             return StyleMarks::default();
         }
-        let [classes, id] = ["class", "id"].map(value);
-        StyleMarks::of(name, classes.as_deref().unwrap_or(""), id.as_deref().unwrap_or(""))
+        let [classes, id] = ["class", "id"].map(&value);
+        let mut held = Vec::new();
+        for (attribute, tests) in &self.attributes {
+            let Some(value) = value(attribute) else { continue };
+            held.extend(tests.iter().filter(|test| test.holds(&value)).map(AttributeTest::mark));
+        }
+        StyleMarks::of(name, held, classes.as_deref().unwrap_or(""), id.as_deref().unwrap_or(""))
     }
 
     /// Whether rules ask for an element with these marks around another.
@@ -186,7 +248,7 @@ impl StyleRules {
             let asked = parts.last().and_then(|last| self.unmet.get(last));
             asked.is_none_or(|asked| !asked.contains(parts))
         };
-        // Names, classes and ids in this order: the later ones weigh more.
+        // Names, attributes, classes and ids in this order: the later ones weigh more.
         for known in marks.0.iter().filter_map(|mark| self.rules.get(mark)) {
             if known.is_full || self.comparisons == 0 {
                 extend(&mut style, &known.hiding);
@@ -214,36 +276,12 @@ fn extend(style: &mut BTreeMap<String, String>, more: &BTreeMap<String, String>)
     style.extend(more.iter().map(|(name, value)| (name.clone(), value.clone())));
 }
 
-/// Whether a condition holds on paper alone: each of its media is print.
-fn is_for_paper(condition: &str) -> bool {
-    let condition = condition.to_ascii_lowercase();
-    let Some(media) = condition.strip_prefix("@media") else { return false };
-    media.split(',').all(|one| {
-        let mut words = one
-            .split(|ch: char| !ch.is_ascii_alphabetic())
-            .filter(|word| !word.is_empty() && *word != "only");
-        words.next() == Some("print")
-    })
-}
-
-/// What follows a block whose first brace is open.
-fn block_end(text: &str) -> &str {
-    let mut depth = 1_usize;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return text.get(at + 1..).unwrap_or_default();
-        }
-    }
-    ""
-}
-
 const MAX_RULES: usize = 20_000;
-const MAX_SELECTORS: usize = 50;
+/// Attributes that rules ask for, and conditions on one of them; large sheets have twenty.
+const MAX_ASKED_ATTRIBUTES: usize = 64;
+const MAX_ATTRIBUTE_TESTS: usize = 64;
+/// Custom properties that one is made of.
+const MAX_CUSTOM_PROPERTY_STEPS: usize = 8;
 /// Rules that are looked through for an element with one name, class or id; the sheets of large
 /// frameworks have less than a hundred.
 const MAX_RULES_OF_ONE_KEY: usize = 1_000;

@@ -1,5 +1,7 @@
 //! Selectors of style sheets: conditions on an element, its ancestors and its siblings.
 
+use super::attribute::AttributeTest;
+
 /// What a selector asks of an element, and of others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StyleSelector {
@@ -7,6 +9,8 @@ pub(super) struct StyleSelector {
     /// What the element must not be.
     pub(super) without: Vec<Vec<String>>,
     pub(super) around: Vec<Vec<String>>,
+    /// The conditions on attributes in any part of it.
+    pub(super) attributes: Vec<AttributeTest>,
     /// What must stand before it, or before an element around it.
     pub(super) before: Vec<Vec<String>>,
     /// Whether it asks for something that is not known here.
@@ -32,6 +36,37 @@ pub(super) fn list(text: &str) -> Vec<&str> {
     found
 }
 
+/// A selector without `:is(…)` and `:where(…)`: one for each of their alternatives.
+pub(super) fn alternatives(text: &str) -> Vec<String> {
+    let mut found = vec![text.trim().to_owned()];
+    for _ in 0..MAX_COMPOUNDS {
+        let open = found.iter().position(|one| ALTERNATIVES.iter().any(|word| one.contains(word)));
+        let Some(one) = open.map(|at| found.swap_remove(at)) else { break };
+        let split = ALTERNATIVES.iter().find_map(|word| {
+            let (before, rest) = one.split_once(word)?;
+            let (inside, after) = enclosed(rest)?;
+            Some((before, inside, after))
+        });
+        let Some((before, inside, after)) = split else { break };
+        // The name of an element goes before the classes that narrow it down.
+        let compound = before.rfind([' ', '>', '+', '~', ',', '(']).map_or(0, |at| at + 1);
+        let (outer, own) = before.split_at_checked(compound).unwrap_or((before, ""));
+        for one in list(inside).into_iter().take(MAX_ALTERNATIVES) {
+            let one = one.trim();
+            let joined = if one.starts_with(['.', '#', '[', ':', '*']) {
+                format!("{outer}{own}{}{after}", one.strip_prefix('*').unwrap_or(one))
+            } else {
+                format!("{outer}{one}{own}{after}")
+            };
+            found.push(joined);
+        }
+        if found.len() > MAX_ALTERNATIVES {
+            break;
+        }
+    }
+    found
+}
+
 impl StyleSelector {
     /// Reads a selector; nothing where it is for no element that is known by its marks, or for
     /// one only while a reader does something.
@@ -48,17 +83,16 @@ impl StyleSelector {
             if passes && !lower.contains(":not(") {
                 return None;
             }
-            let bare = compound.split_once([':', '[']).map_or(compound, |(bare, _)| bare);
-            selector.is_vague |= bare.len() < compound.len() && lower != ":root";
-            let mut parts = if bare.is_empty() { Vec::new() } else { simple(bare)? };
+            let (mut parts, rest) = selector.parts(compound)?;
+            selector.is_vague |= !rest.is_empty() && lower != ":root";
             if matches!(combinator, '+' | '~') {
                 // Whether it stands beside the other is not known.
                 selector.is_vague = true;
                 selector.before.extend((!parts.is_empty()).then_some(parts));
                 continue;
             }
-            // Elements without a class or an id are everywhere.
-            parts.retain(|part| part.starts_with(['.', '#']));
+            // Elements without a class, an id or an attribute are everywhere.
+            parts.retain(|part| part.starts_with(['.', '#', '[']));
             selector.around.extend((!parts.is_empty()).then_some(parts));
         }
         Some(selector)
@@ -66,21 +100,21 @@ impl StyleSelector {
 
     /// What a selector asks of the element itself.
     fn of_one(compound: &str) -> Option<Self> {
-        let (bare, mut rest) = match compound.find([':', '[']) {
-            Some(at) => compound.split_at_checked(at)?,
-            None => (compound, ""),
-        };
-        let own = simple(bare).filter(|own| !own.is_empty())?;
-        let mut selector = Self { own, ..Self::default() };
+        let mut selector = Self::default();
+        let (own, mut rest) = selector.parts(compound).filter(|(own, _)| !own.is_empty())?;
+        selector.own = own;
         // What else narrows it down is taken for what does not hold.
         if !rest.is_empty() && negated(rest).is_none() {
             return None;
         }
         while let Some((inside, after)) = negated(rest) {
             for one in list(inside) {
-                let parts = simple(one.trim()).filter(|parts| !parts.is_empty());
+                let parts = selector.parts(one.trim());
+                let parts = parts.filter(|(parts, rest)| !parts.is_empty() && rest.is_empty());
                 selector.is_vague |= parts.is_none();
-                selector.without.extend(parts.filter(|_| selector.without.len() < MAX_COMPOUNDS));
+                if selector.without.len() < MAX_COMPOUNDS {
+                    selector.without.extend(parts.map(|(parts, _)| parts));
+                }
             }
             rest = after;
         }
@@ -90,6 +124,32 @@ impl StyleSelector {
         }
         selector.is_vague |= !rest.is_empty();
         Some(selector)
+    }
+
+    /// The simple selectors and attributes that a compound begins with, and what follows them.
+    fn parts<'c>(&mut self, compound: &'c str) -> Option<(Vec<String>, &'c str)> {
+        let (bare, mut rest) = match compound.find([':', '[']) {
+            Some(at) => compound.split_at_checked(at)?,
+            None => (compound, ""),
+        };
+        let mut parts = if bare.is_empty() { Vec::new() } else { simple(bare)? };
+        while let Some((inside, after)) =
+            rest.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+        {
+            let test = AttributeTest::of(inside)?;
+            parts.push(test.mark());
+            self.attributes.push(test);
+            rest = after;
+            // Classes behind an attribute are of the same element.
+            let end = rest.find([':', '[']).unwrap_or(rest.len());
+            let (more, left) = rest.split_at_checked(end)?;
+            if !more.is_empty() {
+                parts.extend(simple(more)?);
+            }
+            rest = left;
+        }
+        parts.truncate(MAX_COMPOUND_PARTS);
+        Some((parts, rest))
     }
 }
 
@@ -124,6 +184,11 @@ fn negated(text: &str) -> Option<(&str, &str)> {
     if !word.eq_ignore_ascii_case(NEGATION) {
         return None;
     }
+    Some(enclosed(inside).unwrap_or((inside, "")))
+}
+
+/// What stands before the parenthesis that closes an open one, and what follows it.
+fn enclosed(inside: &str) -> Option<(&str, &str)> {
     let mut depth = 1_usize;
     for (at, byte) in inside.bytes().enumerate() {
         match byte {
@@ -135,7 +200,7 @@ fn negated(text: &str) -> Option<(&str, &str)> {
             return Some((inside.get(..at)?, inside.get(at + 1..)?));
         }
     }
-    Some((inside, ""))
+    None
 }
 
 /// The simple selectors of one element: `p.q#r` is `p`, `.q` and `#r`.
@@ -161,6 +226,9 @@ fn simple(compound: &str) -> Option<Vec<String>> {
 }
 
 const NEGATION: &str = ":not(";
+const ALTERNATIVES: [&str; 2] = [":is(", ":where("];
+/// Selectors that one with alternatives stands for.
+const MAX_ALTERNATIVES: usize = 50;
 /// Longer selectors of one element are cut.
 const MAX_COMPOUND_CHARS: usize = 200;
 /// Names, classes and ids of one element that are compared, and elements of one selector: sheets

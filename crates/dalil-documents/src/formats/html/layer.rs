@@ -217,9 +217,17 @@ impl StyleLayers {
         style.extend(css::attribute_style(name, value));
         // Last, since an own style outweighs attributes and most rules.
         style.extend(own.into_iter().flatten());
+        self.rules.resolve(&mut style);
         let closed = value("open").is_none();
         match name {
             "details" | "dialog" if closed => {
+                return Some(LayerEffect::Hide(HiddenText::ClosedSection));
+            }
+            // A list that opens when it is chosen from; one of several lines is open.
+            "select" if value("multiple").is_none() && value("size").is_none() => {
+                return Some(LayerEffect::Hide(HiddenText::ClosedSection));
+            }
+            _ if value("popover").is_some() => {
                 return Some(LayerEffect::Hide(HiddenText::ClosedSection));
             }
             "summary" => return Some(LayerEffect::Summary),
@@ -238,7 +246,20 @@ impl StyleLayers {
     }
 }
 
-const NON_TEXT_ELEMENTS: [&str; 8] =
-    ["script", "style", "template", "title", "svg", "noframes", "iframe", "object"];
+const NON_TEXT_ELEMENTS: [&str; 12] = [
+    "script",
+    "style",
+    "template",
+    "title",
+    "svg",
+    "noframes",
+    "noembed",
+    "iframe",
+    "object",
+    // What stands in place of marks beside letters, and other spellings of a formula.
+    "rp",
+    "annotation",
+    "annotation-xml",
+];
 /// Elements within one another that matter; a deeper one is read as what is around it.
 const MAX_OPEN_LAYERS: usize = 64;

@@ -405,6 +405,115 @@ fn parts_of_a_page_that_cannot_be_seen() {
 }
 
 #[test]
+fn effects_and_colours_of_a_page_that_leave_nothing_to_see() {
+    let styled =
+        |style: &str| page("", &format!("<p style=\"{style}\">Dues are waived.</p><p>End."));
+    for (style, reason) in [
+        ("filter:blur(1px) opacity(0)", HiddenText::FullTransparency),
+        ("color:rgba(0,0,0,1%)", HiddenText::FullTransparency),
+        ("-webkit-text-fill-color:transparent", HiddenText::FullTransparency),
+        (
+            "mask-image:linear-gradient(to top, transparent, transparent)",
+            HiddenText::FullTransparency,
+        ),
+        ("color:hsl(0,0%,100%)", HiddenText::BackgroundColour),
+        ("color:hsl(240deg 100% 50%);background:#00f", HiddenText::BackgroundColour),
+        ("--ink:#fff;color:var(--ink)", HiddenText::BackgroundColour),
+        ("color:var(--none, white)", HiddenText::BackgroundColour),
+        ("zoom:.001", HiddenText::TinySize),
+        ("transform:rotate(4deg) scale(0.01)", HiddenText::TinySize),
+        ("scale:0", HiddenText::TinySize),
+        ("position:absolute;inset:-999px auto auto -9999px", HiddenText::OutsidePage),
+        ("position:fixed;top:200vh", HiddenText::OutsidePage),
+        ("transform:translate(-2000px, 0)", HiddenText::OutsidePage),
+        ("text-indent:100%;overflow:hidden", HiddenText::OutsidePage),
+    ] {
+        assert_eq!(styled(style), Fate::Marked(reason), "{style}");
+    }
+    for style in [
+        "filter:opacity(0.9)",
+        "background:linear-gradient(red,blue) text;color:transparent",
+        "-webkit-background-clip:text;-webkit-text-fill-color:transparent",
+        "mask-image:linear-gradient(black, transparent)",
+        "color:hsl(0,0%,100%);background:hsl(0,0%,10%)",
+        "color:var(--none)",
+        "zoom:1",
+        "zoom:0",
+        "transform:scale(0.9)",
+        "transform:translateY(-9px)",
+        "position:fixed;top:100%;transform:translateY(-100%)",
+        "position:absolute;top:100%",
+        "margin:0 -9999px",
+    ] {
+        assert_eq!(styled(style), Fate::Shown, "{style}");
+    }
+}
+
+#[test]
+fn elements_of_a_page_that_nobody_sees_at_first_or_ever() {
+    let words = "Dues are waived.";
+    let closed = Fate::Marked(HiddenText::ClosedSection);
+    assert_eq!(page("", &format!("<div popover>{words}</div>")), closed);
+    assert_eq!(page("", &format!("<select><option>a<option>{words}</select>")), closed);
+    assert_eq!(page("", &format!("<select size=4><option>{words}</select>")), Fate::Shown);
+    for body in [
+        format!("<noembed>{words}</noembed>"),
+        format!("<ruby>x<rp>{words}</rp></ruby>"),
+        format!("<math><mi>x</mi><annotation>{words}</annotation></math>"),
+    ] {
+        assert_eq!(page("", &body), Fate::LeftOut, "{body}");
+    }
+}
+
+#[test]
+fn rules_hide_by_attributes_alternatives_nesting_and_custom_properties() {
+    let inside =
+        "<div class=w data-kind='note plain'><p class='q r' lang=en-GB>Dues are waived.</p></div>";
+    let ruled = |rule: &str| page(&format!("<style>{rule}</style>"), inside);
+    for rule in [
+        "[lang] {display:none}",
+        "p[lang='en-GB'].q {display:none}",
+        "[lang|=en] {display:none}",
+        "[lang^=en][lang$=GB][lang*='-'] {display:none}",
+        "[data-kind~=note] .q {display:none}",
+        ".q:not([dir]) {display:none}",
+        ":is(.q, .k) {display:none}",
+        ".q:is(.k, p) {display:none}",
+        ".w :where(.k, .q.r) {display:none}",
+        ".w {.q {display:none}}",
+        ".w {color:red; & > .q {display:none}}",
+        ".q {@media screen {display:none}}",
+        ".k {content:'{'} .q {display:none}",
+        ".q {display:none",
+    ] {
+        assert_eq!(ruled(rule), Fate::Marked(HiddenText::MarkedHidden), "{rule}");
+    }
+    for rule in [
+        "[dir] {display:none}",
+        "[lang=fr] {display:none}",
+        "[lang^=''] {display:none}",
+        "[data-kind=note] .q {display:none}",
+        ".q:not([lang]) {display:none}",
+        ":is(.k, .l) {display:none}",
+        ".k {.q {display:none}}",
+        ".k {& .q {display:none}} .w {color:red}",
+        "@media print {.w {.q {display:none}}}",
+        ".q {@media print {display:none}}",
+    ] {
+        assert_eq!(ruled(rule), Fate::Shown, "{rule}");
+    }
+    let white = Fate::Marked(HiddenText::BackgroundColour);
+    assert_eq!(ruled(":root {--c:#fff} .q {color:var(--c)}"), white);
+    assert_eq!(ruled(":root {--c:var(--d); --d:#fff} .q {color:var(--c)}"), white);
+    // One that has several values may have any.
+    assert_eq!(ruled(":root {--c:#fff} .dark {--c:#000} .q {color:var(--c)}"), Fate::Shown);
+    assert_eq!(
+        ruled(":root {--c:#fff; --b:#036} .q {color:var(--c);background:var(--b)}"),
+        Fate::Shown
+    );
+}
+
+#[test]
 fn parts_of_plain_text_that_cannot_be_seen() {
     let marked = Fate::Marked(HiddenText::MarkedHidden);
     let markdown = |text: &str| fate(&read(text.as_bytes(), "a.md").unwrap());

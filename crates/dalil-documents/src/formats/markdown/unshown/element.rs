@@ -44,6 +44,7 @@ impl ElementEffect {
         rules.pass(&marks);
         style.extend(css::attribute_style(name, value));
         style.extend(value("style").iter().flat_map(|style| css::declarations(style)));
+        rules.resolve(&mut style);
         let is_closed = matches!(name, "details" | "dialog") && value("open").is_none();
         let hides = if is_marked {
             Some(HiddenText::MarkedHidden)
