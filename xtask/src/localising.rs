@@ -29,13 +29,14 @@ fn has_arabic(text: &str) -> bool {
 const TEMPLATE_ENDINGS: [&str; 2] = [".html", ".typ"];
 const PHRASEBOOK_FOLDER: &str = "crates/dalil-phrasebook/";
 /// What reads Arabic has its words beside the rules that read them.
-const ARABIC_READERS: [&str; 13] = [
+const ARABIC_READERS: [&str; 14] = [
     "crates/dalil-documents/src/",
     "crates/dalil-evidence/src/citation_source/metadata.rs",
     "crates/dalil-evidence/src/claim.rs",
     "crates/dalil-evidence/src/mask",
     "crates/dalil-evidence/src/name.rs",
     "crates/dalil-evidence/src/pack/source.rs",
+    "crates/dalil-evidence/src/word_boundary.rs",
     "crates/dalil-judge/src/extract",
     "crates/dalil-judge/src/index/",
     "crates/dalil-judge/src/model/",

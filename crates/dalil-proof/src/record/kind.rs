@@ -35,7 +35,7 @@ kinds! {
     ApikeyAdded = "apikey.added",
     /// A key for the API opens nothing any more.
     ApikeyRevoked = "apikey.revoked",
-    /// Approval was requested.
+    /// A request for approval was made.
     ApprovalAsked = "approval.asked",
     /// A one-time action was approved.
     ApprovalGiven = "approval.given",

@@ -67,7 +67,7 @@ pub(crate) enum RecordKindName {
     /// A key for the API opens nothing any more.
     #[schema(rename = "apikey.revoked")]
     ApikeyRevoked,
-    /// Approval was requested.
+    /// A request for approval was made.
     #[schema(rename = "approval.asked")]
     ApprovalAsked,
     /// A one-time action was approved.
