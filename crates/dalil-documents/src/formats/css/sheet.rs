@@ -30,7 +30,7 @@ pub(super) fn blocks(sheet: &str) -> Vec<StyleBlock> {
             // An escaped character is none of those below.
             b'\\' => at += 1,
             b';' => {
-                keep(open.last_mut(), piece);
+                keep(&mut open, piece);
                 from = at + 1;
             }
             b'{' => {
@@ -41,7 +41,7 @@ pub(super) fn blocks(sheet: &str) -> Vec<StyleBlock> {
                 from = at + 1;
             }
             b'}' => {
-                keep(open.last_mut(), piece);
+                keep(&mut open, piece);
                 let ended = open.pop().filter(|ended| !ended.is_for_paper);
                 let has_effect =
                     |block: &StyleBlock| !block.selectors.is_empty() && !block.body.is_empty();
@@ -53,14 +53,15 @@ pub(super) fn blocks(sheet: &str) -> Vec<StyleBlock> {
         at += 1;
     }
     // A browser closes what a sheet leaves open.
-    keep(open.last_mut(), sheet.get(from..).unwrap_or_default());
+    keep(&mut open, sheet.get(from..).unwrap_or_default());
     let left = open.into_iter().rev().filter(|left| !left.is_for_paper);
     found.extend(left.map(|left| left.block).filter(|block| !block.selectors.is_empty()));
     found
 }
 
-fn keep(open: Option<&mut OpenBlock>, declaration: &str) {
-    let Some(OpenBlock { block, .. }) = open else { return };
+/// Adds a declaration to the innermost block that is open.
+fn keep(open: &mut [OpenBlock], declaration: &str) {
+    let Some(OpenBlock { block, .. }) = open.last_mut() else { return };
     block.body.push_str(declaration);
     block.body.push(';');
 }
