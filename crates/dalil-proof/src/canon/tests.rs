@@ -38,6 +38,25 @@ fn rfc_8785_section_3_2_3_keys_sort_by_utf_16() {
 }
 
 #[test]
+fn the_largest_member_is_moved_to_any_place() {
+    let large = "x".repeat(500);
+    // Each order of three members and of none beside it, within an object that is moved as well.
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        for largest in 0..3 {
+            let value = |n: usize| if n == largest { large.as_str() } else { "\u{e9}" };
+            let members = order.map(|n| format!("\"{}\":\"{}\"", ["a", "b", "c"][n], value(n)));
+            let object = format!("{{{}}}", members.join(","));
+            let json = format!("{{\"z\":[],\"k\":{object},\"b\":{{}}}}");
+            let sorted: Vec<String> =
+                (0..3).map(|n| format!("\"{}\":\"{}\"", ["a", "b", "c"][n], value(n))).collect();
+            let expected = format!("{{\"b\":{{}},\"k\":{{{}}},\"z\":[]}}", sorted.join(","));
+            let json = Json::parse(json.as_bytes()).unwrap();
+            assert_eq!(String::from_utf8(bytes(&json).unwrap()).unwrap(), expected);
+        }
+    }
+}
+
+#[test]
 fn rfc_8785_appendix_b_numbers() {
     let cases: [(u64, &str); 22] = [
         (0x0000_0000_0000_0000, "0"),

@@ -4,6 +4,7 @@
 //! in canonical order is moved, so a type whose fields are declared in that
 //! order costs no more than plain JSON.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt::{self, Write as _};
 use std::mem;
@@ -16,7 +17,7 @@ use serde::ser::{
 
 use crate::canon::NotCanonical;
 use crate::json::MAX_INTEGER;
-use crate::text_scan::plain_length;
+use crate::text_scan::{is_plain_key, plain_length};
 
 /// The canonical bytes so far.
 #[derive(Default)]
@@ -106,7 +107,47 @@ impl CanonicalWriter {
         let mut all = mem::take(&mut self.members);
         let members = all.get_mut(first..).unwrap_or_default();
         // Equal keys are never in order, so an object with a key twice always comes here.
-        members.sort_by(|one, other| self.order(one, other));
+        let is_twice = Cell::new(false);
+        members.sort_by(|one, other| {
+            let order = self.order(one, other);
+            is_twice.set(is_twice.get() || order == Ordering::Equal);
+            order
+        });
+        // A sort compares all that come to stand side by side, so it has met every key that is
+        // there twice.
+        if is_twice.get() {
+            self.refuse_repeated(members)?;
+        }
+        // The largest member is moved where it lies and the others are kept apart meanwhile, so that
+        // little is copied beside a long text or list. Inner objects are closed before their outer
+        // one, so one buffer serves every depth.
+        let largest = members.iter().copied().max_by_key(MemberSpan::length).unwrap_or_default();
+        let mut before = 0;
+        self.sorted.clear();
+        for (n, member) in members.iter().enumerate() {
+            if n > 0 {
+                self.sorted.push(b',');
+            }
+            if member.start == largest.start {
+                before = self.sorted.len();
+            } else {
+                self.sorted.extend(self.bytes.get(member.start..member.end).unwrap_or_default());
+            }
+        }
+        let (before, after) = self.sorted.split_at_checked(before).unwrap_or_default();
+        let place = start + before.len();
+        self.bytes.copy_within(largest.start..largest.end, place);
+        self.bytes.truncate(place + largest.length());
+        self.bytes.extend(after);
+        if let Some(front) = self.bytes.get_mut(start..place) {
+            front.copy_from_slice(before);
+        }
+        self.members = all;
+        Ok(())
+    }
+
+    /// Refuses the first key of sorted members that is there twice.
+    fn refuse_repeated(&self, members: &[MemberSpan]) -> Result<(), NotCanonical> {
         for pair in members.windows(2) {
             let [one, other] = pair else { continue };
             if self.order(one, other) == Ordering::Equal {
@@ -114,17 +155,6 @@ impl CanonicalWriter {
                 return Err(NotCanonical::custom(format!("the key `{key}` twice")));
             }
         }
-        // Inner objects are closed before their outer one, so one buffer serves every depth.
-        self.sorted.clear();
-        for (n, member) in members.iter().enumerate() {
-            if n > 0 {
-                self.sorted.push(b',');
-            }
-            self.sorted.extend(self.bytes.get(member.start..member.end).unwrap_or_default());
-        }
-        self.bytes.truncate(start);
-        self.bytes.extend(&self.sorted);
-        self.members = all;
         Ok(())
     }
 
@@ -133,11 +163,16 @@ impl CanonicalWriter {
     fn order(&self, one: &MemberSpan, other: &MemberSpan) -> Ordering {
         // UTF-16 has surrogates from 0xD800 for what is above U+FFFF, so those keys come before
         // U+E000 to U+FFFF, and in bytes after.
-        let (first, second) = (self.key(one), self.key(other));
-        if !one.plain || !other.plain {
-            return units(first).cmp(&units(second));
+        if one.plain && other.plain && one.prefix != other.prefix {
+            return one.prefix.cmp(&other.prefix);
         }
-        one.prefix.cmp(&other.prefix).then_with(|| first.cmp(second))
+        self.order_of_keys(one, other)
+    }
+
+    /// The same for keys that do not differ in their first bytes, or have escapes.
+    fn order_of_keys(&self, one: &MemberSpan, other: &MemberSpan) -> Ordering {
+        let (first, second) = (self.key(one), self.key(other));
+        if one.plain && other.plain { first.cmp(second) } else { units(first).cmp(&units(second)) }
     }
 
     /// What stands between the quotes of a member's key.
@@ -148,7 +183,7 @@ impl CanonicalWriter {
 }
 
 /// A member of an object that is being written, `"key":value` without a comma.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct MemberSpan {
     start: usize,
     /// Where the value starts.
@@ -158,6 +193,12 @@ struct MemberSpan {
     plain: bool,
     /// The first bytes of the key as a number, which orders plain keys that differ in them.
     prefix: u64,
+}
+
+impl MemberSpan {
+    fn length(&self) -> usize {
+        self.end.saturating_sub(self.start)
+    }
 }
 
 /// An object that is being written.
@@ -180,25 +221,47 @@ impl<'w> ObjectWriter<'w> {
     }
 
     fn key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), NotCanonical> {
-        let last = self.writer.members.get(self.first..).unwrap_or_default().last().copied();
-        if last.is_some() {
-            self.writer.bytes.push(b',');
-        }
-        let start = self.writer.bytes.len();
+        let start = self.next();
         key.serialize(&mut *self.writer)?;
         // Keys of a map can be of any type in serde. Strings alone begin with a quote.
         if self.writer.bytes.get(start) != Some(&b'"') {
             return Err(NotCanonical::custom("a key that is not a string"));
         }
-        let written = self.writer.bytes.get(start..).unwrap_or_default();
-        let plain = written.is_ascii() && !written.contains(&b'\\');
-        self.writer.bytes.push(b':');
-        let value = self.writer.bytes.len();
-        let prefix = prefix(self.writer.bytes.get(start + 1..value - 2).unwrap_or_default());
-        let member = MemberSpan { start, value, end: value, plain, prefix };
-        self.ordered &= last.is_none_or(|last| self.writer.order(&last, &member) == Ordering::Less);
-        self.writer.members.push(member);
+        self.begin(start);
         Ok(())
+    }
+
+    /// The same for the name of a field, which is known to be a string.
+    fn name(&mut self, name: &str) {
+        let start = self.next();
+        self.writer.text(name);
+        self.begin(start);
+    }
+
+    /// Where the next member starts.
+    fn next(&mut self) -> usize {
+        if self.writer.members.len() > self.first {
+            self.writer.bytes.push(b',');
+        }
+        self.writer.bytes.len()
+    }
+
+    /// Begins the member whose key was written from `start` on.
+    fn begin(&mut self, start: usize) {
+        let end = self.writer.bytes.len();
+        let key = self.writer.bytes.get(start + 1..end - 1).unwrap_or_default();
+        let plain = is_plain_key(key);
+        let prefix = prefix(key);
+        self.writer.bytes.push(b':');
+        let value = end + 1;
+        let member = MemberSpan { start, value, end: value, plain, prefix };
+        // Once out of order, an object is sorted whatever comes.
+        if self.ordered {
+            let last = self.writer.members.get(self.first..).and_then(<[MemberSpan]>::last);
+            self.ordered =
+                last.is_none_or(|last| self.writer.order(last, &member) == Ordering::Less);
+        }
+        self.writer.members.push(member);
     }
 
     fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NotCanonical> {
@@ -345,7 +408,7 @@ impl<'w> Serializer for &'w mut CanonicalWriter {
         value: &T,
     ) -> Result<(), NotCanonical> {
         let mut object = ObjectWriter::new(self, b"");
-        object.key(variant)?;
+        object.name(variant);
         object.value(value)?;
         object.close()
     }
@@ -433,7 +496,7 @@ macro_rules! objects {
                 key: &'static str,
                 value: &T,
             ) -> Result<(), NotCanonical> {
-                self.key(key)?;
+                self.name(key);
                 self.value(value)
             }
 

@@ -180,17 +180,24 @@ impl<'j> FastParser<'j> {
         if whole.count > 1 && whole.is_zero_first {
             return None;
         }
-        if !matches!(self.peek(), Some(b'.' | b'e' | b'E')) && whole.count <= MAX_INTEGER_DIGITS {
+        if self.peek() != Some(b'.') && !self.has_exponent() && whole.count <= MAX_INTEGER_DIGITS {
             return exact_integer(is_negative, whole.value).map(Json::Number);
         }
         if self.expect(b'.').is_some() {
-            self.digits()?;
+            let fraction = self.digits()?;
+            if whole.count + fraction.count <= MAX_DECIMAL_DIGITS && !self.has_exponent() {
+                return decimal(is_negative, &whole, &fraction).map(Json::Number);
+            }
         }
         if self.expect(b'e').or_else(|| self.expect(b'E')).is_some() {
             let _sign = self.expect(b'+').or_else(|| self.expect(b'-'));
             self.digits()?;
         }
         number::exact(self.text.get(start..self.at)?).map(Json::Number)
+    }
+
+    fn has_exponent(&self) -> bool {
+        matches!(self.peek(), Some(b'e' | b'E'))
     }
 
     /// A run of digits, at least one.
@@ -247,6 +254,15 @@ fn exact_integer(is_negative: bool, value: u64) -> Option<f64> {
     Some(if is_negative { -magnitude } else { magnitude })
 }
 
+/// A number with so few digits that its digits and its power of ten are exact, so that one
+/// division rounds it as it must be.
+#[expect(clippy::cast_precision_loss, reason = "integers of this size are exact")]
+fn decimal(is_negative: bool, whole: &JsonDigits, fraction: &JsonDigits) -> Option<f64> {
+    let scale = POWERS_OF_TEN.get(fraction.count)?;
+    let magnitude = (whole.value * scale + fraction.value) as f64 / *scale as f64;
+    Some(if is_negative { -magnitude } else { magnitude })
+}
+
 /// Whether no key occurs twice.
 fn has_unique_keys(object: &JsonMembers<'_>) -> bool {
     let mut seen = [0_u64; MAX_FINGERPRINTS];
@@ -283,5 +299,19 @@ fn fingerprint(key: &[u8]) -> u64 {
 const MAX_DEPTH: usize = 127;
 /// Whole numbers of so many digits fit into 64 bits.
 const MAX_INTEGER_DIGITS: usize = 18;
+/// Decimals of so many digits are below 2^53, the limit of exact integers in a double.
+const MAX_DECIMAL_DIGITS: usize = 15;
+const POWERS_OF_TEN: [u64; MAX_DECIMAL_DIGITS + 1] = {
+    let mut powers = [1; MAX_DECIMAL_DIGITS + 1];
+    let mut n = 1;
+    while n <= MAX_DECIMAL_DIGITS {
+        #[expect(clippy::indexing_slicing, reason = "checked when this is compiled")]
+        {
+            powers[n] = 10 * powers[n - 1];
+        }
+        n += 1;
+    }
+    powers
+};
 /// Objects of up to so many members are compared by the fingerprints of their keys.
 const MAX_FINGERPRINTS: usize = 16;

@@ -262,6 +262,24 @@ fn sound_texts_are_read_once() {
 }
 
 #[test]
+fn decimals_are_rounded_alike() {
+    // Around the length up to which digits are divided and not parsed, with zeros on each side.
+    let digits = ["0", "1", "7", "05", "10", "123", "000001", "999999", "2500000", "123456789"];
+    for whole in digits.iter().filter(|whole| whole.len() == 1 || !whole.starts_with('0')) {
+        for one in digits {
+            for other in digits {
+                let text = format!("{whole}.{one}{other}");
+                assert!(agree(&text) && agree(&format!("-{text}")) || text.len() > 16, "{text}");
+            }
+        }
+    }
+    for units in 0..=100_000 {
+        assert!(agree(&format!("{}.{:05}", units / 10_000, units % 10_000)));
+    }
+    assert!(agree("9007199254740.99") && agree("0.00000000000000") && agree("-0.000000000000001"));
+}
+
+#[test]
 fn what_is_not_plain_is_left_to_the_parser_that_tells() {
     let deep = [vec!["["; 128], vec!["]"; 128]].concat().concat();
     let texts = [

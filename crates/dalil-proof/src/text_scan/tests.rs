@@ -1,6 +1,6 @@
 //! Scanning by words and blocks finds what a loop over bytes finds.
 
-use super::{must_escape, plain_length};
+use super::{is_plain_key, must_escape, plain_length};
 
 #[test]
 fn every_byte_is_found_at_every_place() {
@@ -28,5 +28,20 @@ fn the_first_of_several_is_found_among_bytes_that_borrow() {
                 assert_eq!(plain_length(&text), expected, "{first} and {second} at {at}");
             }
         }
+    }
+}
+
+#[test]
+fn a_key_is_plain_without_escapes_and_other_scripts_wherever_they_stand() {
+    for length in 0..40 {
+        for byte in 0..=u8::MAX {
+            for at in 0..length {
+                let mut key = vec![b'a'; length];
+                key[at] = byte;
+                let expected = byte.is_ascii() && byte != b'\\';
+                assert_eq!(is_plain_key(&key), expected, "byte {byte} at {at} of {length}");
+            }
+        }
+        assert!(is_plain_key(&vec![b'a'; length]));
     }
 }
