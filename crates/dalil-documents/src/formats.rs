@@ -84,7 +84,7 @@ pub fn read_chunk(chunk: &RetrievedChunk) -> Result<ParsedDocument, UnreadableFi
 fn drafted(bytes: &[u8], format: DocumentFormat) -> Result<DocumentDraft, UnreadableFile> {
     let mut draft = unless_panicked(|| parse(bytes, format))?;
     table::settle(&mut draft, format);
-    unseen::settle(&mut draft);
+    unseen::settle(&mut draft, format);
     Ok(draft)
 }
 

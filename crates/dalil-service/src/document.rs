@@ -5,22 +5,23 @@ use std::ops::Range;
 use std::path::Path;
 
 use dalil::corpus::{Corpus, CorpusChunkSet, CorpusDocument};
-use dalil_documents::document::DocumentFormat;
+use dalil_documents::document::{DocumentFormat, ParsedDocument};
+use dalil_documents::quotable_text::ExcerptSpan;
 use dalil_evidence::anchor::{Anchor, text_digest};
 use dalil_phrasebook::{Phrase, expected, found, hint, precondition};
 use dalil_proof::digest::Digest;
 use dalil_proof::fault::{Fault, quote};
 use dalil_proof::record::RecordKind;
 use dalil_store::catalog::{ChunkRow, DocumentRow};
-use dalil_store::trail::{StoredFieldState, StoredPayload};
+use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
 use dalil_store::{Error, EvidenceRow, IndexedRow, NewRecord, Tenant};
 use serde::Serialize;
 
 use crate::artifact::artifact;
 use crate::list_range::ListRange;
 use crate::operation::{
-    OperationFailure, RecordAck, RequestContext, append, held, none, object,
-    retry_on_conflict_of_kinds, text as json_text,
+    OperationFailure, RecordAck, RequestContext, append, bytes as bytes_field, held, held_bytes,
+    none, object, retry_on_conflict_of_kinds, text as json_text,
 };
 
 mod kept_text;
@@ -238,9 +239,30 @@ async fn draft(
         let digest = tenant.lake()?.put(text.to_vec()).await?;
         fields.push(object(TEXT_FIELD, digest));
         artifacts.push(artifact(&digest, text.len(), "text/plain; charset=utf-8", TEXT_FIELD));
+        let hidden = hidden_parts(&held.document);
+        if !hidden.is_empty() {
+            fields.push(bytes_field(HIDDEN_FIELD, json_text(&hidden)?.into_bytes()));
+        }
     }
     rows.extend(artifacts);
     Ok(deed.draft(RecordKind::DocumentAdded, &id, fields, rows))
+}
+
+/// The parts of the text that a reader of the document does not see: the first byte of each, and
+/// the one after the last. Blocks that follow one another are one part.
+fn hidden_parts(document: &ParsedDocument) -> Vec<[usize; 2]> {
+    let mut parts: Vec<[usize; 2]> = Vec::new();
+    let mut goes_on = false;
+    for block in &document.blocks {
+        if block.hidden.is_some() {
+            match parts.last_mut().filter(|_| goes_on) {
+                Some([_, end]) => *end = block.end,
+                None => parts.push([block.start, block.end]),
+            }
+        }
+        goes_on = block.hidden.is_some();
+    }
+    parts
 }
 
 /// The chunks of a document; their offsets are bytes of its text.
@@ -369,15 +391,14 @@ pub async fn text(
         .ok_or_else(|| none(expected::a_page_with_text(), "page", &page.to_string()))
 }
 
-/// The text of a document as it was read, and the ranges of it that are its words; nothing, if
+/// The text of a document as it was read, and the spans of it that are its words; nothing, if
 /// none could be read or the lake does not have it any more.
 async fn read_text(
     tenant: &Tenant,
     document: &IndexedRow<DocumentRow>,
-) -> Result<Option<(String, Vec<Range<usize>>)>, OperationFailure> {
-    let stored = tenant.record(document.index).await?;
-    let Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) =
-        stored.as_ref().and_then(|stored| held(stored, TEXT_FIELD))
+) -> Result<Option<(String, Vec<ExcerptSpan>)>, OperationFailure> {
+    let Some(stored) = tenant.record(document.index).await? else { return Ok(None) };
+    let Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) = held(&stored, TEXT_FIELD)
     else {
         return Ok(None);
     };
@@ -387,7 +408,20 @@ async fn read_text(
     }
     let text = String::from_utf8_lossy(&lake.get(digest).await?).into_owned();
     let chunks = chunks_of(tenant, &document.row.id, document.index).await?;
-    Ok(Some((text, chunks.iter().filter_map(span).collect())))
+    let hidden = read_hidden(&stored);
+    let spans = chunks.iter().filter_map(span).map(|range| {
+        let first = hidden.partition_point(|[_, end]| *end <= range.start);
+        let is_hidden = hidden.get(first).is_some_and(|[start, _]| *start < range.end);
+        ExcerptSpan { range, is_hidden }
+    });
+    Ok(Some((text, spans.collect())))
+}
+
+/// The parts that the record of a document says are hidden, in order. A record that was made
+/// before records said so has none.
+fn read_hidden(stored: &StoredRecord) -> Vec<[usize; 2]> {
+    let bytes = held_bytes(stored, HIDDEN_FIELD);
+    bytes.and_then(|bytes| serde_json::from_slice(bytes).ok()).unwrap_or_default()
 }
 
 /// The chunks that a record of a document has. The same bytes may be recorded under several names,
@@ -430,3 +464,4 @@ const UNKNOWN_MEDIA_TYPE: &str = "application/octet-stream";
 /// The names of what a document's record commits to.
 const DOCUMENT_FIELD: &str = "document";
 const TEXT_FIELD: &str = "text";
+const HIDDEN_FIELD: &str = "hidden";

@@ -10,14 +10,23 @@ use super::archive::OfficePackage;
 use super::format::UnreadableFile;
 use super::xml::{XmlNode, XmlNodes};
 use super::{DocumentDraft, date};
-use body::DocxBodyReader;
+use body::{DocumentLooks, DocxBodyReader};
 use numbering::DocxNumbering;
+use reach::DocxSettings;
 use styles::DocxStyles;
+use theme::ThemeColours;
 
 mod body;
 mod look;
 mod numbering;
+mod placing;
+mod reach;
+mod shape;
 mod styles;
+mod table;
+#[cfg(test)]
+mod tests;
+mod theme;
 
 pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     let mut archive = OfficePackage::open(bytes)?;
@@ -26,20 +35,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     let Some(document) = archive.text(&main)? else {
         return Err(UnreadableFile::new("expected a Word text, found a package without one", None));
     };
-    let mut styles = DocxStyles::default();
-    if let Some(xml) = parts.text(&mut archive, "styles")? {
-        styles = DocxStyles::parse(&xml);
-    }
-    let mut numbering = DocxNumbering::default();
-    if let Some(xml) = parts.text(&mut archive, "numbering")? {
-        numbering = DocxNumbering::parse(&xml);
-    }
-    let mut body = DocxBodyReader::new(&styles, &mut numbering);
+    let mut part = |kind: &str| parts.text(&mut archive, kind);
+    let theme = part("theme")?.map_or_else(ThemeColours::default, |xml| ThemeColours::parse(&xml));
+    let styles =
+        part("styles")?.map_or_else(DocxStyles::default, |xml| DocxStyles::parse(&xml, &theme));
+    let numbering = part("numbering")?;
+    let mut numbering =
+        numbering.map_or_else(DocxNumbering::default, |xml| DocxNumbering::parse(&xml, &theme));
+    let settings = part("settings")?.map_or_else(Default::default, |xml| settings(&xml));
+    let looks = DocumentLooks { styles: &styles, theme: &theme, settings };
+    let mut body = DocxBodyReader::new(looks, &mut numbering);
     body.read(&document, "text");
     for kind in ["footnotes", "endnotes", "header", "footer"] {
-        for name in parts.named(kind) {
+        for DocxRelation { name, id, .. } in parts.named(kind) {
             // Notes, headers and footers stand under no heading of the text.
-            body.sheet.outline.restart();
+            body.begin_part(kind, id);
             match archive.text(name) {
                 Ok(Some(text)) => body.read(&text, kind),
                 Ok(None) => {}
@@ -59,38 +69,62 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     Ok(DocumentDraft { title, date, ..DocumentDraft::written(sheet) })
 }
 
+/// The settings that decide what is shown.
+fn settings(xml: &str) -> DocxSettings {
+    let mut settings = DocxSettings::default();
+    for node in XmlNodes::of(xml) {
+        let XmlNode::Open(tag) = node else { continue };
+        match tag.name() {
+            "evenAndOddHeaders" => settings.even_pages = tag.is_on(),
+            "displayBackgroundShape" => settings.page_colour = tag.is_on(),
+            _ => {}
+        }
+    }
+    settings
+}
+
 /// The name of the part that holds the text.
 fn main_part(archive: &mut OfficePackage<'_>) -> Result<String, UnreadableFile> {
     let relations = archive.text("_rels/.rels")?;
     // The main part may have any name: the relationships of the package say which it is (OPC).
     let mut all = relations.iter().flat_map(|xml| relationships(xml));
-    let found = all.find(|(kind, _)| kind == "officeDocument");
+    let found = all.find(|one| one.kind == "officeDocument");
     Ok(found.map_or_else(
         || "word/document.xml".to_owned(),
-        |(_, target)| target.trim_start_matches('/').to_owned(),
+        |one| one.name.trim_start_matches('/').to_owned(),
     ))
 }
 
 /// The parts that the text refers to, by what they are.
-struct DocxRelationships(Vec<(String, String)>);
+struct DocxRelationships(Vec<DocxRelation>);
+
+/// A part that is referred to.
+struct DocxRelation {
+    /// What it is, as the last word of its kind.
+    kind: String,
+    /// Its name in the package.
+    name: String,
+    /// How the text calls it.
+    id: String,
+}
 
 impl DocxRelationships {
     fn of(archive: &mut OfficePackage<'_>, main: &str) -> Result<Self, UnreadableFile> {
         let (folder, file) = main.rsplit_once('/').unwrap_or(("", main));
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let relations = archive.text(&format!("{prefix}_rels/{file}.rels"))?;
-        let whole = |(kind, target): (String, String)| {
-            let target = match target.strip_prefix('/') {
+        let whole = |one: DocxRelation| {
+            let name = match one.name.strip_prefix('/') {
                 Some(absolute) => absolute.to_owned(),
-                None => format!("{prefix}{target}"),
+                None => format!("{prefix}{}", one.name),
             };
-            (kind, target)
+            DocxRelation { name, ..one }
         };
         Ok(Self(relations.iter().flat_map(|xml| relationships(xml)).map(whole).collect()))
     }
 
-    fn named(&self, kind: &str) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(move |(other, _)| other == kind).map(|(_, name)| name.as_str())
+    fn named(&self, kind: &str) -> impl Iterator<Item = &DocxRelation> {
+        self.0.iter().filter(move |one| one.kind == kind)
     }
 
     /// The first part of a kind, where there is one.
@@ -99,24 +133,25 @@ impl DocxRelationships {
         archive: &mut OfficePackage<'_>,
         kind: &str,
     ) -> Result<Option<String>, UnreadableFile> {
-        let name = self.named(kind).next();
-        Ok(name.map(|name| archive.text(name)).transpose()?.flatten())
+        let found = self.named(kind).next();
+        Ok(found.map(|one| archive.text(&one.name)).transpose()?.flatten())
     }
 }
 
-/// What is referred to, as the last word of its kind and its target.
-fn relationships(xml: &str) -> Vec<(String, String)> {
+/// What is referred to.
+fn relationships(xml: &str) -> Vec<DocxRelation> {
     let mut found = Vec::new();
     for node in XmlNodes::of(xml) {
         // An external target is an address and no part; nothing is ever fetched.
         if let XmlNode::Open(tag) = node
             && tag.name() == "Relationship"
             && tag.get("TargetMode").is_none_or(|mode| mode != "External")
-            && let (Some(kind), Some(target)) = (tag.get("Type"), tag.get("Target"))
+            && let (Some(kind), Some(name)) = (tag.get("Type"), tag.get("Target"))
         {
             // Strict and transitional files differ in the address before the last word.
-            let word = kind.rsplit_once('/').map_or(kind.as_str(), |(_, word)| word);
-            found.push((word.to_owned(), target));
+            let kind = kind.rsplit_once('/').map_or(kind.as_str(), |(_, word)| word).to_owned();
+            let id = tag.value("Id");
+            found.push(DocxRelation { kind, name, id });
         }
     }
     found

@@ -49,8 +49,10 @@ mod mark;
 mod matrix;
 mod optional;
 mod order;
+mod outline;
 mod paint;
 mod paragraph;
+mod pattern;
 #[cfg(feature = "pictures")]
 pub(super) mod picture;
 pub(super) mod quotation;

@@ -75,7 +75,9 @@ fn cells<'d>(
     at: usize,
     format: DocumentFormat,
 ) -> Vec<(usize, Cow<'d, str>)> {
-    let row = draft.blocks.get(at).and_then(|block| block.row.as_ref());
+    // What nobody sees names no column.
+    let block = draft.blocks.get(at).filter(|block| block.hidden.is_none());
+    let row = block.and_then(|block| block.row.as_ref());
     let words = |start: usize, end: usize| {
         let text = draft.text.get(start..end).unwrap_or_default();
         match format {

@@ -12,6 +12,8 @@ mod notes;
 mod plain;
 mod structure;
 mod unseen;
+mod unseen_sheet;
+mod unseen_word;
 
 /// Everything about a document, a line for each block.
 pub(crate) fn told(document: &ParsedDocument) -> String {

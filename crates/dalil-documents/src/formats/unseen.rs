@@ -5,17 +5,26 @@ use std::collections::BTreeMap;
 use dalil_phrasebook::document_note;
 
 use super::DocumentDraft;
-use crate::document::{HiddenText, ParseProblem};
+use crate::document::{DocumentFormat, HiddenText, ParseProblem};
 
 /// Marks what any format can hide, and notes what is marked.
-pub(super) fn settle(draft: &mut DocumentDraft) {
+pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
     let mut counts: BTreeMap<HiddenText, usize> = BTreeMap::new();
-    for block in &mut draft.blocks {
+    // Other formats fold white space, or place their blocks, and show no sign that steers.
+    let is_plain = format == DocumentFormat::Text;
+    let returns = is_plain && is_ended_by_feeds(&draft.text);
+    let far = if is_plain { far_block(draft) } else { None };
+    for (at, block) in draft.blocks.iter_mut().enumerate() {
         let text = draft.text.get(block.start..block.end).unwrap_or_default();
+        let is_steered = is_plain && is_steered(text) || returns && is_overwritten(text);
+        let reason = if is_interspersed(text) || is_steered {
+            Some(HiddenText::InvisibleCharacters)
+        } else {
+            let is_far = far.is_some_and(|far| at >= far);
+            (is_far || is_plain && is_beside(text)).then_some(HiddenText::OutsidePage)
+        };
         // A reason that the parser gave is more exact and is kept.
-        if block.hidden.is_none() && is_interspersed(text) {
-            block.hidden = Some(HiddenText::InvisibleCharacters);
-        }
+        block.hidden = block.hidden.or(reason);
         if let Some(reason) = block.hidden {
             *counts.entry(reason).or_default() += 1;
         }
@@ -26,23 +35,96 @@ pub(super) fn settle(draft: &mut DocumentDraft) {
     }
 }
 
+/// The block from which on all stand far behind those before: more blank lines part them than a
+/// reader passes over, and those behind have fewer words than those before, or very few.
+///
+/// Behind more words than that the text goes on, and the blank lines are no more than a wide gap.
+fn far_block(draft: &DocumentDraft) -> Option<usize> {
+    let words = |text: &str| text.split_whitespace().count();
+    let mut end = 0;
+    let far = draft.blocks.iter().position(|block| {
+        let gap = draft.text.get(end..block.start).unwrap_or_default();
+        // Nothing stands before the first block that it could be far from.
+        let is_first = end == 0;
+        end = block.end;
+        !is_first && gap.matches(['\n', '\u{c}']).count() > MAX_BLANK_LINES
+    })?;
+    let (before, behind) = draft.text.split_at_checked(draft.blocks.get(far)?.start)?;
+    let behind = words(behind);
+    (behind < words(before) || behind < MIN_WORDS_THAT_GO_ON).then_some(far)
+}
+
+/// Whether line feeds end more lines of a text than returns do: some old systems end lines with
+/// a return, and then it writes over nothing.
+fn is_ended_by_feeds(text: &str) -> bool {
+    let feeds = text.matches('\n').count();
+    let pairs = text.matches("\r\n").count();
+    feeds > text.matches('\r').count().saturating_sub(pairs)
+}
+
 /// Whether so many characters without a shape stand in a text that they are there on purpose, or
 /// one that turns the order of what is shown around.
 fn is_interspersed(text: &str) -> bool {
     if text.is_ascii() {
         return false;
     }
-    let shapeless = text.chars().filter(|ch| is_shapeless(*ch)).count();
+    let before = std::iter::once(' ').chain(text.chars());
+    let shapeless = before.zip(text.chars()).filter(|(before, ch)| is_shapeless(*before, *ch));
+    let shapeless = shapeless.count();
     // LRO and RLO show letters in another order than that of the text (UAX #9).
     let turned = text.contains(['\u{202D}', '\u{202E}']);
     turned || shapeless >= MIN_INVISIBLE_CHARS && shapeless * 10 >= text.chars().count()
 }
 
 /// A joiner of letters has a use in Persian, and is left out here.
-fn is_shapeless(ch: char) -> bool {
-    // U+E0000 to U+E007F are tags: invisible copies of ASCII, in which a whole text can hide.
-    matches!(ch, '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' | '\u{180E}' | '\u{E0000}'..='\u{E007F}')
+fn is_shapeless(before: char, ch: char) -> bool {
+    match ch {
+        '\u{200B}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{206A}'..='\u{206F}'
+        | '\u{FEFF}'
+        | '\u{180E}'
+        | '\u{034F}' => true,
+        // Selectors choose how a sign or an ideograph looks, and have no use after other letters.
+        '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => before.is_ascii_alphanumeric(),
+        // U+E0000 to U+E007F are tags: invisible copies of ASCII, in which a whole text can hide.
+        '\u{E0000}'..='\u{E007F}' => true,
+        _ => false,
+    }
 }
 
+/// Whether a text steers what shows it: to go back over letters, or by the commands of a terminal.
+fn is_steered(text: &str) -> bool {
+    text.contains(['\u{8}', '\u{1B}', '\u{7F}', '\u{9B}'])
+}
+
+/// Whether a line returns to its start, and other words are written over it.
+fn is_overwritten(text: &str) -> bool {
+    let mut behind = text.split('\r').skip(1);
+    behind.any(|rest| rest.starts_with(|ch| ch != '\n'))
+}
+
+/// Whether words of a line stand beyond the edge of any window.
+fn is_beside(text: &str) -> bool {
+    let mut blanks = 0_usize;
+    for ch in text.chars() {
+        match ch {
+            '\n' | '\r' => blanks = 0,
+            '\t' => blanks += COLUMNS_OF_A_TAB,
+            ch if ch.is_whitespace() => blanks += 1,
+            _ if blanks > MAX_BLANK_COLUMNS => return true,
+            _ => blanks = 0,
+        }
+    }
+    false
+}
+
+const COLUMNS_OF_A_TAB: usize = 8;
+/// White space within a line, in columns; two columns of a wide table are closer.
+const MAX_BLANK_COLUMNS: usize = 250;
+/// Lines without words between two that have some: about five pages.
+const MAX_BLANK_LINES: usize = 250;
+/// With fewer words than these no text goes on, however short the one before is.
+const MIN_WORDS_THAT_GO_ON: usize = 20;
 /// Fewer than these come from copying and mean nothing.
 const MIN_INVISIBLE_CHARS: usize = 3;

@@ -5,6 +5,7 @@
 //! A formula is the value that was kept with it. Numbers and dates are written as
 //! the sheet shows them, as far as the format of the cell is one of the usual ones.
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use calamine::{DataRef, Reader as _, SheetVisible, Xlsx};
@@ -18,10 +19,16 @@ use super::table::{MAX_HEADER_SCAN_ROWS, guess};
 use super::{DocumentDraft, docx};
 use crate::document::{BlockKind, BlockLocation, HiddenText};
 use cell::shown;
-use concealed::ConcealedCells;
+use concealed::{ConcealedCells, WorkbookLooks};
+use look::StyledCell;
 
+mod area;
 mod cell;
 mod concealed;
+mod look;
+mod rule;
+mod section;
+mod text_run;
 
 pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     // `calamine` unpacks without a bound, so the package is measured before it.
@@ -31,7 +38,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
         let found = format!("expected a sound workbook, found one that is not: {error}");
         UnreadableFile::new(found, Some("open it in a spreadsheet program and save it anew"))
     };
-    let mut concealed = concealed::read(&mut OfficePackage::open(bytes)?);
+    let (mut concealed, looks) = concealed::read(&mut OfficePackage::open(bytes)?);
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
     let mut out = DocumentBuilder::default();
     let sheets: Vec<_> =
@@ -44,7 +51,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
                 concealed: concealed.remove(&name).unwrap_or_default(),
                 ..XlsxTable::default()
             };
-            write(&mut book, table, &mut out);
+            write(&mut book, table, &looks, &mut out);
         } else {
             out.problem(Some(&place(&name)), &document_note::hidden_sheet_not_read());
         }
@@ -52,7 +59,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     Ok(DocumentDraft { title, date, ..DocumentDraft::written(out) })
 }
 
-fn write(book: &mut Xlsx<Cursor<&[u8]>>, mut table: XlsxTable, out: &mut DocumentBuilder) {
+fn write(
+    book: &mut Xlsx<Cursor<&[u8]>>,
+    mut table: XlsxTable,
+    looks: &WorkbookLooks,
+    out: &mut DocumentBuilder,
+) {
     let name = &table.name.clone();
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
@@ -62,13 +74,14 @@ fn write(book: &mut Xlsx<Cursor<&[u8]>>, mut table: XlsxTable, out: &mut Documen
     loop {
         match cells.next_cell_with_style_id() {
             Ok(Some((cell, style))) => {
-                let format =
-                    cells.styles().get(style).and_then(|style| style.number_format.as_ref());
-                let code = format.map_or("General", |format| format.format_code.as_str());
-                let (row, column) = cell.get_position();
-                let text = shown(cell.get_value(), code);
-                if !matches!(cell.get_value(), DataRef::Empty) {
-                    table.take(row, column, &text, out);
+                let is_gradient = looks.styles.is_gradient(style);
+                let (at, value) = (cell.get_position(), cell.get_value());
+                let style = cells.styles().get(style);
+                let text = &shown(value, look::code(style));
+                if !matches!(value, DataRef::Empty) {
+                    let cell = StyledCell { at, value, text, style, is_gradient };
+                    let hidden = cell.unseen(&table.concealed, looks);
+                    table.take(at, text, hidden, out);
                 }
             }
             Ok(None) => break,
@@ -107,10 +120,18 @@ struct XlsxTable {
     narrowed: usize,
     /// What the sheet does not show.
     concealed: ConcealedCells,
+    /// Why cells of the rows that are not written yet cannot be seen.
+    hidden: BTreeMap<(u32, usize), HiddenText>,
 }
 
 impl XlsxTable {
-    fn take(&mut self, row: u32, column: u32, text: &str, out: &mut DocumentBuilder) {
+    fn take(
+        &mut self,
+        (row, column): (u32, u32),
+        text: &str,
+        hidden: Option<HiddenText>,
+        out: &mut DocumentBuilder,
+    ) {
         if row != self.row {
             self.end_row(out);
             self.row = row;
@@ -119,7 +140,10 @@ impl XlsxTable {
         match self.cells.len() {
             _ if text.is_empty() => {}
             MAX_COLUMNS.. => self.is_cut = true,
-            _ => self.cells.push((column as usize, text)),
+            _ => {
+                self.cells.push((column as usize, text));
+                self.hidden.extend(hidden.map(|reason| ((row, column as usize), reason)));
+            }
         }
     }
 
@@ -141,7 +165,13 @@ impl XlsxTable {
     /// Finds the names of the columns among the first rows, and writes these.
     fn settle(&mut self, out: &mut DocumentBuilder) {
         let first = std::mem::take(&mut self.first);
-        let rows: Vec<_> = first.iter().map(|(_, cells)| cells.clone()).collect();
+        // What nobody sees names no column.
+        let seen = |(row, cells): &(u32, Vec<(usize, String)>)| {
+            let seen =
+                cells.iter().filter(|(column, _)| !self.hidden.contains_key(&(*row, *column)));
+            seen.cloned().collect()
+        };
+        let rows: Vec<_> = first.iter().map(seen).collect();
         let found = guess(&rows);
         let name = self.name.clone();
         let caption = found.above.iter().fold(name, |name, above| format!("{name} / {above}"));
@@ -156,20 +186,20 @@ impl XlsxTable {
         self.known.iter_mut().for_each(|(_, names)| *names = found.columns.clone());
     }
 
-    fn write(&self, row: u32, cells: &[(usize, String)], out: &mut DocumentBuilder) {
+    fn write(&mut self, row: u32, cells: &[(usize, String)], out: &mut DocumentBuilder) {
         let Some((table, names)) = &self.known else { return };
         let cells = cells.iter().map(|(column, text)| {
             let name = names.get(*column).filter(|name| !name.is_empty());
             let text = name.map_or_else(|| text.clone(), |name| format!("{name}: {text}"));
             CellDraft { column: *column, text, from: None }
         });
-        let concealed = |cell: &CellDraft| {
-            let column = u32::try_from(cell.column).unwrap_or(u32::MAX);
-            self.concealed.has_row(row) || self.concealed.has_column(column)
-        };
-        let (unseen, seen): (Vec<_>, Vec<_>) = cells.partition(concealed);
-        // Hidden cells are a block of their own: the mark holds for a whole block.
-        for (cells, hidden) in [(seen, None), (unseen, Some(HiddenText::MarkedHidden))] {
+        // Hidden cells are blocks of their own, apart by why that is: the mark holds for a block.
+        let mut parts: BTreeMap<Option<HiddenText>, Vec<CellDraft>> = BTreeMap::new();
+        for cell in cells {
+            parts.entry(self.hidden.remove(&(row, cell.column))).or_default().push(cell);
+        }
+        // `None` sorts first, so that what can be seen comes first.
+        for (hidden, cells) in parts {
             let draft = RowDraft { table: *table, cells, hidden, ..RowDraft::default() };
             out.row(&draft, BlockLocation::Row { sheet: self.sheet, row: row.saturating_add(1) });
         }

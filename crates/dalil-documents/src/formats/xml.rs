@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use dalil_phrasebook::{Phrase, document_note};
 use quick_xml::events::{BytesEnd, BytesStart, Event};
+use quick_xml::name::PrefixDeclaration;
 use quick_xml::{Reader, XmlVersion};
 
 /// One step of a document.
@@ -35,6 +36,26 @@ impl XmlStartTag<'_> {
         attributes.with_checks(false);
         let found = attributes.flatten().find(|one| one.key.local_name().into_inner() == name)?;
         found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
+    }
+
+    /// The value of an attribute; nothing where it is not said.
+    pub(super) fn value(&self, name: &str) -> String {
+        self.get(name).into_iter().collect()
+    }
+
+    /// The prefixes that it declares, each with what it stands for.
+    pub(super) fn namespaces(&self) -> Vec<(String, String)> {
+        let mut attributes = self.0.attributes();
+        attributes.with_checks(false);
+        let declared =
+            attributes.flatten().filter_map(|one| match one.key.as_namespace_binding()? {
+                PrefixDeclaration::Named(prefix) => {
+                    let address = one.normalized_value(XmlVersion::Implicit1_0).ok()?;
+                    Some((prefix.to_owned(), address.into_owned()))
+                }
+                PrefixDeclaration::Default => None,
+            });
+        declared.collect()
     }
 
     /// A number that an attribute holds.

@@ -109,7 +109,7 @@ async fn of_row(
     let is_markdown = media_type == super::media_type(DocumentFormat::Markdown);
     let format = if is_markdown { DocumentFormat::Markdown } else { DocumentFormat::Text };
     let read = read_text(tenant, document).await?;
-    Ok(read.map(|(text, ranges)| of_ranges(text, format, ranges)))
+    Ok(read.map(|(text, spans)| KeptText(QuotableText::new(text, format, &spans))))
 }
 
 /// A whole that is larger is left to its digest.

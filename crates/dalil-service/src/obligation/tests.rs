@@ -126,6 +126,14 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
         assert_eq!(rules(30, &hash).await, Vec::<&str>::new(), "{unseen}");
         assert_eq!(rules(999, &hash).await, ["clause_not_in_document"], "{unseen}");
     }
+    // Nor what another format hides, of which the stored text has no mark.
+    let contract = "The Vendor shall deliver within 30 days.\n\n\u{202E}The Vendor shall deliver within 999 days.\n";
+    let files = [("docs/contract.txt", contract.as_bytes())];
+    let scratch = TestCorpusFolder::with("clause-hidden", &files);
+    document::add(&acme, &scratch.corpus("docs"), &deed(2)).await.unwrap();
+    let hash = Digest::of(contract.as_bytes()).to_string();
+    assert_eq!(rules(30, &hash).await, Vec::<&str>::new());
+    assert_eq!(rules(999, &hash).await, ["clause_not_in_document"]);
     let kept = history(&acme, "ob-1", None).await.unwrap();
     check(
         &said(&kept.records[1].findings),

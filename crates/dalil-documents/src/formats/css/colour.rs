@@ -16,6 +16,7 @@ pub(in crate::formats) enum StyleColour {
 }
 
 impl StyleColour {
+    pub(in crate::formats) const BLACK: Self = Self::Paint([0, 0, 0]);
     pub(in crate::formats) const WHITE: Self = Self::Paint([255, 255, 255]);
 
     /// Whether nobody tells the two apart.

@@ -1,24 +1,37 @@
 //! The running text of a Word file, paragraph by paragraph.
 
-use std::collections::BTreeMap;
-
 use dalil_phrasebook::{Phrase, document_note};
 
-use super::look::{RunProperties, is_shade};
+use super::look::RunProperties;
 use super::numbering::{DocxNumbering, NumberingRef};
+use super::placing::ParagraphPlacing;
+use super::reach::{DocxSettings, OpenAlternatives, OpenFields, ReferredParts};
+use super::shape::DocxShapes;
 use super::styles::DocxStyles;
+use super::table::DocxTable;
+use super::theme::ThemeColours;
 use crate::document::{BlockKind, BlockLocation, HiddenText};
-use crate::formats::css;
-use crate::formats::outline::{CellDraft, DocumentBuilder, RowDraft, folded};
+use crate::formats::css::StyleColour;
+use crate::formats::outline::{DocumentBuilder, RowDraft};
 use crate::formats::xml::{XmlNode, XmlNodes, XmlStartTag};
+
+/// What a file says beside its text that decides how the text looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DocumentLooks<'s> {
+    pub(super) styles: &'s DocxStyles,
+    pub(super) theme: &'s ThemeColours,
+    pub(super) settings: DocxSettings,
+}
 
 /// The document so far, and the open elements.
 #[derive(Debug)]
 pub(super) struct DocxBodyReader<'s> {
     /// The document so far.
     pub(super) sheet: DocumentBuilder,
-    styles: &'s DocxStyles,
+    looks: DocumentLooks<'s>,
     numbering: &'s mut DocxNumbering,
+    /// The colour of the page.
+    paper: StyleColour,
     paragraphs: u32,
     /// Open paragraphs: a text box is inside one and contains others.
     open: Vec<DocxParagraph>,
@@ -33,9 +46,25 @@ pub(super) struct DocxBodyReader<'s> {
     look: RunProperties,
     /// The number of open insertions that are not accepted.
     inserted: usize,
-    /// The shapes that are open, each with why it cannot be seen.
-    shapes: Vec<Option<HiddenText>>,
+    shapes: DocxShapes,
+    fields: OpenFields,
+    alternatives: OpenAlternatives,
+    referred: ReferredParts,
+    part: OpenPart,
+    /// The level of the heading below which the text is folded away.
+    folded: Option<u8>,
+    /// The open places of formulas that may be kept empty, each with whether it or one around it
+    /// is so.
+    phantoms: Vec<bool>,
     lost: DocxOmissions,
+}
+
+/// The part of the file that is read.
+#[derive(Clone, Copy, Debug, Default)]
+struct OpenPart {
+    /// Whether it, or the note that is read, is on no page.
+    is_unreferred: bool,
+    has_notes: bool,
 }
 
 #[derive(Debug, Default)]
@@ -45,7 +74,11 @@ struct DocxParagraph {
     style: Option<String>,
     outline: Option<u32>,
     numbered: NumberingRef,
-    shaded: bool,
+    placing: ParagraphPlacing,
+    /// Whether what is below it as a heading is folded away.
+    folds: bool,
+    /// Whether a run is open around it, and how that looks: it is in a text box then.
+    around: (bool, RunProperties),
     /// Whether it contains an insertion that is not accepted.
     inserted: bool,
     /// The words of it that cannot be seen.
@@ -69,33 +102,6 @@ struct ParagraphDraft {
     hidden: Option<HiddenText>,
 }
 
-#[derive(Debug, Default)]
-struct DocxTable {
-    shaded: bool,
-    /// Why the row that is open cannot be seen.
-    hidden: Option<HiddenText>,
-    /// How many paragraphs are open around it.
-    depth: usize,
-    cells: Vec<DocxCell>,
-    first: Option<u32>,
-    /// Its place among the tables of the document, once it has a row.
-    number: Option<usize>,
-    /// Whether the row that is open names the columns.
-    is_header: bool,
-    /// The last text of each column, and where it is, for cells that go on below.
-    above: BTreeMap<usize, (usize, usize)>,
-}
-
-/// One cell of a row.
-#[derive(Debug, Default)]
-struct DocxCell {
-    text: String,
-    columns: usize,
-    /// Whether it goes on with the cell above it.
-    goes_on: bool,
-    shaded: bool,
-}
-
 /// Parts of the file that are not in the text.
 #[derive(Debug, Default)]
 struct DocxOmissions {
@@ -105,11 +111,12 @@ struct DocxOmissions {
 }
 
 impl<'s> DocxBodyReader<'s> {
-    pub(super) fn new(styles: &'s DocxStyles, numbering: &'s mut DocxNumbering) -> Self {
+    pub(super) fn new(looks: DocumentLooks<'s>, numbering: &'s mut DocxNumbering) -> Self {
         Self {
             sheet: DocumentBuilder::default(),
-            styles,
+            looks,
             numbering,
+            paper: StyleColour::WHITE,
             paragraphs: 0,
             open: Vec::new(),
             tables: Vec::new(),
@@ -119,21 +126,41 @@ impl<'s> DocxBodyReader<'s> {
             in_run: false,
             look: RunProperties::default(),
             inserted: 0,
-            shapes: Vec::new(),
+            shapes: DocxShapes::default(),
+            fields: OpenFields::default(),
+            alternatives: OpenAlternatives::default(),
+            referred: ReferredParts::default(),
+            part: OpenPart::default(),
+            folded: None,
+            phantoms: Vec::new(),
             lost: DocxOmissions::default(),
         }
+    }
+
+    /// Begins a part beside the text, which may be on no page.
+    pub(super) fn begin_part(&mut self, kind: &str, id: &str) {
+        self.sheet.outline.restart();
+        let is_head = matches!(kind, "header" | "footer");
+        self.part.is_unreferred = is_head && !self.referred.shows_head(id, self.looks.settings);
+        self.part.has_notes = matches!(kind, "footnotes" | "endnotes");
+        self.folded = None;
     }
 
     /// Reads one part of the file: the text, its notes, a header.
     pub(super) fn read(&mut self, xml: &str, part: &str) {
         let mut nodes = XmlNodes::of(xml);
+        self.fields = OpenFields::of(xml);
         for node in nodes.by_ref() {
             match node {
-                XmlNode::Open(_) if self.skipped > 0 => self.skipped += 1,
+                XmlNode::Open(tag) if self.skipped > 0 => {
+                    self.fields.pass(&tag);
+                    self.skipped += 1;
+                }
                 XmlNode::Close(_) if self.skipped > 0 => self.skipped -= 1,
                 XmlNode::Open(tag) => self.start(&tag),
                 XmlNode::Close(end) => self.end(end.name()),
                 XmlNode::Text(text) if self.in_text && self.skipped == 0 => self.text(&text),
+                XmlNode::Text(text) if self.skipped == 0 => self.shapes.text(&text),
                 XmlNode::Text(_) => {}
             }
         }
@@ -147,6 +174,9 @@ impl<'s> DocxBodyReader<'s> {
         }
         (self.skipped, self.in_text, self.in_run, self.inserted) = (0, false, false, 0);
         self.shapes.clear();
+        self.phantoms.clear();
+        self.fields = OpenFields::default();
+        self.alternatives = OpenAlternatives::default();
         if let Some(broken) = nodes.broken {
             self.sheet.problem(Some(&Phrase::verbatim(part)), &broken);
         }
@@ -171,72 +201,113 @@ impl<'s> DocxBodyReader<'s> {
         match tag.name() {
             "p" => {
                 self.paragraphs += 1;
-                self.open
-                    .push(DocxParagraph { number: self.paragraphs, ..DocxParagraph::default() });
+                let around = (std::mem::take(&mut self.in_run), std::mem::take(&mut self.look));
+                let number = self.paragraphs;
+                self.open.push(DocxParagraph { number, around, ..DocxParagraph::default() });
             }
             "r" => (self.in_run, self.look) = (true, RunProperties::default()),
-            "ins" | "moveTo" => self.inserted += 1,
-            "shape" | "rect" | "roundrect" | "drawing" | "docPr" => self.shape(tag),
+            "ins" | "moveTo" | "conflictIns" if !self.in_row_properties() => self.inserted += 1,
             "t" => self.in_text = true,
             "tab" if self.in_run => self.text("\t"),
             "br" | "cr" if self.in_run => self.text("\n"),
             "noBreakHyphen" => self.text("\u{2011}"),
             "sym" => self.symbol(tag),
-            "rStyle" if self.in_run => {
-                // Properties of the run override its style.
-                if let Some(id) = tag.get("val") {
-                    self.look = self.look.over(self.styles.look(&id));
-                }
-            }
-            "vanish" | "specVanish" | "webHidden" | "color" | "sz" | "highlight" if self.in_run => {
-                self.look.take(tag);
-            }
-            "shd" => self.shade(tag),
-            // A table style is not read. It may shade cells, and white letters may be visible.
-            "tblStyle" => self.tables.last_mut().into_iter().for_each(|table| table.shaded = true),
-            "tbl" => self.tables.push(DocxTable { depth: self.open.len(), ..DocxTable::default() }),
+            "tbl" => self.begin_table(),
             "tr" => self.tables.last_mut().into_iter().for_each(DocxTable::begin),
-            "tc" => self.tables.last_mut().into_iter().for_each(|table| {
-                table.cells.push(DocxCell { columns: 1, ..DocxCell::default() });
-            }),
-            "tblHeader" | "gridSpan" | "vMerge" => self.cell_property(tag),
-            "del" | "moveFrom" => {
+            "tc" => self.tables.last_mut().into_iter().for_each(DocxTable::begin_cell),
+            "del" | "moveFrom" | "conflictDel" if !self.in_row_properties() => {
                 self.lost.deletions += 1;
                 self.skipped = 1;
             }
-            // `Fallback` repeats `Choice` (ECMA-376-3). Former properties and the
-            // codes of fields are invisible.
-            "Fallback" | "instrText" | "rPrChange" | "pPrChange" | "sectPr" | "delText" => {
-                self.skipped = 1;
+            // Former properties, those of the mark behind a paragraph, and the codes of fields
+            // are invisible, as is the edge of a shape in comparison with what fills it.
+            "instrText" | "rPrChange" | "pPrChange" | "sectPrChange" | "tblPrChange"
+            | "tblPrExChange" | "trPrChange" | "tcPrChange" | "delText" | "ln" => self.skipped = 1,
+            "rPr" if !self.in_run => self.skipped = 1,
+            "AlternateContent" | "Choice" | "Fallback" => {
+                self.skipped = usize::from(self.alternatives.passes_over(tag));
             }
             _ => self.property(tag),
         }
     }
 
-    fn cell_property(&mut self, tag: &XmlStartTag<'_>) {
-        let Some(table) = self.tables.last_mut() else { return };
-        if tag.name() == "tblHeader" {
-            table.is_header = tag.is_on();
+    /// Begins a table, which keeps what is behind it and what hides it: that no longer changes.
+    fn begin_table(&mut self) {
+        let mut table = DocxTable::inside(self.open.len(), self.shapes.depth());
+        table.around_unseen = self.tables.last().and_then(DocxTable::unseen);
+        table.around_ground = self.ground();
+        self.tables.push(table);
+    }
+
+    fn in_row_properties(&self) -> bool {
+        self.tables.last().is_some_and(|table| table.in_row_properties)
+    }
+
+    /// Whether the properties of a table are open, and no paragraph in it.
+    fn in_table_properties(&self) -> bool {
+        self.tables.last().is_some_and(|table| table.depth == self.open.len())
+    }
+
+    /// Takes what an element says about how text looks, where it stands and what it is.
+    fn property(&mut self, tag: &XmlStartTag<'_>) {
+        let DocumentLooks { styles, theme, settings } = self.looks;
+        if self.shapes.take(tag, theme) {
+            return;
         }
-        let Some(cell) = table.cells.last_mut() else { return };
         match tag.name() {
-            "gridSpan" => {
-                cell.columns =
-                    tag.number("val").map_or(1, |wide| wide.clamp(1, MAX_SPAN_COLUMNS) as usize);
+            "document" | "footnotes" | "endnotes" | "hdr" | "ftr" => self.alternatives.declare(tag),
+            "background" if settings.page_colour => {
+                self.paper = theme.of(tag, ["color", "themeColor"]).unwrap_or(self.paper);
             }
-            "vMerge" => cell.goes_on = tag.get("val").is_none_or(|value| value != "restart"),
-            _ => {}
+            "footnote" | "endnote" if self.part.has_notes => {
+                self.part.is_unreferred = !self.referred.shows_note(tag);
+            }
+            "footnoteReference" | "endnoteReference" if self.look.vanishes() => {}
+            "fldChar" => self.fields.take(tag),
+            "phant" => self.phantoms.push(self.in_phantom()),
+            "show" => {
+                let is_empty = !tag.is_on();
+                self.phantoms.last_mut().into_iter().for_each(|hides| *hides |= is_empty);
+            }
+            // Properties of the run override its style.
+            "rStyle" if self.in_run => {
+                self.look = self.look.over(
+                    tag.get("val").map_or_else(RunProperties::default, |id| styles.look(&id)),
+                );
+            }
+            _ if self.in_table_properties() => self.table_property(tag),
+            _ if self.in_run => {
+                self.look.take(tag, theme);
+                self.referred.take(tag);
+            }
+            _ => {
+                self.referred.take(tag);
+                self.paragraph_property(tag);
+            }
         }
     }
 
-    fn property(&mut self, tag: &XmlStartTag<'_>) {
+    fn table_property(&mut self, tag: &XmlStartTag<'_>) {
+        let DocumentLooks { styles, theme, .. } = self.looks;
+        let Some(table) = self.tables.last_mut() else { return };
+        if tag.name() == "tblStyle" {
+            let id = tag.value("val");
+            table.look = styles.look(&id);
+            table.ground = table.ground.or(styles.cell_ground(&id));
+        } else {
+            table.take(tag, theme);
+        }
+    }
+
+    fn paragraph_property(&mut self, tag: &XmlStartTag<'_>) {
         let Some(paragraph) = self.open.last_mut() else { return };
         match tag.name() {
             "pStyle" => paragraph.style = tag.get("val"),
             "outlineLvl" => paragraph.outline = tag.number("val"),
             "numId" => paragraph.numbered.list = tag.get("val"),
             "ilvl" => paragraph.numbered.level = tag.number("val"),
-            _ => {}
+            "collapsed" => paragraph.folds = tag.is_on(),
+            _ => paragraph.placing.take(tag, self.looks.theme),
         }
     }
 
@@ -245,28 +316,41 @@ impl<'s> DocxBodyReader<'s> {
             "p" => self.end_paragraph(),
             "r" => self.in_run = false,
             "t" => self.in_text = false,
-            "ins" | "moveTo" => self.inserted = self.inserted.saturating_sub(1),
-            "shape" | "rect" | "roundrect" | "drawing" => drop(self.shapes.pop()),
+            "ins" | "moveTo" | "conflictIns" if !self.in_row_properties() => {
+                self.inserted = self.inserted.saturating_sub(1);
+            }
+            "pPr" => self.fold(),
+            "trPr" => self.tables.last_mut().into_iter().for_each(DocxTable::end_properties),
             "tr" => self.end_row(),
             "tbl" => drop(self.tables.pop()),
-            _ => {}
+            "AlternateContent" => self.alternatives.end(),
+            "phant" => drop(self.phantoms.pop()),
+            _ => self.shapes.end(name),
+        }
+    }
+
+    /// A heading ends what is folded away below one that is not lower.
+    fn fold(&mut self) {
+        let Some(paragraph) = self.open.last().filter(|_| self.open.len() == 1) else { return };
+        if let Some(level) = self.heading_level(paragraph)
+            && self.folded.is_some_and(|above| level <= above)
+        {
+            self.folded = None;
         }
     }
 
     fn text(&mut self, text: &str) {
-        let Some(paragraph) = self.open.last_mut() else { return };
-        let look = self.look.over(self.styles.paragraph_look(paragraph.style.as_deref()));
+        let Some(paragraph) = self.open.last() else { return };
+        let table = self.tables.last().map_or_else(RunProperties::default, |table| table.look);
+        let style = paragraph.style.as_deref();
+        let look = self.look.over(self.looks.styles.paragraph_look(style, table));
         if look.vanishes() {
             self.lost.hidden += text.chars().count();
             return;
         }
-        let table = self.tables.last();
-        let shaded = paragraph.shaded
-            || table.is_some_and(|table| {
-                table.shaded || table.cells.last().is_some_and(|cell| cell.shaded)
-            });
-        let shape = self.shapes.iter().find_map(|shape| *shape);
-        let unseen = shape.or_else(|| look.unseen(shaded));
+        let unseen = self.unseen(paragraph, look);
+        let is_inserted = self.inserted > 0;
+        let Some(paragraph) = self.open.last_mut() else { return };
         let is_word = text.chars().any(char::is_alphanumeric);
         // Spaces and signs can hide nothing, and keep the words around them apart.
         match unseen.filter(|_| is_word) {
@@ -277,37 +361,51 @@ impl<'s> DocxBodyReader<'s> {
             },
             None => {
                 paragraph.text.push_str(text);
-                paragraph.inserted |= self.inserted > 0 && is_word;
+                paragraph.inserted |= is_inserted && is_word;
             }
         }
     }
 
-    /// A shape that may be hidden, or lie beside the page.
-    fn shape(&mut self, tag: &XmlStartTag<'_>) {
-        // `docPr` is inside the `drawing` that it describes.
-        if tag.name() == "docPr" {
-            let hides = tag.get("hidden").is_some_and(|value| value == "1" || value == "true");
-            self.shapes.last_mut().filter(|_| hides).into_iter().for_each(|shape| {
-                *shape = Some(HiddenText::MarkedHidden);
-            });
-        } else if self.shapes.len() < MAX_SHAPE_DEPTH {
-            let style = tag.get("style").map(|style| css::declarations(&style));
-            self.shapes.push(style.and_then(|style| css::unseen(&style)));
+    /// Why words that look like this cannot be seen.
+    fn unseen(&self, paragraph: &DocxParagraph, look: RunProperties) -> Option<HiddenText> {
+        if self.fields.in_code() || self.in_phantom() {
+            return Some(HiddenText::MarkedHidden);
         }
+        if self.part.is_unreferred {
+            return Some(HiddenText::OutsidePage);
+        }
+        if self.folded.is_some() {
+            return Some(HiddenText::ClosedSection);
+        }
+        let placing = self.placing(paragraph);
+        self.shapes
+            .hidden()
+            .or_else(|| self.tables.last().and_then(DocxTable::unseen))
+            .or(placing.hidden)
+            .or_else(|| look.unseen(self.ground_in(placing)))
     }
 
-    fn shade(&mut self, tag: &XmlStartTag<'_>) {
-        let shade = is_shade(tag);
-        if self.in_run {
-            self.look.take(tag);
-        } else if let Some(paragraph) = self.open.last_mut() {
-            paragraph.shaded |= shade;
-        } else if let Some(table) = self.tables.last_mut() {
-            match table.cells.last_mut() {
-                Some(cell) => cell.shaded |= shade,
-                None => table.shaded |= shade,
-            }
-        }
+    /// Where a paragraph stands, and what is behind it.
+    fn placing(&self, paragraph: &DocxParagraph) -> ParagraphPlacing {
+        paragraph.placing.over(self.looks.styles.placing(paragraph.style.as_deref()))
+    }
+
+    /// The colour behind what stands like this.
+    fn ground_in(&self, placing: ParagraphPlacing) -> StyleColour {
+        placing.ground.or_else(|| self.ground()).unwrap_or(self.paper)
+    }
+
+    /// Whether a place of a formula that is kept empty is open.
+    fn in_phantom(&self) -> bool {
+        self.phantoms.last() == Some(&true)
+    }
+
+    /// The colour of the innermost cell or shape that has one.
+    fn ground(&self) -> Option<StyleColour> {
+        let inner = self.shapes.depth();
+        let Some(table) = self.tables.last() else { return self.shapes.ground(0, inner) };
+        let ground = self.shapes.ground(table.shapes, inner).or_else(|| table.ground());
+        ground.or(table.around_ground)
     }
 
     /// A character of a font by its code; those of picture fonts mean nothing as text.
@@ -321,6 +419,10 @@ impl<'s> DocxBodyReader<'s> {
 
     fn end_paragraph(&mut self) {
         let Some(mut paragraph) = self.open.pop() else { return };
+        (self.in_run, self.look) = paragraph.around;
+        if paragraph.folds && self.open.is_empty() && self.folded.is_none() {
+            self.folded = self.heading_level(&paragraph);
+        }
         let (kind, text, nest) = self.told(&paragraph);
         let place = BlockLocation::Paragraph(paragraph.number);
         let depth = self.open.len();
@@ -361,18 +463,17 @@ impl<'s> DocxBodyReader<'s> {
 
     /// The kind of a paragraph, and its text with its number.
     fn told(&mut self, paragraph: &DocxParagraph) -> (BlockKind, String, Option<u8>) {
-        let DocxParagraph { text, style, outline, numbered, .. } = paragraph;
-        let by_style = style.as_ref().map(|id| self.styles.numbered(id));
+        let DocxParagraph { text, style, numbered, .. } = paragraph;
+        let by_style = style.as_ref().map(|id| self.looks.styles.numbered(id));
         let by_style = by_style.as_ref();
         // List 0 takes away the numbering of the style (ECMA-376-1, 17.9.18).
         let list = numbered.list.clone().or_else(|| by_style?.list.clone());
         let list = list.filter(|list| list != "0");
         let level = numbered.level.or_else(|| by_style?.level).unwrap_or(0) as usize;
         // Counted for an empty paragraph too, as Word counts it.
-        let number = list.as_ref().and_then(|list| self.numbering.next(list, level));
-        let outline = outline.and_then(|level| u8::try_from(level.saturating_add(1)).ok());
-        let heading = outline.or_else(|| self.styles.heading(style.as_ref()?));
-        let kind = match heading.filter(|level| *level <= MAX_OUTLINE_LEVEL) {
+        let ground = self.ground_in(self.placing(paragraph));
+        let number = list.as_ref().and_then(|list| self.numbering.next(list, level, ground));
+        let kind = match self.heading_level(paragraph) {
             Some(level) => BlockKind::Heading(level),
             None if list.is_some() => BlockKind::Item,
             None => BlockKind::Paragraph,
@@ -385,8 +486,17 @@ impl<'s> DocxBodyReader<'s> {
         }
     }
 
+    /// The level of a paragraph that is a heading.
+    fn heading_level(&self, paragraph: &DocxParagraph) -> Option<u8> {
+        let DocxParagraph { style, outline, .. } = paragraph;
+        let outline = outline.and_then(|level| u8::try_from(level.saturating_add(1)).ok());
+        let heading = outline.or_else(|| self.looks.styles.heading(style.as_ref()?));
+        heading.filter(|level| *level <= MAX_OUTLINE_LEVEL)
+    }
+
     fn end_row(&mut self) {
         let Some(table) = self.tables.last_mut() else { return };
+        self.lost.deletions += table.take_deleted();
         let place = BlockLocation::Paragraph(table.first.take().unwrap_or(self.paragraphs));
         let (depth, mut draft) = (table.depth, table.end());
         if draft.cells.iter().all(|cell| cell.text.is_empty()) {
@@ -428,27 +538,6 @@ impl<'s> DocxBodyReader<'s> {
     }
 }
 
-impl DocxTable {
-    fn begin(&mut self) {
-        self.cells.clear();
-        self.is_header = false;
-    }
-
-    /// The row that is open, with the cells of rows above that reach into it.
-    fn end(&mut self) -> RowDraft {
-        let mut cells = Vec::new();
-        let mut column = 0;
-        for cell in std::mem::take(&mut self.cells) {
-            let text = folded(&cell.text);
-            let from = self.above.get(&column).copied().filter(|_| cell.goes_on && text.is_empty());
-            cells.push(CellDraft { column, text, from });
-            column += cell.columns;
-        }
-        let hidden = self.hidden.take();
-        RowDraft { is_header: self.is_header, cells, hidden, ..RowDraft::default() }
-    }
-}
-
 fn join(text: &mut String, more: &str, between: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push_str(between);
@@ -458,7 +547,3 @@ fn join(text: &mut String, more: &str, between: &str) {
 
 /// Below these an outline level means running text.
 const MAX_OUTLINE_LEVEL: u8 = 9;
-/// No table for human readers has wider cells.
-const MAX_SPAN_COLUMNS: u32 = 256;
-/// Shapes within shapes.
-const MAX_SHAPE_DEPTH: usize = 64;

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::look::RunProperties;
+use super::theme::ThemeColours;
+use crate::formats::css::StyleColour;
 use crate::formats::xml::{XmlNode, XmlNodes};
 
 /// The list and level that a paragraph or style names.
@@ -27,6 +30,7 @@ struct NumberingLevel {
     start: u32,
     format: String,
     text: String,
+    look: RunProperties,
 }
 
 #[derive(Debug, Default)]
@@ -36,17 +40,29 @@ struct NumberingInstance {
 }
 
 impl DocxNumbering {
-    pub(super) fn parse(xml: &str) -> Self {
+    pub(super) fn parse(xml: &str, theme: &ThemeColours) -> Self {
         let mut numbering = Self::default();
         let (mut shape, mut list, mut level) = (None::<String>, None::<String>, 0);
+        let mut in_look = false;
         for node in XmlNodes::of(xml) {
-            let XmlNode::Open(tag) = node else { continue };
+            let tag = match node {
+                XmlNode::Open(tag) => tag,
+                XmlNode::Close(end) => {
+                    in_look &= end.name() != "rPr";
+                    continue;
+                }
+                XmlNode::Text(_) => continue,
+            };
+            if let Some(shape) = shape.as_ref().filter(|_| in_look) {
+                numbering.level(shape, level).look.take(&tag, theme);
+            }
             let value = tag.get("val");
             let start = value.as_ref().and_then(|value| value.parse().ok()).unwrap_or(1);
             // What stands in no list or in no shape numbers nothing.
             match tag.name() {
                 "abstractNum" => (shape, list) = (tag.get("abstractNumId"), None),
                 "num" => (shape, list) = (None, tag.get("numId")),
+                "rPr" => in_look = true,
                 "lvl" | "lvlOverride" => level = tag.number("ilvl").unwrap_or(0) as usize,
                 "abstractNumId" => {
                     if let (Some(list), Some(shape)) = (&list, value) {
@@ -79,8 +95,9 @@ impl DocxNumbering {
         numbering
     }
 
-    /// The number of the next paragraph of a list, and nothing for a bullet.
-    pub(super) fn next(&mut self, list: &str, level: usize) -> Option<String> {
+    /// The number of the next paragraph of a list on a ground of this colour, and nothing for a
+    /// bullet.
+    pub(super) fn next(&mut self, list: &str, level: usize, ground: StyleColour) -> Option<String> {
         let NumberingInstance { shape: name, starts } = self.lists.get(list)?;
         let shape = self.shapes.get(name)?;
         // Lists of one abstract definition count on together, until one has a start of its own.
@@ -102,7 +119,9 @@ impl DocxNumbering {
             };
         }
         let here = shape.get(&level)?;
-        (here.format != "bullet")
+        // A number that nobody sees is counted, and is no text.
+        let is_unseen = here.look.vanishes() || here.look.unseen(ground).is_some();
+        (here.format != "bullet" && !is_unseen)
             .then(|| label(here, shape, counts))
             .filter(|text| !text.is_empty())
     }
@@ -113,7 +132,12 @@ impl DocxNumbering {
 
     fn level(&mut self, shape: &str, level: usize) -> &mut NumberingLevel {
         let shape = self.shapes.entry(shape.to_owned()).or_default();
-        let plain = NumberingLevel { start: 1, format: "decimal".to_owned(), text: String::new() };
+        let plain = NumberingLevel {
+            start: 1,
+            format: "decimal".to_owned(),
+            text: String::new(),
+            look: RunProperties::default(),
+        };
         // All levels beyond the nine that exist share one entry: a file cannot make many.
         shape.entry(level.min(MAX_LIST_LEVELS)).or_insert(plain)
     }

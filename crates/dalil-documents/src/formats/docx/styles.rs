@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::look::RunProperties;
+use super::look::{self, RunProperties};
 use super::numbering::NumberingRef;
-use crate::formats::xml::{XmlNode, XmlNodes};
+use super::placing::ParagraphPlacing;
+use super::theme::ThemeColours;
+use crate::formats::css::StyleColour;
+use crate::formats::xml::{XmlNode, XmlNodes, XmlStartTag};
 
 /// The styles of a text.
 #[derive(Debug, Default)]
@@ -14,6 +17,8 @@ pub(super) struct DocxStyles {
     defaults: RunProperties,
     /// The style of paragraphs that name none.
     usual: Option<String>,
+    /// The style of runs that name none.
+    usual_letters: Option<String>,
 }
 
 #[derive(Debug, Default)]
@@ -23,43 +28,119 @@ struct DocxStyle {
     outline: Option<u32>,
     numbered: NumberingRef,
     look: RunProperties,
+    placing: ParagraphPlacing,
+    /// The colour of the cells of a table.
+    ground: Option<StyleColour>,
+}
+
+/// The part of a style that is open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum StylePart {
+    /// How all letters look where no style says otherwise.
+    Defaults,
+    Letters,
+    Paragraph,
+    Cells,
+    /// How some rows or columns of a table look.
+    SomeCells,
+    Other,
+}
+
+impl StylePart {
+    fn inside(self, tag: &XmlStartTag<'_>) -> Self {
+        match tag.name() {
+            "tblStylePr" if tag.get("type").is_none_or(|kind| kind != "wholeTable") => {
+                Self::SomeCells
+            }
+            _ if self == Self::SomeCells => self,
+            "rPr" => Self::Letters,
+            "pPr" => Self::Paragraph,
+            "tcPr" | "tblPr" | "trPr" => Self::Cells,
+            _ => self,
+        }
+    }
+
+    fn outside(self, name: &str) -> Self {
+        match name {
+            "tblStylePr" | "rPrDefault" | "style" => Self::Other,
+            "rPr" | "pPr" | "tcPr" | "tblPr" | "trPr"
+                if !matches!(self, Self::SomeCells | Self::Defaults) =>
+            {
+                Self::Other
+            }
+            _ => self,
+        }
+    }
+}
+
+impl DocxStyle {
+    fn take(&mut self, part: StylePart, tag: &XmlStartTag<'_>, theme: &ThemeColours) {
+        match tag.name() {
+            "name" => self.name.extend(tag.get("val").map(|name| name.to_lowercase())),
+            "basedOn" => self.parent = tag.get("val"),
+            "outlineLvl" => self.outline = tag.number("val"),
+            "numId" => self.numbered.list = tag.get("val"),
+            "ilvl" => self.numbered.level = tag.number("val"),
+            "shd" if part == StylePart::Cells => {
+                self.ground = look::shade(tag, theme).or(self.ground);
+            }
+            // Which cells these are is not followed: they may be any.
+            "shd" if part == StylePart::SomeCells => self.ground = Some(StyleColour::Other),
+            _ => match part {
+                StylePart::Letters => self.look.take(tag, theme),
+                StylePart::Paragraph => self.placing.take(tag, theme),
+                StylePart::Defaults
+                | StylePart::Cells
+                | StylePart::SomeCells
+                | StylePart::Other => {}
+            },
+        }
+    }
 }
 
 impl DocxStyles {
-    pub(super) fn parse(xml: &str) -> Self {
+    pub(super) fn parse(xml: &str, theme: &ThemeColours) -> Self {
         let mut styles = Self::default();
-        let mut in_defaults = false;
+        let mut part = StylePart::Other;
         let mut open: Option<(String, DocxStyle)> = None;
         for node in XmlNodes::of(xml) {
             match node {
                 XmlNode::Open(tag) if tag.name() == "style" => {
                     open = tag.get("styleId").map(|id| (id, DocxStyle::default()));
-                    let is = |name: &str, values: &[&str]| {
-                        tag.get(name).is_some_and(|value| values.contains(&value.as_str()))
-                    };
-                    if is("type", &["paragraph"]) && is("default", &["1", "true", "on"]) {
-                        styles.usual = open.as_ref().map(|(id, _)| id.clone());
-                    }
+                    part = StylePart::Other;
+                    styles.begin(&tag);
                 }
-                XmlNode::Open(tag) if tag.name() == "rPrDefault" => in_defaults = true,
-                XmlNode::Open(tag) if in_defaults => styles.defaults.take(&tag),
+                XmlNode::Open(tag) if tag.name() == "rPrDefault" => part = StylePart::Defaults,
+                XmlNode::Open(tag) if part == StylePart::Defaults => {
+                    styles.defaults.take(&tag, theme);
+                }
                 XmlNode::Open(tag) => {
-                    let Some((_, style)) = &mut open else { continue };
-                    match tag.name() {
-                        "name" => style.name.extend(tag.get("val").map(|name| name.to_lowercase())),
-                        "basedOn" => style.parent = tag.get("val"),
-                        "outlineLvl" => style.outline = tag.number("val"),
-                        "numId" => style.numbered.list = tag.get("val"),
-                        "ilvl" => style.numbered.level = tag.number("val"),
-                        _ => style.look.take(&tag),
+                    if let Some((_, style)) = &mut open {
+                        part = part.inside(&tag);
+                        style.take(part, &tag, theme);
                     }
                 }
-                XmlNode::Close(end) if end.name() == "style" => styles.by_id.extend(open.take()),
-                XmlNode::Close(end) if end.name() == "rPrDefault" => in_defaults = false,
-                XmlNode::Close(_) | XmlNode::Text(_) => {}
+                XmlNode::Close(end) => {
+                    if end.name() == "style" {
+                        styles.by_id.extend(open.take());
+                    }
+                    part = part.outside(end.name());
+                }
+                XmlNode::Text(_) => {}
             }
         }
         styles
+    }
+
+    /// Keeps which style is the usual one of its kind.
+    fn begin(&mut self, tag: &XmlStartTag<'_>) {
+        let is_usual =
+            tag.get("default").is_some_and(|value| matches!(value.as_str(), "1" | "true" | "on"));
+        match tag.get("type").as_deref().filter(|_| is_usual) {
+            Some("paragraph") => self.usual = tag.get("styleId"),
+            Some("character") => self.usual_letters = tag.get("styleId"),
+            _ => {}
+        }
     }
 
     /// The level of the heading that a style makes, from 1.
@@ -76,10 +157,26 @@ impl DocxStyles {
         self.chain(id).fold(RunProperties::default(), |look, style| look.over(style.look))
     }
 
-    /// How the letters of a paragraph of this style look, or of one that names none.
-    pub(super) fn paragraph_look(&self, id: Option<&str>) -> RunProperties {
-        let style = id.or(self.usual.as_deref()).map(|id| self.look(id));
-        style.map_or(self.defaults, |style| style.over(self.defaults))
+    /// How the letters of a paragraph of this style look, or of one that names none, in a table
+    /// whose letters look like this.
+    pub(super) fn paragraph_look(&self, id: Option<&str>, table: RunProperties) -> RunProperties {
+        let look = |id: &Option<String>| {
+            id.as_deref().map_or_else(RunProperties::default, |id| self.look(id))
+        };
+        let own = id.map_or_else(|| look(&self.usual), |id| self.look(id));
+        look(&self.usual_letters).over(own).over(table).over(self.defaults)
+    }
+
+    /// Where paragraphs of this style stand, or those that name none.
+    pub(super) fn placing(&self, id: Option<&str>) -> ParagraphPlacing {
+        let Some(id) = id.or(self.usual.as_deref()) else { return ParagraphPlacing::default() };
+        self.chain(id)
+            .fold(ParagraphPlacing::default(), |placing, style| placing.over(style.placing))
+    }
+
+    /// The colour that a style gives the cells of a table.
+    pub(super) fn cell_ground(&self, id: &str) -> Option<StyleColour> {
+        self.chain(id).find_map(|style| style.ground)
     }
 
     /// How a style numbers its paragraphs.
@@ -106,7 +203,8 @@ fn named(name: &str) -> Option<u8> {
     HEADING_STYLE_NAMES.contains(&word).then_some(level)
 }
 
-const MAX_STYLE_ANCESTORS: usize = 16;
+/// Word follows no more than ten; other programs follow all.
+const MAX_STYLE_ANCESTORS: usize = 40;
 const TITLE_STYLE_NAMES: [&str; 2] = ["title", "العنوان"];
 const HEADING_STYLE_NAMES: [&str; 9] = [
     "heading",

@@ -9,17 +9,19 @@ use std::collections::HashMap;
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::dict::keys::{
-    ANNOTS, AP, AS, BBOX, BM, CA_NS, CONTENTS, F, FONT, FORM, HEIGHT, IMAGE, MATRIX, N, OC, RECT,
-    RESOURCES, SUBTYPE, WIDTH,
+    ANNOTS, AP, AS, BBOX, BM, CA, CA_NS, CONTENTS, F, FONT, FORM, HEIGHT, IMAGE, MATRIX, N, OC,
+    RECT, RESOURCES, S, SUBTYPE, WIDTH,
 };
 use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream};
 use hayro_syntax::page::{Page, Resources};
 
 use super::font::{PdfFonts, narrow};
 use super::glyph::PdfGlyph;
+use super::ink::{InkBlend, InkColour};
 use super::matrix::AffineMatrix;
 use super::optional::OptionalLayers;
-use super::paint::{PaintState, PaintedShapes, PathDraft, is_cut};
+use super::paint::{MAX_COMPARISONS, PaintState, PaintedShapes, PathDraft, is_cut};
+use super::pattern;
 use super::unpack::{self, UnpackFailure};
 use crate::document::HiddenText;
 use marked::{OpenSpans, said};
@@ -72,10 +74,13 @@ pub(super) fn draw<'a>(
         operators: MAX_PAGE_OPERATORS,
         bytes: MAX_PAGE_CONTENT_BYTES,
         depth: 0,
+        lookups: MAX_PAGE_LOOKUPS,
+        clip_room: MAX_COMPARISONS,
     };
     pen.contents(page);
     pen.annotations(page, start);
-    pen.shapes.settle(&mut pen.canvas.glyphs, page.render_dimensions());
+    let unit = page.raw().get::<f64>(&b"UserUnit"[..]).map_or(1.0, narrow);
+    pen.shapes.settle(&mut pen.canvas.glyphs, page.render_dimensions(), unit);
     pen.canvas
 }
 
@@ -92,6 +97,10 @@ struct ContentInterpreter<'p, 'a> {
     operators: usize,
     bytes: usize,
     depth: usize,
+    /// How many colour spaces, patterns and masks may still be looked up.
+    lookups: usize,
+    /// How many points of clips letters may still be compared with.
+    clip_room: usize,
 }
 
 #[derive(Clone)]
@@ -176,11 +185,16 @@ impl<'a> ContentInterpreter<'_, 'a> {
             let (Some(form), Some(area)) = (appearance(&note), note.get::<Rect>(RECT)) else {
                 continue;
             };
-            if hidden || self.layers.hide(&note, OC) {
+            let kind = note.get::<Name<'_>>(SUBTYPE);
+            // The first flag hides notes of a kind that a viewer does not know.
+            let is_first = note.get::<u32>(F).is_some_and(|flags| flags & 1 != 0);
+            let is_known = kind.as_ref().is_some_and(|kind| KNOWN_ANNOTATIONS.contains(&&**kind));
+            let hidden = hidden || is_first && !is_known;
+            if hidden || kind.is_some_and(|kind| *kind == *b"Popup") || self.layers.hide(&note, OC)
+            {
                 continue;
             }
-            // The appearance is moved to its rectangle; it is not scaled to it (PDF 32000, 12.5.5).
-            self.state = GraphicsState::new(start.after(AffineMatrix::shift(area.x0, area.y0)));
+            self.state = GraphicsState::new(start.after(placed(&form, area)));
             self.form(&form, page.resources());
         }
     }
@@ -209,7 +223,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                     self.state.page = self.state.page.after(inner);
                 }
                 Op::XObject(name) => self.object(name.0, resources),
-                Op::InlineImage(_) => self.image(),
+                Op::InlineImage(image) => self.image(image.0.dict()),
                 Op::BeginMarkedContent(_) => self.begin(None, false),
                 Op::BeginMarkedContentWithProperties(marked) => {
                     // Only the tag `OC` makes the named properties a layer (PDF 32000, 8.11.3.2).
@@ -226,7 +240,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                 }
                 Op::MoveTo(to) => {
                     at = Some((to.0.as_f64(), to.1.as_f64()));
-                    self.path.point(self.state.page.point(to.0.as_f64(), to.1.as_f64()));
+                    self.path.start(self.state.page.point(to.0.as_f64(), to.1.as_f64()));
                 }
                 Op::LineTo(to) => {
                     let to = (to.0.as_f64(), to.1.as_f64());
@@ -266,7 +280,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                 let side = |key: &[u8]| stream.dict().get::<u32>(key).map_or(0, u64::from);
                 let pixels = side(WIDTH).saturating_mul(side(HEIGHT));
                 self.canvas.image_pixels = self.canvas.image_pixels.max(pixels);
-                self.image();
+                self.image(stream.dict());
             }
             Some(FORM) => {
                 let state = self.state.clone();
@@ -297,6 +311,12 @@ impl<'a> ContentInterpreter<'_, 'a> {
             let edges = self.square((area.x0, area.y0), (area.x1 - area.x0, area.y1 - area.y0));
             self.state.paint.cut(edges);
         }
+        // A group is painted as a whole (PDF 32000, 11.6.6).
+        if stream.dict().contains_key(b"Group") {
+            let paint = &mut self.state.paint;
+            paint.group_alpha *= std::mem::replace(&mut paint.alpha, 1.0);
+            paint.stroke_alpha = 1.0;
+        }
         // Old files leave the resources out, and then those of the page hold (PDF 32000, 7.8.3).
         let own = stream.dict().get::<Dict<'_>>(RESOURCES).map(Resources::new);
         self.depth += 1;
@@ -309,8 +329,18 @@ impl<'a> ContentInterpreter<'_, 'a> {
         if let Some(alpha) = graphics.get::<f64>(CA_NS) {
             self.state.paint.alpha = narrow(alpha);
         }
+        if let Some(alpha) = graphics.get::<f64>(CA) {
+            self.state.paint.stroke_alpha = narrow(alpha);
+        }
+        if let Some(mask) = graphics.get::<Object<'_>>(&b"SMask"[..]) {
+            self.state.paint.is_masked = is_empty_mask(&mask, resources, &mut self.lookups);
+        }
         if let Some(blend) = graphics.get::<Name<'_>>(BM) {
-            self.state.paint.blends = *blend != *b"Normal" && *blend != *b"Compatible";
+            self.state.paint.blend = InkBlend::named(&blend).unwrap_or(InkBlend::Normal);
+        } else if let Some(blends) = graphics.get::<Array<'_>>(BM) {
+            // The first that is known (PDF 32000, table 58).
+            let known = blends.iter::<Name<'_>>().find_map(|name| InkBlend::named(&name));
+            self.state.paint.blend = known.unwrap_or(InkBlend::Normal);
         }
         let Some(font) = graphics.get::<Array<'_>>(FONT) else { return };
         let mut parts = font.iter::<Object<'_>>();
@@ -453,10 +483,11 @@ impl<'a> ContentInterpreter<'_, 'a> {
                     text: said.text,
                     bold: face.bold,
                     unpainted: state.paint.is_unpainted(),
-                    white: state.paint.is_white(),
+                    paint: state.paint.glyph_ink(),
+                    em: place.arrow(state.size * state.stretch, 0.0),
                     hidden: state.paint.unseen().or(said.lies.then_some(HiddenText::OtherLetters)),
                 };
-                if is_cut(&glyph, state.paint.clip) {
+                if is_cut(&glyph, &state.paint, &mut self.clip_room) {
                     glyph.hidden = glyph.hidden.or(Some(HiddenText::OutsidePage));
                 }
                 self.canvas.glyphs.push(glyph);
@@ -464,6 +495,34 @@ impl<'a> ContentInterpreter<'_, 'a> {
             state.text = state.text.after(next);
         }
     }
+}
+
+/// Whether a mask lets nothing through: its group paints nothing, or black where light counts.
+fn is_empty_mask(mask: &Object<'_>, resources: &Resources<'_>, lookups: &mut usize) -> bool {
+    let Object::Dict(mask) = mask else { return false };
+    // A function may turn it around, and a colour behind the group may be light.
+    let is_plain = !mask.contains_key(b"TR") && !mask.contains_key(b"BC");
+    let Some(group) = mask.get::<Stream<'_>>(&b"G"[..]).filter(|_| is_plain) else { return false };
+    let by_light = mask.get::<Name<'_>>(S).is_some_and(|kind| *kind == *b"Luminosity");
+    match pattern::painted(&group, resources, lookups) {
+        InkColour::Clear => true,
+        painted => by_light && painted == InkColour::BLACK,
+    }
+}
+
+/// How the box of an appearance becomes the rectangle of its annotation (PDF 32000, 12.5.5).
+fn placed(form: &Stream<'_>, area: Rect) -> AffineMatrix {
+    let moved = AffineMatrix::shift(area.x0, area.y0);
+    let Some(own) = form.dict().get::<Rect>(BBOX) else { return moved };
+    let matrix = form.dict().get::<[f64; 6]>(MATRIX).map_or(AffineMatrix::IDENTITY, AffineMatrix);
+    let corners = [(own.x0, own.y0), (own.x1, own.y0), (own.x0, own.y1), (own.x1, own.y1)];
+    let corners = corners.map(|(x, y)| matrix.point(x, y).map(f64::from));
+    let side = |at: usize| corners.map(|corner| corner.into_iter().nth(at).unwrap_or(0.0));
+    let least = |at: usize| side(at).into_iter().fold(f64::MAX, f64::min);
+    let span = |at: usize| side(at).into_iter().fold(f64::MIN, f64::max) - least(at);
+    let share = |long: f64, own: f64| if own > 0.0 { long / own } else { 1.0 };
+    let (x, y) = (share(area.x1 - area.x0, span(0)), share(area.y1 - area.y0, span(1)));
+    moved.after(AffineMatrix([x, 0.0, 0.0, y, -least(0) * x, -least(1) * y]))
 }
 
 fn appearance<'a>(note: &Dict<'a>) -> Option<Stream<'a>> {
@@ -486,6 +545,9 @@ const MAX_PAGE_CONTENT_BYTES: usize = 64 << 20;
 /// The glyphs of one page: a dense one has about ten thousand.
 const MAX_PAGE_GLYPHS: usize = 400_000;
 const MAX_PAGE_RULES: usize = 50_000;
+/// Colour spaces, patterns and masks that one page names, with what large ones cost; further ones
+/// are unknown, and hide nothing.
+const MAX_PAGE_LOOKUPS: usize = 20_000;
 const MAX_PAGE_ANNOTATIONS: usize = 10_000;
 /// Forms within forms.
 const MAX_FORM_DEPTH: usize = 16;
@@ -493,6 +555,23 @@ const MAX_FORM_DEPTH: usize = 16;
 const MAX_SAVED_STATES: usize = 512;
 /// Hidden, or not to be viewed.
 const HIDDEN_ANNOTATION_FLAGS: u32 = 1 << 1 | 1 << 5;
+/// The kinds of annotations (PDF 32000, table 169).
+const KNOWN_ANNOTATIONS: [&[u8]; 14] = [
+    b"Text",
+    b"Link",
+    b"FreeText",
+    b"Line",
+    b"Square",
+    b"Circle",
+    b"Polygon",
+    b"PolyLine",
+    b"Highlight",
+    b"Underline",
+    b"Stamp",
+    b"Ink",
+    b"Widget",
+    b"Watermark",
+];
 /// Thicker than this it is a box, shorter it is a dash.
 const MAX_RULE_THICKNESS_POINTS: f32 = 2.5;
 const MIN_RULE_LENGTH_POINTS: f32 = 8.0;

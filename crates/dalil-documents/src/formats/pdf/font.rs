@@ -263,7 +263,9 @@ impl SimpleEncoding {
         let mut said = said.chars();
         match (drawn, said.next(), said.next()) {
             (Some(drawn), Some(said), None) => said.is_ascii_alphanumeric() && said != drawn,
-            // Ligatures and glyphs without a known name prove nothing.
+            // Ligatures and glyphs without a known name prove nothing, unless one stands for a
+            // sentence.
+            (_, _, Some(_)) => said.count() > MAX_GLYPH_CHARS,
             _ => false,
         }
     }
@@ -342,6 +344,8 @@ pub(super) fn narrow(value: f64) -> f32 {
 const BOLD_FONT_NAME_PARTS: [&[u8]; 4] = [b"bold", b"black", b"heavy", b"-bd"];
 const DIGIT_GLYPH_NAMES: [&str; 10] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+/// One glyph of Arabic stands for eighteen letters (U+FDFA).
+const MAX_GLYPH_CHARS: usize = 24;
 const MAX_ENCODING_DIFFERENCES: usize = 1024;
 /// The unpacked size of a font file; one with all characters of Chinese has about twenty megabytes.
 const MAX_FONT_FILE_BYTES: usize = 64 << 20;

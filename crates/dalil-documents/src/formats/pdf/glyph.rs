@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::ink::GlyphInk;
 use crate::document::HiddenText;
 
 /// One glyph, or several that are said to be one piece of text.
@@ -19,8 +20,10 @@ pub(super) struct PdfGlyph {
     pub(super) bold: bool,
     /// Whether the page says that it is not to be painted.
     pub(super) unpainted: bool,
-    /// Whether it is painted in white.
-    pub(super) white: bool,
+    /// What it is painted with.
+    pub(super) paint: GlyphInk,
+    /// Along its line, as long as an em is there.
+    pub(super) em: [f32; 2],
     /// Why it cannot be seen.
     pub(super) hidden: Option<HiddenText>,
 }

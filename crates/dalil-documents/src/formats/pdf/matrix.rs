@@ -32,6 +32,12 @@ impl AffineMatrix {
         [narrow(a * x + c * y + e), narrow(b * x + d * y + f)]
     }
 
+    /// How much longer it makes lines, in the middle of all ways.
+    pub(super) fn scale(self) -> f32 {
+        let Self([a, b, c, d, _, _]) = self;
+        narrow((a * d - b * c).abs().sqrt())
+    }
+
     /// Where an arrow points; an arrow has no place.
     pub(super) fn arrow(self, x: f64, y: f64) -> [f32; 2] {
         let Self([a, b, c, d, _, _]) = self;

@@ -5,9 +5,12 @@
 //! box is painted over later is covered; one that no paint touches needs an image
 //! around it, of which a scanner recognised it.
 
+use std::rc::Rc;
+
 use super::glyph::PdfGlyph;
-use super::ink::{InkColour, InkSpace};
+use super::ink::{GlyphInk, InkBlend, InkColour, InkSpace};
 use super::matrix::length;
+use super::outline::PathOutline;
 use crate::document::HiddenText;
 
 /// How the next letter or shape is painted.
@@ -20,9 +23,19 @@ pub(super) struct PaintState {
     /// The same for strokes.
     pub(super) stroke_space: InkSpace,
     pub(super) alpha: f32,
-    pub(super) blends: bool,
+    /// The same for strokes.
+    pub(super) stroke_alpha: f32,
+    pub(super) blend: InkBlend,
+    /// How opaque the group is that all of it is in.
+    pub(super) group_alpha: f32,
+    /// Whether a mask lets nothing of it through.
+    pub(super) is_masked: bool,
+    /// How wide strokes are, in the space in use.
+    pub(super) stroke_width: f32,
     /// What is left to paint on.
     pub(super) clip: Option<[f32; 4]>,
+    /// The paths that were made clips and are more than a box.
+    pub(super) clip_paths: Vec<Rc<PathOutline>>,
     /// The text rendering mode.
     pub(super) mode: i64,
 }
@@ -30,13 +43,18 @@ pub(super) struct PaintState {
 impl Default for PaintState {
     fn default() -> Self {
         Self {
-            fill: InkColour::Other,
-            stroke: InkColour::Other,
+            fill: InkColour::BLACK,
+            stroke: InkColour::BLACK,
             space: InkSpace::Light,
             stroke_space: InkSpace::Light,
             alpha: 1.0,
-            blends: false,
+            stroke_alpha: 1.0,
+            blend: InkBlend::Normal,
+            group_alpha: 1.0,
+            is_masked: false,
+            stroke_width: 1.0,
             clip: None,
+            clip_paths: Vec::new(),
             mode: 0,
         }
     }
@@ -45,16 +63,48 @@ impl Default for PaintState {
 impl PaintState {
     /// Why a letter that is drawn in this state cannot be seen, before its surroundings are known.
     pub(super) fn unseen(&self) -> Option<HiddenText> {
-        (self.alpha < MIN_ALPHA).then_some(HiddenText::FullTransparency)
+        let is_clear = !self.is_unpainted() && self.inks().next().is_none();
+        is_clear.then_some(HiddenText::FullTransparency)
     }
 
-    pub(super) fn is_white(&self) -> bool {
-        // Mode 1 strokes the outline, 2 fills it as well (PDF 32000, 9.3.6).
-        match self.mode {
-            1 => self.stroke == InkColour::White,
-            2 => self.stroke == InkColour::White && self.fill == InkColour::White,
-            _ => self.fill == InkColour::White,
-        }
+    /// The colours that a letter is painted in and that can be seen.
+    fn inks(&self) -> impl Iterator<Item = InkColour> {
+        // Modes 1 and 5 stroke the outline, 2 and 6 fill it as well (PDF 32000, 9.3.6).
+        let fills = matches!(self.mode, 0 | 2 | 4 | 6).then_some((self.fill, self.alpha));
+        let strokes =
+            matches!(self.mode, 1 | 2 | 5 | 6).then_some((self.stroke, self.stroke_alpha));
+        let seen = |(ink, alpha): &(InkColour, f32)| {
+            *alpha * self.group_alpha >= MIN_ALPHA && *ink != InkColour::Clear && !self.is_masked
+        };
+        fills.into_iter().chain(strokes).filter(seen).map(|(ink, _)| ink)
+    }
+
+    /// Whether anything of what is filled can be seen.
+    fn fills(&self) -> bool {
+        self.alpha * self.group_alpha >= MIN_ALPHA
+            && self.fill != InkColour::Clear
+            && !self.is_masked
+    }
+
+    /// Whether nothing below what is filled can be seen.
+    pub(super) fn is_opaque(&self) -> bool {
+        self.alpha * self.group_alpha >= MIN_OPAQUE_ALPHA
+            && !self.is_masked
+            && self.fill != InkColour::Clear
+            && self.blend == InkBlend::Normal
+            && self.clip_paths.is_empty()
+    }
+
+    /// What a letter is painted with.
+    pub(super) fn glyph_ink(&self) -> GlyphInk {
+        let mut inks = self.inks();
+        let (first, second) = (inks.next(), inks.next());
+        let colour = match (first, second) {
+            (Some(one), None) => one,
+            (Some(one), Some(other)) if one == other => one,
+            _ => InkColour::Unknown,
+        };
+        GlyphInk { colour, blend: self.blend }
     }
 
     pub(super) fn is_unpainted(&self) -> bool {
@@ -78,58 +128,53 @@ impl PaintState {
 /// The path that is being made.
 #[derive(Debug, Default)]
 pub(super) struct PathDraft {
-    points: Vec<[f32; 2]>,
-    boxes: Vec<[f32; 4]>,
+    outline: PathOutline,
     edges: Option<[f32; 4]>,
-    curved: bool,
-    /// Whether the path is to be a clip.
-    pub(super) clips: bool,
+    /// How the path is to be a clip.
+    pub(super) clip: Option<PathClip>,
+}
+
+/// How a path becomes a clip.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PathClip {
+    pub(super) even_odd: bool,
 }
 
 impl PathDraft {
-    pub(super) fn point(&mut self, [x, y]: [f32; 2]) {
+    /// Begins a line at a point.
+    pub(super) fn start(&mut self, [x, y]: [f32; 2]) {
         self.edges = Some(around(self.edges, [x, y, x, y]));
-        if self.points.len() < MAX_PATH_POINTS {
-            self.points.push([x, y]);
-        } else {
-            self.curved = true;
-        }
+        self.outline.start([x, y]);
     }
 
-    pub(super) fn curve(&mut self, points: &[[f32; 2]]) {
-        self.curved = true;
-        for [x, y] in points {
-            self.edges = Some(around(self.edges, [*x, *y, *x, *y]));
+    pub(super) fn point(&mut self, [x, y]: [f32; 2]) {
+        self.edges = Some(around(self.edges, [x, y, x, y]));
+        self.outline.go([x, y]);
+    }
+
+    /// A curve; without a first point it bends from where the line has come to.
+    pub(super) fn curve(&mut self, one: Option<[f32; 2]>, two: [f32; 2], end: [f32; 2]) {
+        let one = one.or_else(|| self.outline.last()).unwrap_or(two);
+        for [x, y] in [one, two, end] {
+            self.edges = Some(around(self.edges, [x, y, x, y]));
         }
+        self.outline.curve([one, two, end]);
     }
 
     pub(super) fn rectangle(&mut self, edges: [f32; 4]) {
         self.edges = Some(around(self.edges, edges));
-        if self.boxes.len() < MAX_PATH_BOXES {
-            self.boxes.push(edges);
-        }
+        self.outline.add_box(edges);
     }
 
     pub(super) fn edges(&self) -> Option<[f32; 4]> {
         self.edges
     }
 
-    /// The boxes that the path is made of; nothing where it is made of anything else.
-    fn boxes(&self) -> Vec<[f32; 4]> {
-        // A box that is drawn by lines has four corners, or five where it returns to the first.
-        let square = |pair: &[[f32; 2]]| matches!(pair, [a, b] if (a[0] - b[0]).abs() < MAX_EDGE_DRIFT_POINTS || (a[1] - b[1]).abs() < MAX_EDGE_DRIFT_POINTS);
-        if self.curved {
-            Vec::new()
-        } else if self.points.is_empty() {
-            self.boxes.clone()
-        } else if matches!(self.points.len(), 4 | 5)
-            && self.points.windows(2).all(square)
-            && self.boxes.is_empty()
-        {
-            self.edges.into_iter().collect()
-        } else {
-            Vec::new()
-        }
+    /// The outline, where it is more than a box.
+    pub(super) fn outline(&self, even_odd: bool) -> Option<Rc<PathOutline>> {
+        let mut outline = self.outline.clone();
+        outline.even_odd = even_odd;
+        (!outline.is_box()).then(|| Rc::new(outline))
     }
 }
 
@@ -137,52 +182,136 @@ impl PathDraft {
 #[derive(Debug, Default)]
 pub(super) struct PaintedShapes {
     shapes: Vec<PaintedShape>,
-    images: Vec<[f32; 4]>,
+    images: Vec<PlacedImage>,
 }
 
 #[derive(Debug)]
 struct PaintedShape {
     edges: [f32; 4],
+    /// Its outline, where that is more than a box.
+    outline: Option<Rc<PathOutline>>,
     /// How many letters were drawn before it.
     after: usize,
-    is_white: bool,
+    colour: InkColour,
+    /// Whether nothing below it can be seen.
     covers: bool,
+}
+
+impl PaintedShape {
+    fn holds(&self, point: [f32; 2]) -> bool {
+        holds(self.edges, point) && self.outline.as_ref().is_none_or(|outline| outline.holds(point))
+    }
+
+    fn cost(&self) -> usize {
+        self.outline.as_ref().map_or(1, |outline| outline.cost())
+    }
+}
+
+/// An image on a page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedImage {
+    pub(super) edges: [f32; 4],
+    /// Whether nothing below it can be seen.
+    pub(super) covers: bool,
+    /// How many pixels it has.
+    pub(super) pixels: u64,
+}
+
+impl PlacedImage {
+    /// Whether words can be read in it: a scan has many pixels for each of them.
+    fn is_scan(&self) -> bool {
+        let [left, top, right, bottom] = self.edges.map(f64::from);
+        let area = (right - left) * (bottom - top);
+        #[expect(clippy::cast_precision_loss, reason = "no image has that many pixels")]
+        let pixels = self.pixels as f64;
+        area > 0.0 && pixels / area >= MIN_SCAN_PIXELS
+    }
 }
 
 impl PaintedShapes {
     /// Fills a path after so many letters.
-    pub(super) fn fill(&mut self, path: &PathDraft, paint: &PaintState, after: usize) {
+    pub(super) fn fill(
+        &mut self,
+        path: &PathDraft,
+        outline: Option<Rc<PathOutline>>,
+        paint: &PaintState,
+        after: usize,
+    ) {
         let Some(edges) =
-            path.edges.filter(|_| self.shapes.len() < MAX_PAGE_SHAPES && paint.alpha >= MIN_ALPHA)
+            path.edges.filter(|_| self.shapes.len() < MAX_PAGE_SHAPES && paint.fills())
         else {
             return;
         };
-        let is_white = paint.fill == InkColour::White;
-        let boxes = path.boxes();
-        let opaque = paint.alpha >= MIN_OPAQUE_ALPHA && !paint.blends;
-        // Another shape may have holes: it is a ground for white letters, and covers nothing.
-        if boxes.is_empty() {
-            self.shapes.push(PaintedShape { edges, after, is_white, covers: false });
+        let edges = paint.clip.map_or(edges, |clip| inside(edges, clip));
+        let is_known = outline.as_ref().is_none_or(|outline| !outline.is_unknown());
+        // What a clip leaves of it is not followed further than its box.
+        let covers = paint.is_opaque() && is_known && paint.fill != InkColour::Unknown;
+        self.shapes.push(PaintedShape { edges, outline, after, colour: paint.fill, covers });
+    }
+
+    /// Strokes the straight parts of a path after so many letters.
+    pub(super) fn stroke(
+        &mut self,
+        path: &PathDraft,
+        paint: &PaintState,
+        width: f32,
+        after: usize,
+    ) {
+        if width < MIN_COVERING_STROKE_POINTS
+            || paint.stroke_alpha * paint.group_alpha < MIN_OPAQUE_ALPHA
+            || paint.is_masked
+            || paint.stroke == InkColour::Clear
+        {
+            return;
         }
-        for edges in boxes {
+        for [a, b] in path.outline.segments().take(MAX_PATH_STROKES) {
+            if self.shapes.len() == MAX_PAGE_SHAPES {
+                return;
+            }
+            let along = [b[0] - a[0], b[1] - a[1]];
+            let long = length(along).max(f32::MIN_POSITIVE);
+            let aside = [-along[1] / long * width / 2.0, along[0] / long * width / 2.0];
+            let mut outline = PathOutline::default();
+            let corner =
+                |at: [f32; 2], side: f32| [at[0] + aside[0] * side, at[1] + aside[1] * side];
+            let corners = [corner(a, 1.0), corner(b, 1.0), corner(b, -1.0), corner(a, -1.0)];
+            let mut edges = None;
+            for [x, y] in corners {
+                edges = Some(around(edges, [x, y, x, y]));
+                outline.go([x, y]);
+            }
+            let Some(edges) = edges else { continue };
             let edges = paint.clip.map_or(edges, |clip| inside(edges, clip));
-            self.shapes.push(PaintedShape { edges, after, is_white, covers: opaque });
+            let covers = paint.blend == InkBlend::Normal
+                && paint.clip_paths.is_empty()
+                && paint.stroke != InkColour::Unknown;
+            let outline = Some(Rc::new(outline));
+            self.shapes.push(PaintedShape { edges, outline, after, colour: paint.stroke, covers });
         }
     }
 
-    /// Something of many colours that may let through what is behind it.
-    pub(super) fn image(&mut self, edges: [f32; 4], after: usize) {
+    /// Something of many colours.
+    pub(super) fn image(&mut self, image: PlacedImage, after: usize) {
         if self.images.len() < MAX_PAGE_SHAPES {
-            self.images.push(edges);
-            self.shapes.push(PaintedShape { edges, after, is_white: false, covers: false });
+            let PlacedImage { edges, covers, .. } = image;
+            self.images.push(image);
+            // Words under a scan were recognised in it.
+            let covers = covers && !image.is_scan();
+            let colour = InkColour::Unknown;
+            self.shapes.push(PaintedShape { edges, outline: None, after, colour, covers });
         }
     }
 
     /// Says of every letter of a page of this size why it cannot be seen.
-    pub(super) fn settle(&self, glyphs: &mut [PdfGlyph], size: (f32, f32)) {
+    /// A unit of it is so many points.
+    pub(super) fn settle(&self, glyphs: &mut [PdfGlyph], size: (f32, f32), unit: f32) {
         let mut room = MAX_COMPARISONS;
         for (at, glyph) in glyphs.iter_mut().enumerate() {
-            glyph.hidden = glyph.hidden.or_else(|| self.unseen(glyph, at, size, &mut room));
+            let tiny = || {
+                (glyph_height(glyph) * unit < MIN_READABLE_POINTS).then_some(HiddenText::TinySize)
+            };
+            let unseen = || self.unseen(glyph, at, size, &mut room);
+            glyph.hidden = glyph.hidden.or_else(unseen).or_else(tiny);
         }
     }
 
@@ -198,41 +327,106 @@ impl PaintedShapes {
         if points.iter().all(|point| !holds(page, *point)) {
             return Some(HiddenText::OutsidePage);
         }
-        if length(glyph.up) < MIN_READABLE_POINTS {
+        if glyph_height(glyph) < MIN_READABLE_POINTS {
             return Some(HiddenText::TinySize);
+        }
+        if *room == 0 {
+            return None;
         }
         let [_, middle, _] = points;
         // Words that were recognised in a scan are drawn without paint over its image.
         if glyph.unpainted {
-            let scanned = self.images.iter().any(|image| holds(*image, middle));
+            *room = room.saturating_sub(self.images.len());
+            let scanned =
+                self.images.iter().any(|image| holds(image.edges, middle) && image.is_scan());
             return (!scanned).then_some(HiddenText::MarkedHidden);
         }
         // Shapes are in the order of drawing: one bisection parts those below from those above.
         let (before, later) =
             self.shapes.split_at_checked(self.shapes.partition_point(|shape| shape.after <= at))?;
-        *room = room.saturating_sub(later.len());
-        if glyph.white {
-            *room = room.saturating_sub(before.len());
-        }
+        let costs = later.iter().chain(before).map(PaintedShape::cost);
+        *room = room.saturating_sub(costs.sum());
         if *room == 0 {
             return None;
         }
         // A letter that is covered in part can still be read.
-        if later
-            .iter()
-            .any(|shape| shape.covers && points.iter().all(|point| holds(shape.edges, *point)))
+        let near: Vec<_> =
+            later.iter().filter(|shape| shape.covers && touches(shape.edges, glyph)).collect();
+        if !near.is_empty()
+            && samples(glyph).iter().all(|point| near.iter().any(|shape| shape.holds(*point)))
         {
             return Some(HiddenText::CoveredByShape);
         }
-        let alone = glyph.white
-            && !before.iter().any(|shape| !shape.is_white && holds(shape.edges, middle));
-        alone.then_some(HiddenText::BackgroundColour)
+        glyph
+            .paint
+            .vanishes_on(ground(before, middle, glyph.paint.colour))
+            .then_some(HiddenText::BackgroundColour)
     }
 }
 
-/// Whether a letter lies outside of a clip.
-pub(super) fn is_cut(glyph: &PdfGlyph, clip: Option<[f32; 4]>) -> bool {
-    clip.is_some_and(|clip| points(glyph).iter().all(|point| !holds(clip, *point)))
+/// How high a letter stands over its line, or how wide its font is, where that is less.
+fn glyph_height(glyph: &PdfGlyph) -> f32 {
+    let along = glyph.em;
+    let across = (along[0] * glyph.up[1] - along[1] * glyph.up[0]).abs();
+    let high = across / length(along).max(f32::MIN_POSITIVE);
+    length(glyph.up).min(length(along)).min(high)
+}
+
+/// The colour behind a point, under letters of another: the paper is white.
+fn ground(before: &[PaintedShape], point: [f32; 2], ink: InkColour) -> InkColour {
+    for shape in before.iter().rev().filter(|shape| shape.holds(point)) {
+        if shape.covers {
+            return shape.colour;
+        }
+        // What lets something through, or has holes, hides letters of its own colour no less.
+        if shape.colour != ink {
+            return InkColour::Unknown;
+        }
+    }
+    InkColour::WHITE
+}
+
+/// Whether a letter lies outside of a clip. Outlines take some of the room, and without room they
+/// cut nothing away.
+pub(super) fn is_cut(glyph: &PdfGlyph, paint: &PaintState, room: &mut usize) -> bool {
+    let points = points(glyph);
+    if paint.clip.is_some_and(|clip| points.iter().all(|point| !holds(clip, *point))) {
+        return true;
+    }
+    let costs = paint.clip_paths.iter().map(|path| path.cost());
+    *room = room.saturating_sub(costs.sum());
+    *room > 0
+        && paint
+            .clip_paths
+            .iter()
+            .any(|path| !path.is_unknown() && points.iter().all(|point| !path.holds(*point)))
+}
+
+/// Nine points of a letter, at the foot, in the middle and at the height of a small one: a line
+/// through it leaves most of them.
+fn samples(glyph: &PdfGlyph) -> [[f32; 2]; 9] {
+    let along = [glyph.to[0] - glyph.from[0], glyph.to[1] - glyph.from[1]];
+    let mut samples = [[0.0; 2]; 9];
+    let shares = [0.06, 0.25, 0.45].iter().flat_map(|up| [0.2, 0.5, 0.8].map(|side| (*up, side)));
+    for (sample, (up, side)) in samples.iter_mut().zip(shares) {
+        *sample = [
+            glyph.from[0] + along[0] * side + glyph.up[0] * up,
+            glyph.from[1] + along[1] * side + glyph.up[1] * up,
+        ];
+    }
+    samples
+}
+
+/// Whether a box may hold a part of a letter.
+fn touches(edges: [f32; 4], glyph: &PdfGlyph) -> bool {
+    let mut own = None;
+    for [x, y] in samples(glyph) {
+        own = Some(around(own, [x, y, x, y]));
+    }
+    own.is_some_and(|own| {
+        let both = inside(own, edges);
+        both[0] <= both[2] && both[1] <= both[3]
+    })
 }
 
 /// Three points of a letter: near its beginning, its middle, and near its end.
@@ -256,7 +450,7 @@ fn around(one: Option<[f32; 4]>, other: [f32; 4]) -> [f32; 4] {
     [left.min(other[0]), top.min(other[1]), right.max(other[2]), bottom.max(other[3])]
 }
 
-fn inside(one: [f32; 4], other: [f32; 4]) -> [f32; 4] {
+pub(super) fn inside(one: [f32; 4], other: [f32; 4]) -> [f32; 4] {
     [one[0].max(other[0]), one[1].max(other[1]), one[2].min(other[2]), one[3].min(other[3])]
 }
 
@@ -267,10 +461,11 @@ const MIN_ALPHA: f32 = 0.05;
 const MIN_OPAQUE_ALPHA: f32 = 0.95;
 /// Where the middle of a letter is above its foot, in ems.
 const LETTER_MIDDLE_EMS: f32 = 0.3;
-/// Points that lie on one line, in points of the page.
-const MAX_EDGE_DRIFT_POINTS: f32 = 0.1;
-const MAX_PATH_POINTS: usize = 16;
-const MAX_PATH_BOXES: usize = 64;
+/// Thinner strokes cover no letter, in points.
+const MIN_COVERING_STROKE_POINTS: f32 = 3.0;
+const MAX_PATH_STROKES: usize = 64;
+/// Pixels for each square point: a coarse scan of 36 pixels to the inch.
+const MIN_SCAN_PIXELS: f64 = 0.25;
 const MAX_PAGE_SHAPES: usize = 20_000;
 /// A page whose letters and shapes make more is read as if all could be seen.
-const MAX_COMPARISONS: usize = 50_000_000;
+pub(super) const MAX_COMPARISONS: usize = 50_000_000;

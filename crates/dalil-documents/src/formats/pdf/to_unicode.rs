@@ -69,6 +69,10 @@ pub(super) fn differs(says: &str, shown: &str) -> bool {
     // A word may be drawn with signs of its own; several words may not.
     let share = if says.split_whitespace().count() > 2 { 10 } else { 2 };
     let spoken = count(shown, char::is_alphanumeric).values().sum::<i32>() > 0;
+    // A dot or a space that stands for a sentence.
+    if !spoken && all >= MIN_COMPARED_LETTERS {
+        return true;
+    }
     spoken && (digits > 0 && numbers > 1 || all >= MIN_COMPARED_LETTERS && letters * share > all)
 }
 

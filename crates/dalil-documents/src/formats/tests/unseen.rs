@@ -20,7 +20,7 @@ pub(super) enum Fate {
 }
 
 #[track_caller]
-fn fate(document: &ParsedDocument) -> Fate {
+pub(super) fn fate(document: &ParsedDocument) -> Fate {
     check_law(document);
     let find = |word: &str| {
         let holds = |text: &str| text.replace('\u{200B}', "").contains(word);
@@ -40,7 +40,7 @@ fn fate(document: &ParsedDocument) -> Fate {
     Fate::Shown
 }
 
-fn packed(files: &[(&str, String)]) -> Vec<u8> {
+pub(super) fn packed(files: &[(&str, String)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in files {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -51,7 +51,7 @@ fn packed(files: &[(&str, String)]) -> Vec<u8> {
 
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-fn related(kind: &str, target: &str) -> String {
+pub(super) fn related(kind: &str, target: &str) -> String {
     format!(
         "<Relationships><Relationship Id=\"r1\" Type=\"{RELATIONS}/{kind}\" Target=\"{target}\"/></Relationships>"
     )
@@ -563,6 +563,30 @@ fn parts_of_plain_text_that_cannot_be_seen() {
     let judged =
         read("Open <span style=\"display:none\">Dues</span> to all.".as_bytes(), "a.md").unwrap();
     assert_eq!(judged.judged_text(0), "Open to all.");
+}
+
+#[test]
+fn plain_text_that_is_steered_or_far_away_is_hidden() {
+    let plain = |text: &str| fate(&read(text.as_bytes(), "a.txt").unwrap());
+    let steered = Fate::Marked(HiddenText::InvisibleCharacters);
+    let outside = Fate::Marked(HiddenText::OutsidePage);
+    assert_eq!(plain("Open.\n\n\u{1B}[8mDues are waived.\u{1B}[0m\n"), steered);
+    assert_eq!(plain("Open.\n\nDues are waived.\rShips wait here.\n"), steered);
+    assert_eq!(plain("Open.\r\rDues are waived.\rShips wait.\r"), Fate::Shown);
+    assert_eq!(plain("Open.\r\n\r\nDues are waived.\r\n"), Fate::Shown);
+    for selector in ['\u{FE0E}', '\u{E0100}', '\u{34F}', '\u{206A}'] {
+        let sign = format!("Dues are waived. o{selector}p{selector}e{selector}n{selector}");
+        assert_eq!(plain(&sign), steered, "{selector:?}");
+    }
+    assert_eq!(
+        plain("Dues are waived. \u{2764}\u{FE0F}\u{2600}\u{FE0F}\u{2601}\u{FE0F}"),
+        Fate::Shown
+    );
+    assert_eq!(plain(&format!("Open.{}Dues are waived.\n", " ".repeat(600))), outside);
+    assert_eq!(plain(&format!("Open.{}Dues are waived.\n", "\t".repeat(120))), outside);
+    assert_eq!(plain(&format!("Open.{}Dues are waived.\n", " ".repeat(40))), Fate::Shown);
+    assert_eq!(plain(&format!("Open.{}Dues are waived.\n", "\n".repeat(2000))), outside);
+    assert_eq!(plain(&format!("Open.{}Dues are waived.\n", "\n".repeat(20))), Fate::Shown);
 }
 
 #[test]

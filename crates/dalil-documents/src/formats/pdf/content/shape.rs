@@ -1,21 +1,35 @@
 //! Shapes that a page paints, and the text that they cover.
 
 use hayro_syntax::content::ops::TypedInstruction as Op;
-use hayro_syntax::object::Number;
+use hayro_syntax::object::dict::keys::{HEIGHT, WIDTH};
+use hayro_syntax::object::{Dict, Number, Stream};
 use hayro_syntax::page::Resources;
 
 use super::{
     ContentInterpreter, MAX_PAGE_RULES, MAX_RULE_THICKNESS_POINTS, MIN_RULE_LENGTH_POINTS,
 };
 use crate::document::HiddenText;
+use crate::formats::pdf::font::narrow;
 use crate::formats::pdf::ink;
+use crate::formats::pdf::paint::{PathClip, PlacedImage, inside};
 
 impl<'a> ContentInterpreter<'_, 'a> {
     /// An image fills the unit square of the page's space.
-    pub(super) fn image(&mut self) {
+    pub(super) fn image(&mut self, dict: &Dict<'_>) {
         self.canvas.images += 1;
         let edges = self.square((0.0, 0.0), (1.0, 1.0));
-        self.shapes.image(edges, self.canvas.glyphs.len());
+        let paint = &self.state.paint;
+        let edges = paint.clip.map_or(edges, |clip| inside(edges, clip));
+        // A mask lets through what is below; some of these names are those of images in contents.
+        let is_mask =
+            [&b"ImageMask"[..], b"IM"].iter().any(|key| dict.get::<bool>(*key) == Some(true));
+        let has_mask = [&b"SMask"[..], b"Mask"].iter().any(|key| dict.contains_key(*key));
+        let covers = !is_mask && !has_mask && paint.is_opaque();
+        // A scan may be of layers, of which a mask has the letters.
+        let masks = [&b"SMask"[..], b"Mask"].map(|key| dict.get::<Stream<'_>>(key));
+        let masks = masks.iter().flatten().map(|mask| pixels(mask.dict()));
+        let pixels = masks.fold(pixels(dict), u64::max);
+        self.shapes.image(PlacedImage { edges, covers, pixels }, self.canvas.glyphs.len());
     }
 
     /// The edges on the page of a square of the space in use.
@@ -42,53 +56,64 @@ impl<'a> ContentInterpreter<'_, 'a> {
             |pen: &Self, x: &Number, y: &Number| pen.state.page.point(x.as_f64(), y.as_f64());
         match op {
             Op::CubicTo(to) => {
-                let points = [
-                    point(self, &to.0, &to.1),
-                    point(self, &to.2, &to.3),
-                    point(self, &to.4, &to.5),
-                ];
-                self.path.curve(&points);
+                let one = point(self, &to.0, &to.1);
+                let (two, end) = (point(self, &to.2, &to.3), point(self, &to.4, &to.5));
+                self.path.curve(Some(one), two, end);
             }
             Op::CubicStartTo(to) => {
-                self.path.curve(&[point(self, &to.0, &to.1), point(self, &to.2, &to.3)]);
+                let (two, end) = (point(self, &to.0, &to.1), point(self, &to.2, &to.3));
+                self.path.curve(None, two, end);
             }
             Op::CubicEndTo(to) => {
-                self.path.curve(&[point(self, &to.0, &to.1), point(self, &to.2, &to.3)]);
+                let (one, end) = (point(self, &to.0, &to.1), point(self, &to.2, &to.3));
+                self.path.curve(Some(one), end, end);
             }
             // A clip holds only behind the operator that paints the path (PDF 32000, 8.5.4).
-            Op::ClipNonZero(_) | Op::ClipEvenOdd(_) => self.path.clips = true,
+            Op::ClipNonZero(_) => self.path.clip = Some(PathClip { even_odd: false }),
+            Op::ClipEvenOdd(_) => self.path.clip = Some(PathClip { even_odd: true }),
             Op::FillPathNonZero(_)
             | Op::FillPathNonZeroCompatibility(_)
-            | Op::FillPathEvenOdd(_)
             | Op::FillAndStrokeNonZero(_)
+            | Op::CloseFillAndStrokeNonZero(_) => self.fill_path(false),
+            Op::FillPathEvenOdd(_)
             | Op::FillAndStrokeEvenOdd(_)
-            | Op::CloseFillAndStrokeNonZero(_)
-            | Op::CloseFillAndStrokeEvenOdd(_) => {
-                self.shapes.fill(&self.path, &self.state.paint, self.canvas.glyphs.len());
+            | Op::CloseFillAndStrokeEvenOdd(_) => self.fill_path(true),
+            Op::StrokePath(_) | Op::CloseAndStrokePath(_) => {
+                let width = self.state.paint.stroke_width * self.state.page.scale();
+                self.shapes.stroke(&self.path, &self.state.paint, width, self.canvas.glyphs.len());
                 self.end_path();
             }
-            Op::EndPath(_) | Op::StrokePath(_) | Op::CloseAndStrokePath(_) => self.end_path(),
+            Op::LineWidth(width) => self.state.paint.stroke_width = narrow(width.0.as_f64()),
+            Op::EndPath(_) => self.end_path(),
             Op::Shading(_) => {
                 // A shading fills all that the clip leaves, in colours that nobody computes here.
                 let everywhere = [f32::MIN, f32::MIN, f32::MAX, f32::MAX];
                 let edges = self.state.paint.clip.unwrap_or(everywhere);
-                self.shapes.image(edges, self.canvas.glyphs.len());
+                // It may end somewhere, and be clear beyond.
+                let image = PlacedImage { edges, covers: false, pixels: 0 };
+                self.shapes.image(image, self.canvas.glyphs.len());
             }
-            op => match ink::after(&op, &self.state.paint, resources) {
+            op => match ink::after(&op, &self.state.paint, resources, &mut self.lookups) {
                 Some(paint) => self.state.paint = paint,
                 None => self.write(op),
             },
         }
     }
 
+    fn fill_path(&mut self, even_odd: bool) {
+        let outline = self.path.outline(even_odd);
+        let after = self.canvas.glyphs.len();
+        self.shapes.fill(&self.path, outline, &self.state.paint, after);
+        self.end_path();
+    }
+
     pub(super) fn end_path(&mut self) {
         let path = std::mem::take(&mut self.path);
-        // The box around the path stands for it: what lies outside of the box is surely cut away.
-        if path.clips
-            && let Some(edges) = path.edges()
-        {
-            self.state.paint.cut(edges);
-        }
+        let Some((clip, edges)) = path.clip.zip(path.edges()) else { return };
+        self.state.paint.cut(edges);
+        let outline = path.outline(clip.even_odd);
+        let paths = &mut self.state.paint.clip_paths;
+        paths.extend(outline.filter(|_| paths.len() < MAX_CLIP_PATHS));
     }
 
     pub(super) fn rectangle(&mut self, (x, y): (f64, f64), (width, height): (f64, f64)) {
@@ -116,3 +141,14 @@ impl<'a> ContentInterpreter<'_, 'a> {
         }
     }
 }
+
+/// How many pixels an image has.
+fn pixels(image: &Dict<'_>) -> u64 {
+    let side = |long: &[u8], short: &[u8]| {
+        image.get::<u32>(long).or_else(|| image.get::<u32>(short)).map_or(0, u64::from)
+    };
+    side(WIDTH, b"W").saturating_mul(side(HEIGHT, b"H"))
+}
+
+/// Clips within clips that are more than boxes.
+const MAX_CLIP_PATHS: usize = 16;

@@ -103,11 +103,153 @@ fn letters_without_paint_are_hidden_unless_an_image_holds_them() {
     let image = "BI /W 1 /H 1 /CS /G /BPC 8 ID \u{1} EI Q ";
     check(&format!("BT 3 Tr ET {WORDS}"), Some(HiddenText::MarkedHidden));
     check(&format!("q 1 0 0 1 0 0 cm {image} BT 3 Tr ET {WORDS}"), Some(HiddenText::MarkedHidden));
-    check(&format!("q 600 0 0 800 0 0 cm {image} BT 3 Tr ET {WORDS}"), None);
+    // No word can be read in an image of one pixel.
+    check(
+        &format!("q 600 0 0 600 0 0 cm {image} BT 3 Tr ET {WORDS}"),
+        Some(HiddenText::MarkedHidden),
+    );
+    let scan = image.replace("/W 1 /H 1", "/W 300 /H 400");
+    check(&format!("q 600 0 0 800 0 0 cm {scan} BT 3 Tr ET {WORDS}"), None);
     check("BT /F 1.6 Tf 60 500 Td (Dues are waived.) Tj ET", Some(HiddenText::TinySize));
     let clear = format!("{FONT} /ExtGState << /Z << /ca 0 >> >>");
     let drawn = format!("{SEEN}/Z gs {WORDS}");
     assert_eq!(hidden(&paper(&drawn, &clear, ["", ""], &[])), Some(HiddenText::FullTransparency));
+}
+
+#[test]
+fn letters_of_the_colour_behind_them_are_hidden() {
+    let alike = Some(HiddenText::BackgroundColour);
+    let dark = "0.1 0.2 0.3 rg 40 480 400 50 re f";
+    check(&format!("1 0 0 rg 40 480 400 50 re f {WORDS}"), alike);
+    check(&format!("0 0 1 rg 40 480 400 50 re f 1 0 0 rg {WORDS}"), None);
+    check(&format!("{dark} 1 g 40 480 400 50 re f {WORDS}"), alike);
+    check(&format!("{dark} 1 g {WORDS}"), None);
+    check(&format!("5 Tr 1 G 0 g {WORDS}"), alike);
+    check(&format!("5 Tr 0 G 1 g {WORDS}"), None);
+    let tint = |ends: &str| {
+        format!(
+            "/ColorSpace << /C [/Separation /Spot /DeviceGray << /FunctionType 2 /Domain [0 1] {ends} /N 1 >>] >>"
+        )
+    };
+    let list = "/ColorSpace << /C [/Indexed /DeviceRGB 1 <FFFFFF000000>] >>";
+    let lab = "/ColorSpace << /C [/Lab << /WhitePoint [0.95 1 1.09] >>] >>";
+    let (falls, rises) = (tint("/C0 [1] /C1 [0]"), tint("/C0 [0] /C1 [1]"));
+    for (spaces, drawn, expected) in [
+        (list, "/C cs", alike),
+        (list, "/C cs 0 sc", alike),
+        (list, "/C cs 1 sc", None),
+        (lab, "/C cs 100 0 0 sc", alike),
+        (lab, "/C cs 20 0 0 sc", None),
+        (&falls, "/C cs 0 scn", alike),
+        (&falls, "/C cs 1 scn", None),
+        (&rises, "/C cs", alike),
+    ] {
+        let bytes =
+            paper(&format!("{SEEN} {drawn} {WORDS}"), &format!("{FONT} {spaces}"), ["", ""], &[]);
+        assert_eq!(hidden(&bytes), expected, "{drawn} of {spaces}");
+    }
+}
+
+#[test]
+fn patterns_masks_groups_and_blending_can_leave_nothing_to_see() {
+    let clear = Some(HiddenText::FullTransparency);
+    let alike = Some(HiddenText::BackgroundColour);
+    let stream = |dict: &str, drawn: &str| {
+        format!("<< {dict} /Length {} >>\nstream\n{drawn}\nendstream", drawn.len())
+    };
+    let check = |resources: &str, drawn: &str, object: &str, expected| {
+        let resources = format!("{FONT} {resources}");
+        let bytes = paper(&format!("{SEEN} {drawn}"), &resources, ["", ""], &[object]);
+        assert_eq!(hidden(&bytes), expected, "{drawn} with {resources}");
+    };
+    let tile = |drawn: &str| {
+        stream("/PatternType 1 /PaintType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9", drawn)
+    };
+    let drawn = format!("/Pattern cs /P scn {WORDS}");
+    check("/Pattern << /P 5 0 R >>", &drawn, &tile(""), clear);
+    check("/Pattern << /P 5 0 R >>", &drawn, &tile("1 g 0 0 9 9 re f"), alike);
+    check("/Pattern << /P 5 0 R >>", &drawn, &tile("0 0 1 rg 0 0 9 9 re f"), None);
+    let group = |drawn: &str| stream("/Subtype /Form /BBox [0 0 600 800] /Group << >>", drawn);
+    let masked = |kind: &str| format!("/ExtGState << /G << /SMask << /S /{kind} /G 5 0 R >> >> >>");
+    let drawn = format!("/G gs {WORDS}");
+    check(&masked("Luminosity"), &drawn, &group(""), clear);
+    check(&masked("Luminosity"), &drawn, &group("0 g 0 0 600 800 re f"), clear);
+    check(&masked("Luminosity"), &drawn, &group("1 g 0 0 600 800 re f"), None);
+    check(&masked("Alpha"), &drawn, &group(""), clear);
+    check(&masked("Alpha"), &drawn, &group("0 g 0 0 600 800 re f"), None);
+    for (state, drawn, expected) in [
+        ("/CA 0", "1 Tr /G gs", clear),
+        ("/ca 0", "1 Tr /G gs", None),
+        ("/CA 1 /ca 0", "2 Tr /G gs", None),
+        ("/BM /Screen", "/G gs", alike),
+        ("/BM [/Unheard /Overlay]", "/G gs", alike),
+        ("/BM /Difference", "/G gs", alike),
+        ("/BM /Difference", "1 g /G gs", None),
+        ("/BM /Multiply", "/G gs", None),
+        ("/BM /Multiply", "0.1 0.2 0.3 rg 40 480 400 50 re f 1 g /G gs", alike),
+    ] {
+        let resources = format!("/ExtGState << /G << {state} >> >>");
+        check(&resources, &format!("{drawn} {WORDS}"), "null", expected);
+    }
+}
+
+#[test]
+fn what_covers_a_letter_or_cuts_it_away_is_followed_by_its_outline() {
+    let covered = Some(HiddenText::CoveredByShape);
+    let outside = Some(HiddenText::OutsidePage);
+    let after = |drawn: &str, expected| check(&format!("{WORDS} {drawn}"), expected);
+    after("1 g 30 480 m 500 480 l 520 500 l 500 530 l 30 530 l 20 500 l h f", covered);
+    after("1 g 30 380 m 500 380 l 520 400 l 500 430 l 30 430 l 20 400 l h f", None);
+    after("1 G 30 w 40 504 m 500 504 l S", covered);
+    // A line through words does not hide them.
+    after("0 G 0.7 w 40 504 m 500 504 l S", None);
+    after("0 g 40 503 400 1.2 re f", None);
+    let strips = |high: f32| {
+        let all = (0..30).map(|at| format!("40 {} 400 {high} re f ", 490 + at));
+        format!("1 g {}", all.collect::<String>())
+    };
+    after(&strips(1.05), covered);
+    let image = |dict: &str| format!("q 400 0 0 40 40 490 cm BI {dict} ID \u{1} EI Q");
+    after(&image("/W 1 /H 1 /CS /G /BPC 8"), covered);
+    after(&image("/W 8 /H 1 /IM true /BPC 1"), None);
+    let within = |clip: &str, expected| check(&format!("{clip} n {WORDS}"), expected);
+    within("0 0 1 1 re 599 799 1 1 re W", outside);
+    within("0 0 600 800 re 30 480 500 50 re W*", outside);
+    within("0 0 600 800 re 30 480 500 50 re W", None);
+    within("0 0 m 600 0 l 600 10 l 10 10 l 10 800 l 0 800 l h W", outside);
+    within("0 400 m 600 400 l 600 600 l 0 600 l h W", None);
+}
+
+#[test]
+fn letters_that_are_squeezed_and_those_of_tiny_notes_are_hidden() {
+    let tiny = Some(HiddenText::TinySize);
+    let set = |how: &str, expected| {
+        check(&format!("BT /F 12 Tf {how} (Dues are waived.) Tj ET"), expected);
+    };
+    set("5 Tz 60 500 Td", tiny);
+    set("80 Tz 60 500 Td", None);
+    set("1 0 0 0.1 60 500 Tm", tiny);
+    let words = "BT /F 12 Tf 5 10 Td (Dues are waived.) Tj ET";
+    let form = |area: &str| {
+        format!(
+            "<< /Subtype /Form /BBox [{area}] /Resources << {FONT} >> /Length {} >>\nstream\n{words}\nendstream",
+            words.len()
+        )
+    };
+    let note = |area: &str, more: &str, expected| {
+        let note = format!("<< /Rect [{area}] {more} /AP << /N 6 0 R >> >>");
+        let page = ["", "/Annots [5 0 R]"];
+        assert_eq!(hidden(&paper(SEEN, FONT, page, &[&note, &form("0 0 300 40")])), expected);
+    };
+    note("60 480 360 520", "/Subtype /FreeText", None);
+    note("60 480 90 484", "/Subtype /FreeText", tiny);
+    let bytes = paper(&format!("{SEEN}{WORDS}"), FONT, ["", "/UserUnit 0.1"], &[]);
+    let document = read(&bytes, "a.pdf").unwrap();
+    assert!(document.blocks.iter().all(|block| block.hidden == tiny));
+    check(
+        "/Span << /ActualText (Dues are waived.) >> BDC BT /F 12 Tf 60 500 Td (.) Tj ET EMC",
+        Some(HiddenText::OtherLetters),
+    );
 }
 
 #[test]
@@ -139,6 +281,26 @@ fn layers_that_are_shown_while_others_are_off_are_hidden_while_none_is() {
     check("AnyOff", Some(HiddenText::MarkedHidden));
     check("AllOn", None);
     check("AnyOn", None);
+}
+
+#[test]
+fn expressions_and_uses_of_layers_decide_what_is_shown() {
+    let check = |what: &str, usual: &str, group: &str, expected: Option<HiddenText>| {
+        let named = format!("{FONT} /Properties << /P {what} >>");
+        let drawn = format!("{SEEN}/OC /P BDC {WORDS} EMC");
+        let catalog = format!("/OCProperties << /OCGs [5 0 R] /D << {usual} >> >>");
+        let group = format!("<< /Type /OCG /Name (drafts) {group} >>");
+        assert_eq!(hidden(&paper(&drawn, &named, [&catalog, ""], &[&group])), expected, "{what}");
+    };
+    let off = Some(HiddenText::MarkedHidden);
+    check("<< /Type /OCMD /VE [/Not 5 0 R] >>", "", "", off);
+    check("<< /Type /OCMD /VE [/And 5 0 R] >>", "", "", None);
+    check("<< /Type /OCMD /VE [/And 5 0 R] >>", "/OFF [5 0 R]", "", off);
+    check("<< /Type /OCMD /VE [/Or [/Not 5 0 R] [/And [/Not 5 0 R] 5 0 R]] >>", "", "", off);
+    let applied =
+        |event: &str| format!("/AS [<< /Event /{event} /Category [/{event}] /OCGs [5 0 R] >>]");
+    check("5 0 R", &applied("View"), "/Usage << /View << /ViewState /OFF >> >>", off);
+    check("5 0 R", &applied("Print"), "/Usage << /Print << /PrintState /OFF >> >>", None);
 }
 
 #[test]
