@@ -1,6 +1,6 @@
 //! The input of the judge: claims and the corpus.
 
-use dalil_documents::document::ParsedDocument;
+use dalil_documents::document::{HiddenText, ParsedDocument};
 use dalil_documents::split::DocumentChunk;
 
 use crate::index::{ClaimSearch, CorpusIndex};
@@ -40,6 +40,14 @@ pub struct ClaimQuery {
     pub cited: Vec<ChunkRef>,
 }
 
+impl IndexedCorpus<'_> {
+    /// Why a reader does not see a chunk, when so.
+    pub(super) fn hidden(&self, place: ChunkRef) -> Option<HiddenText> {
+        let source = self.sources.get(place.source)?;
+        source.document.blocks.get(source.chunks.get(place.chunk)?.block)?.hidden
+    }
+}
+
 impl ClaimQuery {
     /// What is looked for in an index.
     pub fn search(&self) -> ClaimSearch<'_> {
@@ -55,4 +63,19 @@ pub struct ChunkRef {
     pub source: usize,
     /// The chunk, by its place in the document.
     pub chunk: usize,
+}
+
+/// The chunks that a claim cites, then those that rank first for it, each once.
+pub fn candidates(index: &CorpusIndex, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
+    let ranked = index.candidates(&question.search(), limit).into_iter();
+    let ranked = ranked.map(|one| ChunkRef { source: one.segment, chunk: one.chunk });
+    let mut places: Vec<ChunkRef> = Vec::new();
+    for place in question.cited.iter().copied().chain(ranked) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    // What a claim cites is looked at even where that is more than the limit.
+    places.truncate(limit.max(question.cited.len()));
+    places
 }

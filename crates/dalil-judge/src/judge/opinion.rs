@@ -5,7 +5,7 @@ use dalil_evidence::ledger::verdict::SupportLevel;
 use dalil_proof::score::Score;
 
 use super::corpus::ChunkRef;
-use crate::rule::{RuleFinding, RuleOutcome};
+use crate::rule::{self, RuleFinding, RuleOutcome};
 
 /// What one chunk says about one claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,4 +91,13 @@ impl ChunkOpinion {
             self.judgement.support
         }
     }
+}
+
+/// The pair of words of a claim and a sentence that cannot both be true, where one is found.
+pub fn find_conflicting_words(statement: &str, sentence: &str) -> Option<ConflictingWords> {
+    let pair = rule::conflicting_words(statement, sentence)?;
+    Some(ConflictingWords {
+        claim: statement.get(pair.claim)?.to_owned(),
+        evidence: sentence.get(pair.evidence)?.to_owned(),
+    })
 }

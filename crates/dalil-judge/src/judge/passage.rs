@@ -156,9 +156,12 @@ impl DeepPassage {
     /// A passage of these lines, for the same.
     #[cfg(test)]
     pub(super) fn of_lines(lines: &[&str]) -> Self {
+        let mut end = 0;
         let line = |text: &&str| {
+            let start = end;
+            end += text.len() + 1;
             let (text, role) = ((*text).to_owned(), LineRole::Evidence);
-            PassageLine { chunk: 0, start: 0, end: 0, text, role }
+            PassageLine { chunk: 0, start, end: start + text.len(), text, role }
         };
         Self { lines: lines.iter().map(line).collect(), ..Self::empty() }
     }

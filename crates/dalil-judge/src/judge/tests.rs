@@ -155,6 +155,30 @@ fn sentences_before_a_claim_do_not_take_it_from_its_very_words() {
 }
 
 #[test]
+fn a_paraphrase_that_bears_out_its_line_is_not_accused_by_the_model_alone() {
+    let model = FastModel::shipped().unwrap();
+    let judge = PassageJudge::fast(&model, 2).unwrap();
+    let has_reason = |evidence: &str, claim: &str| {
+        let found = opinions(&judge, evidence, claim);
+        let first = found.first().unwrap();
+        assert!(first.judgement.contradicts && !first.judgement.is_ruled, "{claim}: {found:#?}");
+        first.reason.is_some()
+    };
+    assert!(!has_reason(
+        "Our Users are responsible for publishing a privacy policy on their Sites that explains to \
+            their visitors how data is collected via the Sites and how that information is used \
+            and disclosed.",
+        "It is up to each site owner to publish a privacy policy that tells visitors how their data \
+            is collected and used",
+    ));
+    // A contradiction is denied in both directions.
+    assert!(has_reason(
+        "The landlord keeps the deposit until the flat has been inspected.",
+        "The deposit is returned before the flat is inspected",
+    ));
+}
+
+#[test]
 fn two_sentences_that_say_a_claim_together_are_quoted_together() {
     let model = FastModel::shipped().unwrap();
     let judge = PassageJudge::fast(&model, 2).unwrap();

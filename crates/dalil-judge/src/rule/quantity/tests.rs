@@ -44,6 +44,14 @@ fn english_quantities() {
         "#]],
     );
     check(
+        "Within those three days, in the last three days, خلال هذه الأيام الخمسة.",
+        &expect![[r#"
+            Within those three days: 259200 Time AtMost
+            three days: 259200 Time Exact
+            خلال هذه الأيام الخمسة: 432000 Time AtMost
+        "#]],
+    );
+    check(
         "The maximum is 5 days; between 5 and 10 days; SAR 8,000–12,000; the first day; 10:30; 4 pm; noon; about 400 homes.",
         &expect![[r#"
             maximum is 5 days: 432000 Time AtMost
