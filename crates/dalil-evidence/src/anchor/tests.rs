@@ -39,9 +39,17 @@ fn folding_is_the_same_whichever_way_it_is_done() {
         "ΟΔΟΣ ΣΑΣ aΣ Σ.",
         "İ\u{feff}I \u{85}x",
         "עברית ܐ ߊ",
+        "  عقد  الصيانة ABC\n١٥ \u{5d0}\u{7ff} ",
+        "\u{85}x\u{a0}",
+        "\u{5bf}A\u{800} \u{1680}Z",
     ];
     for text in texts {
         assert_eq!(text_digest(text), reference(text), "{text:?}");
+    }
+    // Every character by itself, between letters and beside white space.
+    for ch in (0..=0x1_0000).filter_map(char::from_u32) {
+        let text = format!(" A{ch}B {ch} ");
+        assert_eq!(text_digest(&text), reference(&text), "{ch:?}");
     }
     // The quick way is for characters that have no lower case of their own.
     for ch in (0..=0x10_ffff).filter_map(char::from_u32).filter(|ch| is_lowered_as_ascii(*ch)) {

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 
 use dalil_proof::digest::Digest;
 
+#[cfg(test)]
+mod tests;
+
 /// The files of an archive, by name, in the order in which they stand in it.
 pub type ArchiveFiles<'f> = BTreeMap<String, Cow<'f, [u8]>>;
 
@@ -26,43 +29,38 @@ impl ArchiveFileRole {
         if FIXED_PATHS.contains(&name) {
             return Some(Self::Fixed);
         }
-        let role = if let Some(rest) = name.strip_prefix("data/versions/") {
-            Self::Version(number(rest.strip_suffix(".json")?)?)
-        } else if let Some(rest) = name.strip_prefix("data/receipts/") {
-            Self::Receipt(number(rest.strip_suffix(".txt")?)?)
-        } else {
-            Self::Object(Digest::from_hex(name.strip_prefix("data/objects/")?).ok()?)
-        };
-        // One name for each: `+7` is a number too.
-        (role.name().as_deref() == Some(name)).then_some(role)
-    }
-
-    fn name(self) -> Option<String> {
-        match self {
-            Self::Fixed => None,
-            Self::Version(version) => Some(version_name(version)),
-            Self::Receipt(index) => Some(receipt_name(index)),
-            Self::Object(digest) => Some(object_name(&digest)),
+        if let Some(rest) = name.strip_prefix("data/versions/") {
+            return number(rest.strip_suffix(".json")?, MIN_VERSION_DIGITS).map(Self::Version);
         }
+        if let Some(rest) = name.strip_prefix("data/receipts/") {
+            return number(rest.strip_suffix(".txt")?, MIN_RECEIPT_DIGITS).map(Self::Receipt);
+        }
+        Digest::from_hex(name.strip_prefix("data/objects/")?).ok().map(Self::Object)
     }
 }
 
-fn number(digits: &str) -> Option<u64> {
-    digits.parse().ok()
+/// A number in the one spelling with at least so many digits: `+7` is a number too.
+fn number(digits: &str, least: usize) -> Option<u64> {
+    let is_padded = digits.len() > least && digits.starts_with('0');
+    let is_spelled = digits.len() >= least && !is_padded;
+    let number = digits.parse().ok().filter(|_| is_spelled);
+    number.filter(|_| digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 pub(super) fn version_name(version: u64) -> String {
-    format!("data/versions/{version:08}.json")
+    format!("data/versions/{version:0MIN_VERSION_DIGITS$}.json")
 }
 
 pub(super) fn receipt_name(index: u64) -> String {
-    format!("data/receipts/{index:016}.txt")
+    format!("data/receipts/{index:0MIN_RECEIPT_DIGITS$}.txt")
 }
 
 pub(super) fn object_name(digest: &Digest) -> String {
     format!("data/objects/{}", digest.hex())
 }
 
+const MIN_VERSION_DIGITS: usize = 8;
+const MIN_RECEIPT_DIGITS: usize = 16;
 pub(super) const PACK_PATH: &str = "data/pack.json";
 pub(super) const RECORDS_PATH: &str = "data/records.jsonl";
 pub(super) const CHECKPOINT_PATH: &str = "data/checkpoint.txt";

@@ -96,8 +96,8 @@ struct SlotNameFilter(Vec<bool>);
 impl SlotNameFilter {
     fn of(slots: &HashMap<&str, usize>) -> Self {
         // A name that falls on another's mark costs one lookup; no name with a slot is missed,
-        // since equal names have equal places.
-        let mut marks = vec![false; (slots.len() * 16).next_power_of_two()];
+        // since equal names have equal places. A lookup costs as much as many marks.
+        let mut marks = vec![false; (slots.len() * 16).next_power_of_two().max(MIN_MARKS)];
         let size = marks.len();
         #[expect(clippy::iter_over_hash_type, reason = "marks are the same in any order")]
         for name in slots.keys() {
@@ -222,5 +222,7 @@ fn at_word<'a>(text: &'a str, kept: &'a str) -> &'a str {
     words.filter(|words| !words.is_empty()).unwrap_or(kept)
 }
 
+/// So many marks lie in the first cache of a processor; of six, few names fall on one.
+const MIN_MARKS: usize = 4096;
 /// How far back a cut may move to end on a word.
 const MAX_WORD_BACKTRACK_CHARS: usize = 20;
