@@ -17,10 +17,7 @@ pub(super) struct FoldedText {
 impl FoldedText {
     /// Nothing when the text looks as it is.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let is_coded = CODE_STARTS.iter().any(|start| text.contains(start));
-        // Asked last: it looks each character up in the tables of Unicode.
-        let is_shaped = || text.contains(|ch: char| is_unseen(ch) || plain(ch) != ch);
-        if !is_coded && (text.is_ascii() || !is_shaped()) {
+        if !is_coded(text) && !is_shaped(text) {
             return None;
         }
         let mut folded = Self { text: String::with_capacity(text.len()), places: Vec::new() };
@@ -43,6 +40,24 @@ impl FoldedText {
         let (_, end) = self.places.get(range.end.checked_sub(1)?)?;
         Some(*start..*end)
     }
+}
+
+/// Whether a text may hold a code that stands for printed ASCII.
+fn is_coded(text: &str) -> bool {
+    // Most texts have none of the three signs, which is seen many bytes at a time.
+    let may_be = |byte: u8| u8::from((byte == b'&') | (byte == b'%') | (byte == b'\\'));
+    text.bytes().fold(0, |any, byte| any | may_be(byte)) != 0
+        && CODE_STARTS.iter().any(|start| text.contains(start))
+}
+
+/// Whether a text looks different from what it is.
+fn is_shaped(text: &str) -> bool {
+    text.chars().any(|ch| match ch {
+        // In this order, so that plain text needs no look into the tables of Unicode.
+        '\0'..='\u{7f}' => false,
+        '\u{300}'..='\u{8ff}' => is_unseen(ch),
+        _ => is_unseen(ch) || plain(ch) != ch,
+    })
 }
 
 /// Whether a character is not seen: a mark of direction, one that Unicode says may be left out,

@@ -132,6 +132,10 @@ pub(in crate::mask) fn told_in_arabic(
     at: usize,
 ) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let rest = text.get(at..)?;
+    // Most words begin otherwise, and need no look at the phrases.
+    if !rest.starts_with(PASSWORD_LETTERS_AR) {
+        return None;
+    }
     let name = PASSWORD_PHRASES_AR.iter().find(|name| rest.starts_with(**name))?;
     told_after(text, at + name.len())
 }
@@ -229,6 +233,8 @@ fn quoted(inner: &str, quote: char) -> &str {
 /// Words between `authorization:` and its value.
 const AUTH_SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
 
+/// How a phrase below begins.
+const PASSWORD_LETTERS_AR: [char; 3] = ['ك', 'ق', 'م'];
 /// What a sentence calls a password in Arabic, from a letter where the scan stops.
 const PASSWORD_PHRASES_AR: [&str; 6] =
     ["كلمة المرور", "كلمة السر", "كلمة مرور", "كلمة سر", "قم السري", "مز السري"];

@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use super::{check, check_each, check_none};
+use crate::mask::apply;
 
 #[test]
 fn passwords_are_masked_in_elements_and_attributes() {
@@ -108,4 +109,20 @@ fn keys_of_more_makers_are_masked() {
         "-----BEGIN PGP PUBLIC KEY BLOCK-----\nx\n-----END PGP PUBLIC KEY BLOCK-----",
         "abcQ~",
     ]);
+}
+
+#[test]
+fn every_arabic_word_for_a_password_is_seen() {
+    for name in [
+        "كلمة المرور",
+        "كلمة السر",
+        "كلمة مرور",
+        "كلمة سر",
+        "الرقم السري",
+        "الرمز السري",
+        "رقم السري",
+    ] {
+        let text = format!("{name} هو Xy#99zq");
+        assert_eq!(apply(&text, &[], None).text, format!("{name} هو [SECRET_REDACTED]"));
+    }
 }
