@@ -141,9 +141,6 @@ phrases! {
     not_a_member(name)
         en "{name} is not a member"
         ar "{name} ليس عضوًا"
-    not_a_report()
-        en "expected a report, found other bytes"
-        ar "ملف لم ينتج عن التحقق منه تقرير"
     not_a_signature_line()
         en "expected a signature line of dash, key name and canonical base64, found another line"
         ar "المتوقع سطر توقيع من شرطة واسم مفتاح وbase64، والموجود سطر آخر"
@@ -237,9 +234,6 @@ phrases! {
     unknown_anchor(anchor)
         en "expected an anchor of a known chunk, found `{anchor}`, which names none"
         ar "المتوقع علامة مقطع معروف، والموجود `{anchor}`، ولا يدل على مقطع"
-    verification_ended(exit)
-        en "expected the verification to finish, found that it {exit}"
-        ar "ملف لم ينته التحقق منه", omits exit
     weak_key()
         en "expected an Ed25519 key of full order, found a weak one"
         ar "المتوقع مفتاح Ed25519 تام الرتبة، والموجود مفتاح ضعيف"

@@ -12,6 +12,12 @@ phrases! {
     a_field_it_does_not_know()
         en "a field it does not know"
         ar "حقل غير معروف"
+    a_file_whose_verification_ended(exit)
+        en "one whose verification {exit}"
+        ar "ملف لم ينته التحقق منه", omits exit
+    a_file_without_a_report()
+        en "one whose verification gave no report"
+        ar "ملف لم ينتج عن التحقق منه تقرير"
     a_form_of_ledgers()
         en "a form of ledgers"
         ar "صيغة لسجلات الادعاءات"

@@ -128,7 +128,7 @@ impl VerificationTurns {
             Ok(Ok(report)) => Ok(report),
             Ok(Err(failure)) => {
                 let expected = precondition::a_file_that_can_be_verified_here();
-                let fault = Fault::new("verification", "body", expected, failure.phrase())
+                let fault = Fault::new("verification", "body", expected, failure.found())
                     .hint(hint::dalil_verify_has_the_limits_of_your_own_machine());
                 Err(ApiProblem::fault(ProblemKind::Refused, fault))
             }

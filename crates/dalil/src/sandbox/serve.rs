@@ -69,7 +69,7 @@ fn attached(found: &PdfAttachments, out: &mut impl Write) -> io::Result<()> {
 /// No more memory, time and open files than agreed, no file written, no trace of a crash.
 pub(crate) fn confine(memory: u64, open_files: u64) -> io::Result<()> {
     let limits = [
-        (Resource::As, memory),
+        (Resource::As, address_space(memory)),
         (Resource::Cpu, MAX_CPU_SECONDS),
         (Resource::Core, 0),
         (Resource::Fsize, 0),
@@ -82,6 +82,25 @@ pub(crate) fn confine(memory: u64, open_files: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// The address space of a process that may hold so much memory.
+///
+/// The program is mapped whole, weights and typefaces included, and few of its pages are ever in
+/// memory. Counted like memory they would leave a small limit nothing to parse with.
+fn address_space(memory: u64) -> u64 {
+    let rest = memory.saturating_sub(MAX_RESIDENT_PROGRAM_BYTES).max(memory / 4);
+    let mapped = mapped_bytes().map(|mapped| mapped.saturating_add(rest));
+    mapped.unwrap_or(memory).max(memory)
+}
+
+/// What is mapped so far, where the system tells it.
+fn mapped_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// What of the program itself is in memory when it has parsed every format.
+const MAX_RESIDENT_PROGRAM_BYTES: u64 = 64 << 20;
 /// Seconds of a processor for all the files of one child: what stops it when nobody else can.
 const MAX_CPU_SECONDS: u64 = 600;
 /// Input, output and errors are open; nothing else can be.

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dalil_phrasebook::{Language, Phrase, error};
+use dalil_phrasebook::{Language, Phrase, found};
 use dalil_proof::time::Time;
 use dalil_proof::trust::Trust;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -72,11 +72,11 @@ pub enum ConfinedFailure {
 }
 
 impl ConfinedFailure {
-    /// Why, as a person reads it.
-    pub fn phrase(&self) -> Phrase {
+    /// What was found in place of a file that can be verified.
+    pub fn found(&self) -> Phrase {
         match self {
-            Self::Ended(exit) => error::verification_ended(exit),
-            Self::Garbage => error::not_a_report(),
+            Self::Ended(exit) => found::a_file_whose_verification_ended(exit),
+            Self::Garbage => found::a_file_without_a_report(),
         }
     }
 }
