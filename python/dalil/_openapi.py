@@ -533,6 +533,14 @@ class DecisionToolCalls(TypedDict):
     """The tool calls of a decision."""
     tool_calls: list[JoinedToolCall]
 
+
+class DeclinedReview(TypedDict):
+    """A member who will not decide about a version."""
+    at: Time
+    reason: str
+    reviewer: str
+    titles: list[MemberTitle]
+
 Digest: TypeAlias = "str"
 
 
@@ -1583,7 +1591,7 @@ class PackReviewOrder(TypedDict):
     """A vote on a pack."""
     acknowledged: NotRequired[list[FlagAcknowledgement] | None]
     new_pack_id: NotRequired[str | None]
-    outcome: NotRequired[VoteOutcome | None]
+    outcome: NotRequired[ReviewAction | None]
     reason: NotRequired[str | None]
 
 
@@ -1591,6 +1599,7 @@ class PackReviewStatus(TypedDict):
     """The state of the review of a version."""
     approval_class: ApprovalClass
     approved_by: list[str]
+    declined: NotRequired[list[DeclinedReview]]
     missing: list[str]
     pack_id: str
     required_approvers: int
@@ -1923,6 +1932,8 @@ class RetrievedChunk(TypedDict):
     uri: NotRequired[str | None]
 
 ReversibilityClass: TypeAlias = "Literal[\"R0\", \"R1\", \"R2\", \"R3\"]"
+
+ReviewAction: TypeAlias = "Literal[\"approved\", \"declined\", \"escalated\", \"rejected\"]"
 
 ReviewOutcome: TypeAlias = "SealedPack | PendingPack"
 

@@ -914,7 +914,7 @@ class Operations(ABC):
         pack_id: str,
         body: PackReviewOrder,
     ) -> ReviewOutcome:
-        """Records the caller's vote on a pack: approved, escalated or rejected"""
+        """Records the caller's review of a pack: approved, declined, escalated or rejected"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/packs/{pack_id}/review',
@@ -2083,7 +2083,7 @@ class AsyncOperations(ABC):
         pack_id: str,
         body: PackReviewOrder,
     ) -> ReviewOutcome:
-        """Records the caller's vote on a pack: approved, escalated or rejected"""
+        """Records the caller's review of a pack: approved, declined, escalated or rejected"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/packs/{pack_id}/review',

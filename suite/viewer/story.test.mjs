@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { accessible, enter, open, root, start, visit } from "./stage.mjs";
+import { accessible, enter, open, picture, root, start, visit } from "./stage.mjs";
 
 let server, browser;
 before(async () => { [server, browser] = await Promise.all([start(), open()]); });
@@ -264,7 +264,12 @@ test("a pack is reviewed by those who must, and the version that follows is seal
     assert.equal(new URL(page.url()).searchParams.get("done"), n === 0 ? "reviewed" : "sealed");
     if (n === 1) {
       await page.getByRole("link", { name: "What changed" }).click();
-      assert.ok((await page.locator("tbody code").allTextContents()).includes("reviewer_id"));
+      const changes = await page.locator(".told > li").allTextContents();
+      assert.ok(/amal.*approved.*read and agreed/s.test(changes[0]), changes[0]);
+      assert.ok(changes.some((one) => /Status: was .* is now/.test(one)), changes.join());
+      assert.ok(!changes.some((one) => one.includes("reviewer_id") || one.includes("[0]")), "sentences and no paths");
+      await accessible(page, "what changed");
+      await picture(page, "changes-en-1440");
     }
     assert.deepEqual(faults, []);
     await context.close();

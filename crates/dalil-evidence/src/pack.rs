@@ -25,6 +25,7 @@ pub use crate::pack::version::{
     MAX_REVIEW_HOURS, PackReview, amend, independence, overdue, review, review_until,
 };
 
+pub mod concern;
 pub mod diff;
 pub mod tool;
 

@@ -480,6 +480,9 @@ phrases! {
     why_it_leaves()
         en "why it leaves"
         ar "سبب الإخراج"
+    why_the_member_declines()
+        en "why the member declines"
+        ar "سبب الاعتذار"
     words_that_are_in_the_retained_text()
         en "words that are in the retained text"
         ar "كلمات ترد في النص المحفوظ"

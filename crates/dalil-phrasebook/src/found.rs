@@ -348,6 +348,9 @@ phrases! {
     value(value)
         en "`{value}`"
         ar "`{value}`"
+    who_has_declined(name)
+        en "{name}, who declined to decide"
+        ar "{name}، وقد اعتذر عن القرار"
     who_has_reviewed_it(name)
         en "{name}, who has reviewed it"
         ar "{name}، وقد راجعها"

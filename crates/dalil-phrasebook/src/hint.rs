@@ -87,6 +87,9 @@ phrases! {
     dalil_verify_has_the_limits_of_your_own_machine()
         en "`dalil verify` has the limits of your own machine"
         ar "الأمر `dalil verify` حدوده حدود جهازك"
+    each_concern_is_acknowledged_on_its_own()
+        en "what speaks against the decision is acknowledged one by one"
+        ar "يُقرّ بالاطلاع على كل ما يعارض القرار على حدة"
     each_reviewer_speaks_for_nobody_else()
         en "each reviewer speaks for nobody else"
         ar "كل مراجِع يتكلم عن نفسه وحده"

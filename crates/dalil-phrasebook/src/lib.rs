@@ -13,7 +13,8 @@
 //! 2. Faults: [`fault`], [`expected`], [`bound`], [`precondition`], [`found`], [`hint`],
 //!    [`approval`], [`error`], [`problem`].
 //! 3. Ledgers, packs and decisions: [`ledger`], [`judge_note`], [`ledger_view`], [`pack_flag`],
-//!    [`pack_reason`], [`pack_field`], [`pack_view`], [`memo`], [`count`].
+//!    [`pack_reason`], [`pack_field`], [`pack_change`], [`pack_view`],
+//!    [`pack_preview`], [`memo`], [`count`].
 //! 4. Documents: [`document_note`], [`document_place`], [`page_refusal`].
 //! 5. Pages: [`page`] (PDF), [`dataset_report`], [`viewer`], [`viewer_term`], [`verify_page`].
 //! 6. Verification: [`part`], [`proof_check`], [`trail_check`], [`pack_check`], [`ledger_check`],
@@ -40,9 +41,11 @@ pub mod ledger_check;
 pub mod ledger_view;
 pub mod mcp;
 pub mod memo;
+pub mod pack_change;
 pub mod pack_check;
 pub mod pack_field;
 pub mod pack_flag;
+pub mod pack_preview;
 pub mod pack_reason;
 pub mod pack_view;
 pub mod page;

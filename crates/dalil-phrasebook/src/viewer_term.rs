@@ -84,6 +84,7 @@ terms! {
     "approved" en "Approved" ar "معتمَد"
     "escalated" en "Escalated" ar "مُحال إلى جهة أعلى"
     "rejected" en "Rejected" ar "مرفوض"
+    "declined" en "Declined to decide" ar "اعتذر عن القرار"
     "succeeded" en "Succeeded" ar "نجح"
     "failed" en "Failed" ar "أخفق"
     "blocked" en "Blocked" ar "مُنع"

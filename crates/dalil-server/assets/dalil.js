@@ -120,6 +120,18 @@
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
+  // The files that were chosen are named in the language of the page.
+  const nameFiles = (input) => {
+    const own = input.closest(".file")?.querySelector("[data-chosen]");
+    if (!own) return;
+    const names = Array.from(input.files, (file) => `\u2068${file.name}\u2069`);
+    const text = names.join(input.closest("[dir=rtl]") ? "، " : ", ") || input.dataset.none;
+    own.textContent = input.title = text;
+    if (names.length) say(text);
+  };
+  document.addEventListener("change", (event) => { if (event.target.matches("input[type=file]")) nameFiles(event.target); });
+  document.addEventListener("reset", (event) => setTimeout(() => { for (const input of event.target.querySelectorAll("input[type=file]")) nameFiles(input); }, 0));
+
   // A choice that needs no button applies by itself.
   document.addEventListener("change", (event) => {
     if (event.target.matches("select[data-submits]")) event.target.form.requestSubmit();
@@ -127,6 +139,12 @@
   const scripted = () => { for (const one of document.querySelectorAll("[data-unscripted]")) one.hidden = true; for (const one of document.querySelectorAll("[data-scripted]")) one.hidden = false; };
 
   addEventListener("beforeprint", () => { for (const details of document.querySelectorAll("details")) details.open = true; });
+
+  // What a field lacks is said in the language of the page, and not in that of the browser.
+  document.addEventListener("invalid", (event) => {
+    if (event.target.dataset?.missing) event.target.setCustomValidity(event.target.dataset.missing);
+  }, true);
+  document.addEventListener("change", (event) => { if (event.target.dataset?.missing) event.target.setCustomValidity(""); });
 
   // A form is sent once.
   document.addEventListener("submit", (event) => {
@@ -136,6 +154,6 @@
   });
   addEventListener("pageshow", () => { for (const button of document.querySelectorAll("button[disabled]")) button.disabled = false; });
 
-  const ready = () => { scripted(); views(); frames(); };
+  const ready = () => { scripted(); views(); frames(); for (const input of document.querySelectorAll("input[type=file]")) nameFiles(input); };
   document.readyState === "loading" ? document.addEventListener("DOMContentLoaded", ready) : ready();
 })();

@@ -1,7 +1,7 @@
 //! A cache for pictures of document pages.
 //!
-//! It is in memory only, by the digest of the document: a caller must be permitted to see
-//! the document first. An erasure clears it.
+//! It is in memory only, by the digest of the document, or of the name of a preview: a caller must
+//! be permitted to see that first. An erasure clears it.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};

@@ -52,6 +52,10 @@ mod invitation;
 mod layout;
 mod ledger;
 mod obligations;
+mod pack_changes;
+mod pack_claims;
+mod pack_preview;
+mod pack_review;
 mod packs;
 mod page_view;
 mod provider_signin;
@@ -66,6 +70,7 @@ mod settings;
 mod signin;
 pub(crate) mod signin_link;
 mod state;
+mod timeline;
 mod trail;
 mod verify;
 mod visitor;
@@ -111,6 +116,8 @@ pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error
         .route("/packs", get(packs::list))
         .route("/packs/{id}", get(packs::show))
         .route("/packs/{id}/changes", get(packs::changes))
+        .route("/packs/{id}/preview", get(pack_preview::show))
+        .route("/packs/{id}/preview/{picture}", get(pack_preview::picture))
         .route("/packs/{id}/review", post(packs::review))
         .route("/packs/{id}/export", post(exports::pack))
         .route("/trail", get(trail::list))

@@ -43,11 +43,13 @@ use crate::{claim_review, print};
 use crate::{pack, session};
 
 pub(super) mod format;
+mod preview;
 #[cfg(test)]
 mod tests;
 
 use format::no_form;
 pub use format::{ExportFormat, ExportSubject};
+pub use preview::{ExportPreview, preview};
 
 /// An export that is asked for.
 #[derive(Clone, Debug)]

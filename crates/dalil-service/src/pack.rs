@@ -26,17 +26,23 @@ use crate::operation::{
 };
 use crate::signed_head;
 
+mod acknowledged;
+mod decline;
 mod gather;
 mod review;
+mod review_request;
 #[cfg(test)]
 mod tests;
 mod versions;
 
+pub use self::acknowledged::{RecordedAcknowledgement, acknowledged};
+pub use self::decline::{DeclinedReview, declined};
 pub use self::gather::{AssembleRequest, assemble};
 pub use self::review::{
     PackReviewStatus, PendingPack, ReviewOptions, ReviewOutcome, erased_decision, options, review,
     reviewer, said, standing,
 };
+pub use self::review_request::ReviewAction;
 #[cfg(feature = "pdf")]
 pub(super) use self::versions::erased;
 pub(super) use self::versions::summaries;

@@ -10,6 +10,7 @@ mod custody;
 mod export;
 pub(super) mod payload;
 mod show;
+mod timeline;
 mod timestamp;
 mod verify;
 mod witness;
@@ -20,6 +21,9 @@ pub use export::{
     CompletedTrailExport, TrailExportRequest, export, export_to_file, has_erasure_since,
 };
 pub use show::{PayloadFieldStatus, RecordSummary, TrailRecords, show, show_kinds, show_subject};
+pub use timeline::{
+    FoundRecords, WitnessedHead, show_of_actor, show_of_subject, subject_title, witnessed_heads,
+};
 pub use timestamp::{
     TimestampEndpoint, TimestampFailure, certificates, is_timestamp_due, timestamp,
 };

@@ -82,6 +82,21 @@ impl Tenant {
         found.map_err(|failure| self.failed("read records", failure))
     }
 
+    /// The newest records of one subject from a place back, at most so many, in order.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn history_back(
+        &self,
+        subject: &str,
+        from: u64,
+        limit: u32,
+    ) -> Result<Vec<StoredRecord>, Error> {
+        let part = (from, limit);
+        let found = stored::lineage_back(&mut self.readers(), &self.name, subject, part).await;
+        found.map_err(|failure| self.failed("read records", failure))
+    }
+
     /// Where the records of some kinds are, from a place on or, the newest first, back from it: at
     /// most so many.
     ///

@@ -53,10 +53,12 @@ enum PackCommand {
     List(StoreListArgs),
     /// Record what a member says about a pack, and seal the version that the last approval makes
     ///
-    /// The request is `{"pack_id","reviewer_id","outcome"?:"approved"|"escalated"|"rejected",
+    /// The request is `{"pack_id","reviewer_id",
+    /// "outcome"?:"approved"|"declined"|"escalated"|"rejected",
     /// "reason"?,"acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The reviewer is a member with
-    /// the role and a title for the class, within 48 hours, and never the agent. Prints who must
-    /// still approve; after the last one, the sealed version. The one before stays as it is.
+    /// the role and a title for the class, within 48 hours, and never the agent. Whoever declines
+    /// says why, and has no vote. Prints who must still approve; after the last one, the sealed
+    /// version. The one before stays as it is.
     Review(PackRequestArgs),
     /// Assemble a pack, seal it with the tenant's key, and record it
     ///

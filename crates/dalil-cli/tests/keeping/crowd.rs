@@ -63,7 +63,8 @@ fn twelve_pairs_of_reviewers_at_once() {
     let review = [&["pack", "review", "-"], &own[..]].concat();
     let both = packs.iter().flat_map(|pack_id| {
         ["finance_director", "head"].map(|name| {
-            let said = json!({"pack_id": pack_id, "reviewer_id": name, "reason": "read it"});
+            let said = json!({"pack_id": pack_id, "reviewer_id": name, "reason": "read it",
+                "acknowledged": [{"rule": "stale_source", "path": "sources[3]"}]});
             begin(&home, &review, &said)
         })
     });

@@ -125,12 +125,19 @@ impl<'h> Told<'h> {
             self.acme(0, &add, b"");
         }
         self.acme(0, &["member", "list"], b"");
+        // Those of the example, and the call above, which comes after its own.
+        let seen = json!([
+            {"rule": "failed_call", "path": "tool_calls[1]"},
+            {"rule": "contradicted_call", "path": "tool_calls[2]"},
+            {"rule": "failed_call", "path": "tool_calls[3]"},
+            {"rule": "stale_source", "path": "sources[3]"}]);
         let review = json!({"pack_id": first, "reviewer_id": "finance_director",
-            "new_pack_id": SECOND, "acknowledged": []});
+            "new_pack_id": SECOND, "acknowledged": seen});
         self.acme(1, &["pack", "review", "-"], review.to_string().as_bytes());
         let said = ["pack", "review", "-"];
         self.person("finance_director", &said, review.to_string().as_bytes());
-        let review = json!({"pack_id": first, "reviewer_id": "head", "new_pack_id": SECOND});
+        let review = json!({"pack_id": first, "reviewer_id": "head", "new_pack_id": SECOND,
+            "acknowledged": seen});
         self.person("head", &said, review.to_string().as_bytes());
         self.acme(0, &["pack", "diff", &first, SECOND], b"");
         let export = ["export", "pack", SECOND, "--format", "markdown", "--out", "pack.md"];

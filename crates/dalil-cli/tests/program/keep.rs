@@ -285,7 +285,13 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
     let first = sealed(&["pack", "seal", "-"], request.as_bytes());
     assert_eq!(first.exit, 0, "{}", first.stderr);
     let id = pack()["pack_id"].as_str().unwrap().to_owned();
-    let review = json!({"pack_id": id, "reviewer_id": "finance_director", "new_pack_id": "pack_00000000000000b2"});
+    // What speaks against the decision of the example is acknowledged by each approver.
+    let seen = json!([
+        {"rule": "failed_call", "path": "tool_calls[1]"},
+        {"rule": "contradicted_call", "path": "tool_calls[2]"},
+        {"rule": "stale_source", "path": "sources[3]"}]);
+    let review = json!({"pack_id": id, "reviewer_id": "finance_director",
+        "new_pack_id": "pack_00000000000000b2", "acknowledged": seen});
     assert_eq!(
         refused(&sealed(&["pack", "review", "-"], review.to_string().as_bytes())).1,
         ["role"]
@@ -298,8 +304,8 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
         "{}",
         waiting.stderr
     );
-    let head =
-        json!({"pack_id": id, "reviewer_id": "head", "new_pack_id": "pack_00000000000000b2"});
+    let head = json!({"pack_id": id, "reviewer_id": "head",
+        "new_pack_id": "pack_00000000000000b2", "acknowledged": seen});
     let second = by("person:head", &["pack", "review", "-"], head.to_string().as_bytes());
     assert_eq!(second.exit, 0, "{}", second.stderr);
     let text = by(

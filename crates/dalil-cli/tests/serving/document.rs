@@ -217,7 +217,8 @@ impl ApiTour {
         }
         let reviewed = "pack_00000000000000b2";
         let order = json!({"outcome": "approved", "reason": "as the policy says",
-            "new_pack_id": reviewed});
+            "new_pack_id": reviewed,
+            "acknowledged": [{"rule": "contradicted_call", "path": "tool_calls[0]"}]});
         let review = format!("/api/v1/packs/{assembled}/review");
         self.send(&self.approver, ("POST", &review), &order);
         self.get(&format!("/api/v1/packs/{reviewed}"));

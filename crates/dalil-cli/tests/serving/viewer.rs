@@ -363,7 +363,7 @@ fn the_page_of_a_pack_shows_what_a_reviewer_decides_on() {
         "<dt>Rationale</dt><dd class=\"lines\" dir=\"auto\">The policy allows it</dd>",
         "<li class=\"lines\" dir=\"auto\">Refuse</li>",
         "Needs your attention <bdi class=\"num\">(2)</bdi>",
-        "<a href=\"#calls-title\"><bdi class=\"mono\">hr.write</bdi></a>",
+        "<a href=\"#call-0\"><bdi class=\"mono\">hr.write</bdi></a>",
         "Stale</span> <a href=\"#cite-",
         "<dt>Inputs</dt><dd class=\"lines\" dir=\"auto\">days: 15</dd>",
         "<bdi>HR-7</bdi>",

@@ -61,6 +61,13 @@ pub enum PackChangeKind {
     Changed,
 }
 
+impl PackChange {
+    /// What the place is called.
+    pub fn label(&self) -> Phrase {
+        label::of(&self.path)
+    }
+}
+
 /// Compares two versions. Sources are known again by their words, calls by their ids.
 ///
 /// # Errors

@@ -159,8 +159,16 @@ fn in_language(
             *(if language == Language::English { &mut own } else { &mut others }) += letters;
             continue;
         }
-        for ch in piece.chars().filter(|ch| is_alphabetic(*ch)) {
-            *(if is_letter(ch) { &mut own } else { &mut others }) += 1;
+        for ch in piece.chars() {
+            let is_own = match ch {
+                // In this order, so that plain text needs no look into the tables of Unicode.
+                '\u{620}'..='\u{64a}' => language == Language::Arabic,
+                'A'..='Z' | 'a'..='z' => language == Language::English,
+                '\0'..='\u{7f}' => continue,
+                _ if !ch.is_alphabetic() => continue,
+                _ => is_letter(ch),
+            };
+            *(if is_own { &mut own } else { &mut others }) += 1;
         }
     }
     if own > 0 && (part == MemoPart::Title || own >= others) {
@@ -301,12 +309,7 @@ fn is_arabic(ch: char) -> bool {
             | '\u{fb50}'..='\u{fdff}'
             | '\u{fe70}'..='\u{feff}'
     );
-    block && is_alphabetic(ch)
-}
-
-/// As Unicode has it; plain Arabic letters need no look into its tables.
-fn is_alphabetic(ch: char) -> bool {
-    matches!(ch, '\u{620}'..='\u{64a}') || ch.is_alphabetic()
+    block && ch.is_alphabetic()
 }
 
 fn is_latin(ch: char) -> bool {

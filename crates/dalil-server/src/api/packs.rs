@@ -143,7 +143,7 @@ pub(crate) async fn standing(
     reply::json(&headers, &pack::standing(&caller.tenant, &id).await?)
 }
 
-/// Records the caller's vote on a pack: approved, escalated or rejected
+/// Records the caller's review of a pack: approved, declined, escalated or rejected
 ///
 /// `{"outcome"?, "reason"?, "acknowledged"?, "new_pack_id"?}`; the reviewer is the caller.
 #[utoipa::path(post, path = "/api/v1/packs/{pack_id}/review", operation_id = "review_pack", tag = "packs",

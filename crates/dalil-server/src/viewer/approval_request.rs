@@ -11,8 +11,10 @@ use dalil_service::approval::{self, ApprovalLifecycle, ApprovalRequest, Approval
 use dalil_service::export::{ExportFormat, ExportSubject};
 
 use super::error::PageError;
+use super::layout::word;
 use super::visitor::WebVisitor;
 use crate::caller::Caller;
+use crate::percent::seg;
 
 /// A request, and what exactly it asks for.
 pub(super) struct ApprovalRequestView {
@@ -39,6 +41,18 @@ impl ApprovalRequestView {
             ApprovalRequest::Trail { .. } => "export_trail",
             ApprovalRequest::Erase { .. } => "erase",
         }
+    }
+
+    /// Where the file is to be looked at that would leave, while it has not.
+    pub(super) fn preview(&self) -> Option<String> {
+        let ApprovalRequest::Export { subject: ExportSubject::Pack(id), format, language, .. } =
+            &self.asked
+        else {
+            return None;
+        };
+        let (form, language) = (word(format), language.tag());
+        let is_open = self.is_waiting() || self.is_approved();
+        is_open.then(|| format!("/packs/{}/preview?format={form}&language={language}", seg(id)))
     }
 
     pub(super) fn format(&self) -> Option<ExportFormat> {

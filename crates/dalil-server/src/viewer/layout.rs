@@ -30,6 +30,7 @@ use dalil_service::export::ExportFormat;
 use serde::Serialize;
 
 use super::ability::PageAbilities;
+use super::timeline::subject_kind;
 use super::visitor::WebVisitor;
 use super::word_diff;
 use crate::percent::seg;
@@ -463,8 +464,8 @@ impl PageLayout {
 
     /// The page of a record's subject, where there is one.
     pub(super) fn subject_address(&self, kind: &str, subject: &str) -> Option<String> {
-        let place = match kind.split_once('.').map_or(kind, |(noun, _)| noun) {
-            "claim" | "ledger" | "session" => "sessions",
+        let place = match subject_kind(kind, subject).as_str() {
+            "claim" | "ledger" | "question" | "session" => "sessions",
             "document" => "documents",
             "obligation" => "obligations",
             "pack" => "packs",

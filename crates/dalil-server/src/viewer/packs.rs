@@ -4,17 +4,18 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::response::Response;
-use dalil_evidence::anchor::text_digest;
-use dalil_evidence::approval::ApprovalVote;
-use dalil_evidence::pack::diff::PackDifference;
-use dalil_evidence::pack::tool::{ToolCall, ToolCallOutcome};
-use dalil_evidence::pack::{MemoTexts, PackDraft, PackFlagState};
+use dalil_evidence::approval::{ApprovalVote, VoteOutcome};
+use dalil_evidence::pack::concern::concerns;
+use dalil_evidence::pack::{MemoTexts, PackDraft, PackStatus};
 use dalil_phrasebook::Language;
 use dalil_phrasebook::viewer::ViewerTexts;
 use dalil_proof::canon;
 use dalil_proof::json::Json;
 use dalil_service::index;
-use dalil_service::pack::{self, PackReviewStatus, PackVersionSummary, ReviewOptions};
+use dalil_service::pack::{
+    self, DeclinedReview, PackReviewStatus, PackVersionSummary, RecordedAcknowledgement,
+    ReviewOptions,
+};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -23,6 +24,9 @@ use super::chain::ChainLink;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
+use super::pack_changes::{ToldChange, told};
+use super::pack_claims::{PackClaim, claims, doubtful, short_anchor, text};
+use super::pack_review::{ConcernView, PackRemark, concern_views, remarks};
 use super::query::{FormResultQuery, ListCursorQuery};
 use super::verify::VerificationReportView;
 use super::visitor::WebVisitor;
@@ -32,9 +36,6 @@ use crate::page::CursorPage;
 use crate::percent::seg;
 use crate::permission::Permission;
 use crate::problem::ProblemKind;
-
-#[cfg(test)]
-mod tests;
 
 #[derive(Template)]
 #[template(path = "packs.html")]
@@ -82,31 +83,10 @@ impl std::ops::Deref for ReviewedPackView {
     }
 }
 
-/// A claim of the ledger that the decision rests on.
-struct PackClaim<'p> {
-    claim_text: &'p str,
-    verdict: &'p str,
-    evidence_snippet: Option<&'p str>,
-}
-
 impl ReviewedPackView {
-    /// The claims of the ledger that are contradicted.
-    fn contradicted(&self) -> Vec<PackClaim<'_>> {
-        claims(self.ledger.as_ref()).filter(|claim| claim.verdict == "contradicted").collect()
-    }
-
-    /// The calls that did not succeed, or did something else than was intended.
-    fn troubled_calls(&self) -> Vec<&ToolCall> {
-        let has_succeeded = |outcome| outcome == Some(ToolCallOutcome::Succeeded);
-        let calls = self.tool_calls.iter();
-        calls.filter(|call| call.contradiction_flag || !has_succeeded(call.outcome)).collect()
-    }
-
-    /// How many things a reviewer should look at: contradicted claims, calls that failed or did
-    /// something else, sources that were too old when the decision was made.
+    /// How many things a reviewer should look at.
     fn concerns(&self) -> usize {
-        let stale = self.sources.iter().filter(|source| source.stale).count();
-        self.contradicted().len() + self.troubled_calls().len() + stale
+        concerns(&self.0).len()
     }
 
     /// Whether the decision has a text.
@@ -132,7 +112,7 @@ impl ReviewedPackView {
 
     /// The short anchor by which a memo cites a source.
     fn anchor(&self, excerpt: &str) -> String {
-        text_digest(excerpt).hex().chars().take(MIN_ANCHOR_CHARS).collect()
+        short_anchor(excerpt)
     }
 
     /// The short anchor of each source, in their order.
@@ -144,33 +124,6 @@ impl ReviewedPackView {
     fn translation_note(&self, language: Language) -> Option<&'static str> {
         let is_translated = self.memo.translated_from.is_some_and(|from| from != language);
         is_translated.then_some(ViewerTexts::in_language(language).memo_translated)
-    }
-}
-
-fn doubtful<'l>(ledger: Option<&'l Json<'_>>) -> Vec<PackClaim<'l>> {
-    let of = |verdict: &'static str| claims(ledger).filter(move |one| one.verdict == verdict);
-    of("contradicted").chain(of("not_found")).chain(of("weak")).collect()
-}
-
-/// The ledger of a pack may be another program's, so its claims are read one by one.
-fn claims<'l>(ledger: Option<&'l Json<'_>>) -> impl Iterator<Item = PackClaim<'l>> {
-    let entries = match ledger.and_then(|ledger| ledger.get("entries")) {
-        Some(Json::List(entries)) => entries.as_slice(),
-        _ => &[],
-    };
-    entries.iter().filter_map(|entry| {
-        Some(PackClaim {
-            claim_text: text(entry, "claim_text")?,
-            verdict: text(entry, "verdict")?,
-            evidence_snippet: text(entry, "evidence_snippet").filter(|text| !text.is_empty()),
-        })
-    })
-}
-
-fn text<'j>(json: &'j Json<'_>, name: &str) -> Option<&'j str> {
-    match json.get(name) {
-        Some(Json::Text(text)) => Some(text),
-        _ => None,
     }
 }
 
@@ -193,6 +146,9 @@ struct PackPage {
     report: VerificationReportView,
     /// The votes on this version, in order of time.
     votes: Vec<ApprovalVote>,
+    /// The members who declined to vote.
+    declined: Vec<DeclinedReview>,
+    acknowledged: Vec<RecordedAcknowledgement>,
     chain: Vec<ChainLink>,
     draft: PackReviewDraft,
     /// The language of the reader, and the other one of the memo.
@@ -200,6 +156,26 @@ struct PackPage {
 }
 
 impl PackPage {
+    /// What needs attention.
+    fn concern_views(&self) -> Vec<ConcernView<'_>> {
+        concern_views(&self.page, &self.pack, &self.acknowledged)
+    }
+
+    /// What people said about this version.
+    fn remarks(&self) -> Vec<PackRemark<'_>> {
+        remarks(&self.page, &self.votes, &self.declined)
+    }
+
+    /// Whether the visitor may approve, and so acknowledges what needs attention.
+    fn may_approve(&self) -> bool {
+        self.page.may_review() && self.options.outcomes.contains(&VoteOutcome::Approved)
+    }
+
+    /// Whether the visitor has something to decide.
+    fn may_decide(&self) -> bool {
+        self.page.may_review() && (!self.options.outcomes.is_empty() || self.options.may_decline)
+    }
+
     /// The memo in the language of the reader.
     fn memo_here(&self) -> MemoTexts<'_> {
         let [here, _] = self.languages;
@@ -228,8 +204,8 @@ struct PackReviewDraft {
 }
 
 impl PackReviewDraft {
-    fn has_seen(&self, rule: &str, path: &str) -> bool {
-        self.acknowledged.iter().any(|one| *one == format!("{rule} {path}"))
+    fn has_seen(&self, value: &str) -> bool {
+        self.acknowledged.iter().any(|one| one == value)
     }
 }
 
@@ -256,6 +232,20 @@ async fn page(
     let votes = match is_open {
         true => pack::said(&caller.tenant, &content).await?,
         false => content.approvals.clone(),
+    };
+    // A version that was approved is told by the records of the one that was under review.
+    let reviewed = match (&content.status, &content.supersedes) {
+        (PackStatus::Resolved, Some(before)) => before.clone(),
+        _ => content.pack_id.clone(),
+    };
+    // The version that was under review may be hidden from whoever sees this one.
+    let seen = guard::without_hidden_packs(app, &caller, vec![reviewed], |id| id.as_str()).await?;
+    let (declined, acknowledged) = match seen.first() {
+        Some(id) => (
+            pack::declined(&caller.tenant, id).await?,
+            pack::acknowledged(&caller.tenant, id).await?,
+        ),
+        None => (Vec::new(), Vec::new()),
     };
     let erased = pack::erased_decision(&caller.tenant, &content).await?;
     // Without its decision the state of the review is unknown; the content of the pack is still
@@ -298,6 +288,8 @@ async fn page(
         requests,
         report,
         votes,
+        declined,
+        acknowledged,
         chain,
         draft,
         languages,
@@ -337,7 +329,11 @@ pub(super) struct PackDiffQuery {
 #[template(path = "changes.html")]
 struct PackDiffPage {
     page: PageLayout,
-    diff: PackDifference,
+    /// The title of the newer version.
+    subject: String,
+    old: PackVersionSummary,
+    new: PackVersionSummary,
+    told: Vec<ToldChange>,
 }
 
 pub(super) async fn changes(
@@ -349,8 +345,12 @@ pub(super) async fn changes(
     guard::view_pack(app, &caller, &from).await?;
     guard::view_pack(app, &caller, &id).await?;
     let diff = pack::diff(&caller.tenant, &from, &id).await?;
+    let old = pack::show(&caller.tenant, &from).await?;
+    let new = pack::show(&caller.tenant, &id).await?;
     let page = PageLayout::new(&visitor, "packs", visitor.w.compare);
-    Ok(shown(&PackDiffPage { page, diff }))
+    let told = told(&page, &diff, (&old.pack, &new.pack));
+    let subject = new.pack.memo.texts(visitor.language).title.to_owned();
+    Ok(shown(&PackDiffPage { page, subject, old: old.version, new: new.version, told }))
 }
 
 /// Records a person's vote on a pack.
@@ -365,9 +365,13 @@ pub(super) async fn review(
     let named = fields.all("acknowledged").filter_map(|one| one.split_once(' '));
     let acknowledged = named.map(|(rule, path)| json!({"rule": rule, "path": path}));
     let acknowledged: Vec<_> = acknowledged.collect();
-    let mut review = json!({"outcome": fields.text("outcome"), "acknowledged": acknowledged});
-    if let (Some(reason), Some(members)) = (fields.one("reason"), review.as_object_mut()) {
-        members.insert("reason".to_owned(), reason.into());
+    let mut review = json!({"outcome": fields.text("outcome")});
+    if let Some(members) = review.as_object_mut() {
+        // Boxes that were ticked before the person chose otherwise vouch for nothing.
+        if fields.text("outcome") == "approved" {
+            members.insert("acknowledged".to_owned(), acknowledged.into());
+        }
+        members.extend(fields.one("reason").map(|reason| ("reason".to_owned(), reason.into())));
     }
     let caller = visitor.admit(Permission::Review).await?;
     let (app, tenant) = (&visitor.view.app, caller.tenant.clone());
@@ -395,6 +399,3 @@ pub(super) async fn review(
         None => see(&format!("/packs/{}?done=reviewed", seg(&id))),
     })
 }
-
-/// How many digits of a digest a citation has at least; spec/sources.md.
-const MIN_ANCHOR_CHARS: usize = 8;

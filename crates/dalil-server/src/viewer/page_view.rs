@@ -283,11 +283,32 @@ async fn with_bytes<T: Send + 'static>(
     (digest, size): (&Digest, u64),
     work: impl FnOnce(&App, &[u8]) -> Result<T, FileReadCause> + Send + 'static,
 ) -> Result<Result<T, Phrase>, PageError> {
+    let read = async || Ok::<_, PageError>(document_view::bytes(tenant, digest).await?);
+    in_turn(app, size, read, work).await
+}
+
+/// Runs a blocking function on bytes that are a file; a fault of theirs is an answer.
+pub(super) async fn on_bytes<T: Send + 'static>(
+    app: &App,
+    bytes: Vec<u8>,
+    work: impl FnOnce(&App, &[u8]) -> Result<T, FileReadCause> + Send + 'static,
+) -> Result<Result<T, Phrase>, PageError> {
+    let size = bytes.len() as u64;
+    in_turn(app, size, async || Ok(bytes), work).await
+}
+
+/// Runs a blocking function on bytes when it is their turn.
+async fn in_turn<T: Send + 'static>(
+    app: &App,
+    size: u64,
+    read: impl AsyncFnOnce() -> Result<Vec<u8>, PageError>,
+    work: impl FnOnce(&App, &[u8]) -> Result<T, FileReadCause> + Send + 'static,
+) -> Result<Result<T, Phrase>, PageError> {
     let internal = || PageError::from(ApiProblem::new(ProblemKind::Internal));
     // As for an upload: a limited number of files at a time, within the memory budget.
     let _turn = app.files.acquire().await.map_err(|_| internal())?;
     let _room = app.room.wait(size.saturating_mul(MAX_FILE_COPIES)).await?;
-    let bytes = document_view::bytes(tenant, digest).await?;
+    let bytes = read().await?;
     let own = app.clone();
     let done = tokio::task::spawn_blocking(move || work(&own, &bytes)).await;
     match done.map_err(|_| internal())? {

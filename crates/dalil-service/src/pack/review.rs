@@ -10,9 +10,9 @@ use dalil_evidence::pack::{self, FlagAcknowledgement, PackDraft, PackReview, Sea
 use dalil_evidence::policy::{self, RoutingContext};
 use dalil_phrasebook::{expected, found, hint, precondition};
 use dalil_proof::canon;
-use dalil_proof::decode::{self, JsonReader};
+use dalil_proof::decode;
 use dalil_proof::digest::hex;
-use dalil_proof::fault::{Fault, quote, quoted};
+use dalil_proof::fault::{Fault, Refused, quote, quoted};
 use dalil_proof::id::PackId;
 use dalil_proof::json::Json;
 use dalil_proof::record::{Actor, RecordKind};
@@ -21,23 +21,18 @@ use dalil_store::catalog::{DecisionRow, MemberRow, PackApprovalRow};
 use dalil_store::{NewRecord, Tenant};
 use serde::Serialize;
 
+use super::acknowledged::split;
+use super::decline::{DeclinedReview, declined};
+use super::review_request::{
+    PackReviewRequest, REQUEST_FIELD, ReviewAction, VOTE_FIELD, asked, vote_of,
+};
 use super::{content, find, free, proved, random, sealed};
 use crate::decision::{once, stated};
 use crate::member::{permitted, replay};
 use crate::operation::{
-    OperationFailure, RequestContext, answered, append_if_unchanged, bytes, held_bytes,
+    OperationFailure, RequestContext, answered, append_if_unchanged, bytes,
     retry_on_conflict_of_kinds, word,
 };
-
-/// A review, as a request.
-struct PackReviewRequest {
-    pack_id: PackId,
-    new_pack_id: Option<PackId>,
-    reviewer_id: String,
-    outcome: VoteOutcome,
-    reason: Option<String>,
-    acknowledged: Vec<FlagAcknowledgement>,
-}
 
 /// The result of a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -67,6 +62,9 @@ pub struct PackReviewStatus {
     pub waiting: PendingPack,
     /// The votes on this version, in order of time.
     pub said: Vec<ApprovalVote>,
+    /// The members who declined to decide about it, in order of time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub declined: Vec<DeclinedReview>,
     /// The deadline for votes.
     pub review_until: Option<Time>,
 }
@@ -83,9 +81,10 @@ pub async fn standing(
     let pack = content(tenant, &find(tenant, pack_id).await?).await?;
     let said = votes(tenant, &pack.pack_id, u64::MAX).await?;
     let standing = approval::standing(need(tenant, &pack).await?, &said);
+    let declined = declined(tenant, &pack.pack_id).await?;
     let review_until = pack::review_until(&pack);
     let waiting = PendingPack { pack_id: pack.pack_id.clone(), standing };
-    Ok(PackReviewStatus { waiting, said, review_until })
+    Ok(PackReviewStatus { waiting, said, declined, review_until })
 }
 
 /// The votes that a member may cast on a version.
@@ -93,6 +92,8 @@ pub async fn standing(
 pub struct ReviewOptions {
     /// The outcomes that are open to the member, from the mildest.
     pub outcomes: Vec<VoteOutcome>,
+    /// Whether the member may decline to decide.
+    pub may_decline: bool,
     /// Why the member may not approve, if so.
     pub obstacle: Option<Fault>,
     /// Whether the review period is over, for everyone.
@@ -124,20 +125,24 @@ pub async fn options(
         return Ok(ReviewOptions { obstacle: Some(fault), is_overdue: true, ..options });
     }
     let (members, _) = replay(tenant).await?;
-    for (_, outcome) in VoteOutcome::WIRE_NAMES {
+    let aside = declined(tenant, &pack.pack_id).await?;
+    for (_, action) in ReviewAction::WIRE_NAMES {
         let asked = PackReviewRequest {
             pack_id: pack.pack_id.clone(),
             new_pack_id: None,
             reviewer_id: reviewer.to_owned(),
-            outcome: *outcome,
+            action: *action,
             reason: None,
             acknowledged: Vec::new(),
         };
         let entitled = entitled(&members, &asked, standing.need.class, &pack.agent_name);
-        match open(&asked, &votes, &standing).and(entitled) {
-            Ok(_) => options.outcomes.push(*outcome),
-            Err(fault) if *outcome == VoteOutcome::Approved => options.obstacle = Some(fault),
-            Err(_) => {}
+        match (open(&asked, (&votes, &aside), &standing).and(entitled), action) {
+            (Ok(_), ReviewAction::Vote(outcome)) => options.outcomes.push(*outcome),
+            (Ok(_), ReviewAction::Decline) => options.may_decline = true,
+            (Err(fault), ReviewAction::Vote(VoteOutcome::Approved)) => {
+                options.obstacle = Some(fault);
+            }
+            (Err(_), _) => {}
         }
     }
     Ok(options)
@@ -164,17 +169,17 @@ pub fn reviewer(request: &[u8]) -> Option<String> {
     }
 }
 
-/// Records a member's vote on a pack, and seals the version that the last
-/// approval makes.
+/// Records a member's vote on a pack, or that the member declined to vote, and seals the version
+/// that the last approval makes.
 ///
-/// `{"pack_id","reviewer_id","outcome"?:"approved"|"escalated"|"rejected","reason"?,
+/// `{"pack_id","reviewer_id","outcome"?:"approved"|"declined"|"escalated"|"rejected","reason"?,
 /// "acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The old version is not changed.
 ///
 /// # Errors
 /// Every fault in the request; a reviewer who is the agent, not a member, or without the
-/// role or title; more than 48 hours; a finding that was not acknowledged; a second
-/// vote of the same reviewer; a pack that does not exist, is resolved or rejected, or is not the
-/// newest version.
+/// role or title; more than 48 hours; a finding or a concern that was not acknowledged; a second
+/// word of the same reviewer; a member who declines without a reason; a pack that does not exist,
+/// is resolved or rejected, or is not the newest version.
 pub async fn review(
     tenant: &Tenant,
     request: &[u8],
@@ -221,19 +226,34 @@ async fn drafts(
 ) -> Result<Vec<NewRecord>, OperationFailure> {
     let old = newest(tenant, &asked.pack_id).await?;
     let mut votes = votes(tenant, &asked.pack_id, u64::MAX).await?;
-    let said_last = votes.iter().map(|vote| vote.at).fold(old.created_at, Time::max);
+    let aside = declined(tenant, &old.pack_id).await?;
+    let times = votes.iter().map(|vote| vote.at).chain(aside.iter().map(|one| one.at));
+    let said_last = times.fold(old.created_at, Time::max);
     let deed = &deed.not_before(said_last);
     let need = need(tenant, &old).await?;
-    open(asked, &votes, &approval::standing(need, &votes))?;
-    let class = approval::standing(need, &votes).need.class;
-    let vote = vote(tenant, asked, (class, &old.agent_name), deed).await?;
+    let standing = approval::standing(need, &votes);
+    open(asked, (&votes, &aside), &standing)?;
+    let member = member(tenant, asked, (standing.need.class, &old.agent_name), deed).await?;
+    let outcome = match asked.action {
+        ReviewAction::Vote(outcome) => outcome,
+        ReviewAction::Decline => {
+            if let Some(fault) = pack::overdue(&old, deed.at) {
+                return Err(fault.into());
+            }
+            let declined = DeclinedReview::by(&member, deed.at, asked.reason.as_ref())?;
+            return Ok(vec![declined.record(&asked.pack_id, said, deed)?]);
+        }
+    };
+    let (approver, titles) = (member.name.clone(), member.titles.clone());
+    let reason = asked.reason.clone();
+    let vote = ApprovalVote { approver, outcome, titles, at: deed.at, reason };
     // Every other rule, also for a review that resolves nothing.
     let alone = version(tenant, asked, &old, &vote, deed).await?;
     votes.push(vote.clone());
     let mut drafts = vec![record(asked, &vote, said, deed)?];
     let is_last = approval::standing(need, &votes).state == ApprovalState::Approved;
     // The vote and the version are one entry: no crash leaves an approved pack without its version.
-    if asked.outcome == VoteOutcome::Approved && is_last {
+    if outcome == VoteOutcome::Approved && is_last {
         let review = PackReview { approvals: votes, ..alone };
         drafts.push(sealed(tenant, &pack::review(&old, &review)?, deed).await?);
     }
@@ -264,7 +284,7 @@ async fn newest(tenant: &Tenant, pack_id: &PackId) -> Result<PackDraft, Operatio
 /// Refuses a word about a pack that was rejected, and a second word of the same person.
 fn open(
     asked: &PackReviewRequest,
-    votes: &[ApprovalVote],
+    (votes, aside): (&[ApprovalVote], &[DeclinedReview]),
     standing: &ApprovalProgress,
 ) -> Result<(), Fault> {
     if standing.state == ApprovalState::Rejected {
@@ -274,9 +294,14 @@ fn open(
         return Err(fault.hint(hint::assemble_the_version_that_follows()));
     }
     // Votes of one person under two spellings must not make a quorum.
-    let own = votes.iter().any(|vote| is_confusable_with(&vote.approver, &asked.reviewer_id));
+    let is_own = |name: &str| is_confusable_with(name, &asked.reviewer_id);
+    let has_voted = votes.iter().any(|vote| is_own(&vote.approver));
     // An approver may still reject; a second approval would count twice.
-    if own && asked.outcome != VoteOutcome::Rejected {
+    let is_rejection = asked.action == ReviewAction::Vote(VoteOutcome::Rejected);
+    if !is_rejection && aside.iter().any(|one| is_own(&one.reviewer)) {
+        return Err(DeclinedReview::refused(&asked.reviewer_id));
+    }
+    if has_voted && !is_rejection {
         let found = found::who_has_reviewed_it(quote(&asked.reviewer_id));
         let expected = precondition::another_reviewer_each_counts_once();
         return Err(Fault::new("same_reviewer", REVIEWER_PATH, expected, found));
@@ -299,8 +324,9 @@ async fn version(
     free(tenant, &pack_id, "new_pack_id").await?;
     // A rejection needs no acknowledgement of the findings.
     let open = old.findings.iter().filter(|finding| finding.state == pack::PackFlagState::Open);
-    let seen = match asked.outcome {
-        VoteOutcome::Approved => asked.acknowledged.clone(),
+    let (given, mut faults) = split(old, asked);
+    let seen = match vote.outcome {
+        VoteOutcome::Approved => given,
         VoteOutcome::Escalated | VoteOutcome::Rejected => open
             .map(|one| FlagAcknowledgement { rule: one.rule.to_owned(), path: one.path.clone() })
             .collect(),
@@ -312,19 +338,21 @@ async fn version(
         acknowledged: seen,
         approvals: Vec::new(),
     };
-    pack::review(old, &review)?;
-    Ok(review)
+    if let Err(refused) = pack::review(old, &review) {
+        faults.extend(refused.refused);
+    }
+    if faults.is_empty() { Ok(review) } else { Err(Refused { refused: faults }.into()) }
 }
 
-/// The reviewer's vote on the agent's decision, under the name that the member has, if
-/// the reviewer may vote.
-async fn vote(
+/// The reviewer of the agent's decision, under the name that the member has, if the reviewer may
+/// do this.
+async fn member(
     tenant: &Tenant,
     asked: &PackReviewRequest,
     (class, agent): (ApprovalClass, &str),
     deed: &RequestContext,
-) -> Result<ApprovalVote, OperationFailure> {
-    let PackReviewRequest { pack_id, reviewer_id, outcome, reason, .. } = asked;
+) -> Result<Member, OperationFailure> {
+    let PackReviewRequest { pack_id, reviewer_id, .. } = asked;
     let (members, _) = replay(tenant).await?;
     let allowed = match &deed.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", expected::a_person(), quoted(name))
@@ -339,9 +367,7 @@ async fn vote(
     };
     let member = permitted(tenant, allowed, AccessAction::Review, pack_id.as_str(), deed).await?;
     since_added(tenant, member, deed).await?;
-    let (approver, titles) = (member.name.clone(), member.titles.clone());
-    let reason = reason.clone();
-    Ok(ApprovalVote { approver, outcome: *outcome, titles, at: deed.at, reason })
+    Ok(member.clone())
 }
 
 /// Refuses a vote that is dated before its member was added: it cannot have been cast then.
@@ -374,7 +400,7 @@ fn entitled<'m>(
     let member = access::allow(members, &asked.reviewer_id, AccessAction::Review, REVIEWER_PATH)?;
     // The member's own spelling as well: the request may use one that does not look like the agent.
     other(&member.name)?;
-    if asked.outcome == VoteOutcome::Approved {
+    if asked.action == ReviewAction::Vote(VoteOutcome::Approved) {
         approval::allow(class, &member.name, &member.titles, REVIEWER_PATH)?;
     }
     Ok(member)
@@ -397,7 +423,7 @@ fn record(
         reason: asked.reason.clone(),
         at: deed.at,
     };
-    let fields = vec![bytes("review", said), bytes(VOTE_FIELD, canon::bytes(vote)?)];
+    let fields = vec![bytes(REQUEST_FIELD, said), bytes(VOTE_FIELD, canon::bytes(vote)?)];
     let rows = vec![row.into()];
     Ok(deed.draft(RecordKind::PackReviewed, asked.pack_id.as_str(), fields, rows))
 }
@@ -411,10 +437,9 @@ async fn votes(
     let mut votes = Vec::new();
     for line in tenant.select(&PackApprovalRow::query().pack_id(pack_id.as_str())).await? {
         let stored = tenant.record(line.index).await?;
-        let vote = stored.as_ref().and_then(|stored| held_bytes(stored, VOTE_FIELD));
         // A vote that was erased counts no more.
-        if let (true, Some(vote)) = (line.index <= until, vote) {
-            votes.push(ApprovalVote::parse(vote)?);
+        if let (true, Some(stored)) = (line.index <= until, stored) {
+            votes.extend(vote_of(&stored)?);
         }
     }
     Ok(votes)
@@ -474,35 +499,4 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
     Ok(ApprovalQuorum::of(pack.classes.approval, required))
 }
 
-fn asked(reader: JsonReader<'_, '_>) -> Option<PackReviewRequest> {
-    let id = |id: JsonReader<'_, '_>| id.parsed("id", PackId::EXPECTED);
-    let mut fields = reader.object()?;
-    let pack_id = fields.required("pack_id", id);
-    let reviewer_id = fields.required("reviewer_id", decode::label);
-    let outcome = fields
-        .or("outcome", VoteOutcome::Approved, |outcome| outcome.choice(VoteOutcome::WIRE_NAMES));
-    let reason = fields.optional("reason", approval::reason);
-    let acknowledged = fields.or("acknowledged", Vec::new(), |list| list.list(acknowledgement));
-    let new_pack_id = fields.optional("new_pack_id", id);
-    fields.done()?;
-    Some(PackReviewRequest {
-        pack_id: pack_id?,
-        new_pack_id: new_pack_id?,
-        reviewer_id: reviewer_id?,
-        outcome: outcome?,
-        reason: reason?,
-        acknowledged: acknowledged?,
-    })
-}
-
-fn acknowledgement(reader: JsonReader<'_, '_>) -> Option<FlagAcknowledgement> {
-    let mut fields = reader.object()?;
-    let rule = fields.required("rule", decode::filled);
-    let path = fields.required("path", decode::filled);
-    fields.done()?;
-    Some(FlagAcknowledgement { rule: rule?, path: path? })
-}
-
-/// The field of a `pack.reviewed` record that has the vote, beside the request.
-const VOTE_FIELD: &str = "vote";
 const REVIEWER_PATH: &str = "reviewer_id";

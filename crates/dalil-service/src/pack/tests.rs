@@ -15,6 +15,7 @@ use crate::fixture::{
 };
 
 mod approve;
+mod aside;
 mod erased;
 mod gather;
 

@@ -126,7 +126,7 @@ pub async fn show_subject(
     Ok(TrailRecords { size, records: shown(tenant, &batch).await? })
 }
 
-async fn shown(
+pub(super) async fn shown(
     tenant: &Tenant,
     batch: &RecordBatch,
 ) -> Result<Vec<RecordSummary>, OperationFailure> {
@@ -177,15 +177,20 @@ fn line(index: u64, record: &Record, payload: Vec<PayloadFieldStatus>) -> Record
         id: envelope.id.to_string(),
         kind: envelope.kind.to_string(),
         at: envelope.at.to_string(),
-        actor: match &envelope.actor {
-            Actor::Agent(name) => format!("agent:{name}"),
-            Actor::Person(name) => format!("person:{name}"),
-            Actor::System => "system".to_owned(),
-        },
+        actor: actor_name(&envelope.actor),
         subject: envelope.subject.clone(),
         sequence: envelope.lineage.sequence(),
         leaf: record.leaf(),
         payload,
+    }
+}
+
+/// An actor with the word for what it is: `person:amal`.
+pub(super) fn actor_name(actor: &Actor) -> String {
+    match actor {
+        Actor::Agent(name) => format!("agent:{name}"),
+        Actor::Person(name) => format!("person:{name}"),
+        Actor::System => "system".to_owned(),
     }
 }
 

@@ -84,6 +84,22 @@ pub(super) async fn lineage(
     Ok(found)
 }
 
+/// The newest records of a subject from a place back, at most so many, in order.
+pub(super) async fn lineage_back(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+    subject: &str,
+    (from, limit): (u64, u32),
+) -> Result<Vec<StoredRecord>, CatalogFailure> {
+    let own = format!(
+        "(SELECT idx FROM (SELECT idx FROM records WHERE tenant = $1 AND subject = $2 \
+         AND idx <= $3 ORDER BY sequence DESC LIMIT {limit}) AS newest)"
+    );
+    let bound = [SqlValue::from(tenant), SqlValue::from(subject), SqlValue::from(from)];
+    let (payloads, erasures) = (format!("idx IN {own}"), format!("erased IN {own}"));
+    read(source, tenant, &bound, &payloads, &erasures).await
+}
+
 /// Where the records of some kinds are, in one order or the other.
 pub(super) async fn of_kinds(
     source: &mut RowSource<'_>,

@@ -10,7 +10,8 @@ use super::decision::{
     ReversibilityClassBody, SchemaVersionName, SensitivityClassBody,
 };
 use super::ledger_account::KeptLedgerBody;
-use super::pack::{ApprovalVoteBody, SealedPackBody, VoteOutcomeBody};
+use super::member::MemberTitleBody;
+use super::pack::{ApprovalVoteBody, SealedPackBody};
 use super::scalar::{
     FreeObjectBody, FreeValueBody, LanguageCode, ScoreNumber, TextOrObjectBody, TimeText,
 };
@@ -218,15 +219,43 @@ pub(crate) struct FlagAcknowledgementBody {
 #[schema(as = PackReviewOrder)]
 pub(crate) struct PackReviewOrderBody {
     /// `approved` when absent.
-    outcome: Option<VoteOutcomeBody>,
-    /// Why.
+    outcome: Option<ReviewActionBody>,
+    /// Why; whoever declines must say it.
     #[schema(max_length = 2000)]
     reason: Option<String>,
-    /// Open findings that the reviewer acknowledges.
+    /// Open findings and concerns that the reviewer acknowledges: an approval needs each of them.
     acknowledged: Option<Vec<FlagAcknowledgementBody>>,
     /// The id of the version that it makes; generated when absent.
     #[schema(pattern = "^pack_[0-9a-f]{16}$")]
     new_pack_id: Option<String>,
+}
+
+/// What a member does about a version, from the mildest.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReviewAction, rename_all = "lowercase")]
+pub(crate) enum ReviewActionBody {
+    /// It may go ahead.
+    Approved,
+    /// The member stands aside: no vote.
+    Declined,
+    /// A higher class must decide.
+    Escalated,
+    /// It may not go ahead.
+    Rejected,
+}
+
+/// A member who will not decide about a version.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeclinedReview)]
+pub(crate) struct DeclinedReviewBody {
+    /// Who.
+    reviewer: String,
+    /// The titles that the member had.
+    titles: Vec<MemberTitleBody>,
+    /// When.
+    at: TimeText,
+    /// Why, in the member's own words.
+    reason: String,
 }
 
 /// The result of a review.
@@ -288,6 +317,9 @@ pub(crate) struct PackReviewStatusBody {
     missing: Vec<String>,
     /// The votes on this version, in order of time.
     said: Vec<ApprovalVoteBody>,
+    /// The members who declined to decide about it, in order of time.
+    #[schema(nullable = false)]
+    declined: Option<Vec<DeclinedReviewBody>>,
     /// The deadline for votes.
     #[schema(required = true)]
     review_until: Option<TimeText>,

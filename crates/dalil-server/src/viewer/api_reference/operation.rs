@@ -56,6 +56,11 @@ impl ReferenceOperation {
         self.body.as_ref().is_some_and(|body| body.media_type != JSON)
     }
 
+    /// Where the chosen file is named.
+    pub(in crate::viewer) fn chosen_id(&self) -> String {
+        format!("{}-chosen", self.id)
+    }
+
     /// The same in a shell.
     pub(in crate::viewer) fn curl(&self) -> String {
         let Self { method, path, .. } = self;

@@ -544,14 +544,14 @@ async fn a_request_for_a_review_is_read_whole() {
     check(
         &why(review(&acme, bad, &person(2, "the_legal")).await),
         &expect![[r#"
-        `pack_id`: expected `pack_` and 16 lower-case hex digits, found `p`
-        `reviewer_id`: expected a value, found nothing
-        `outcome`: expected one of `approved`, `escalated`, `rejected`, found `maybe`
-        `acknowledged[0].rule`: expected a value, found nothing
-        `acknowledged[0].path`: expected a value, found nothing
-        `by`: expected only pack_id, reviewer_id, outcome, reason, acknowledged, new_pack_id, found a field it does not know
-        hint: remove the field or correct its name
-    "#]],
+            `pack_id`: expected `pack_` and 16 lower-case hex digits, found `p`
+            `reviewer_id`: expected a value, found nothing
+            `outcome`: expected one of `approved`, `declined`, `escalated`, `rejected`, found `maybe`
+            `acknowledged[0].rule`: expected a value, found nothing
+            `acknowledged[0].path`: expected a value, found nothing
+            `by`: expected only pack_id, reviewer_id, outcome, reason, acknowledged, new_pack_id, found a field it does not know
+            hint: remove the field or correct its name
+        "#]],
     );
     let mut same: Value = serde_json::from_slice(&said_by("the_legal", "approved")).unwrap();
     same["new_pack_id"] = json!("pack_00000000000000b1");

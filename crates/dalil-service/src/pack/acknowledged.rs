@@ -1,0 +1,91 @@
+//! The concerns of a pack that an approver acknowledges, each on its own.
+
+use dalil_evidence::approval::VoteOutcome;
+use dalil_evidence::pack::concern::{PackConcern, concerns};
+use dalil_evidence::pack::{FlagAcknowledgement, PackDraft, PackFlagState};
+use dalil_phrasebook::{expected, found, hint};
+use dalil_proof::decode;
+use dalil_proof::fault::Fault;
+use dalil_proof::id::PackId;
+use dalil_proof::json::Json;
+use dalil_proof::time::Time;
+use dalil_store::Tenant;
+
+use super::review_request::{PackReviewRequest, REQUEST_FIELD, ReviewAction, asked, vote_of};
+use crate::operation::{OperationFailure, held_bytes};
+
+/// An acknowledgement of one concern or finding, as the record of a review tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedAcknowledgement {
+    /// The concern or the finding.
+    pub about: FlagAcknowledgement,
+    /// Who acknowledged it.
+    pub reviewer: String,
+    /// When.
+    pub at: Time,
+}
+
+/// The acknowledgements of a version by those who approved it, in order of time.
+///
+/// # Errors
+/// A record of it is damaged.
+pub async fn acknowledged(
+    tenant: &Tenant,
+    pack_id: &PackId,
+) -> Result<Vec<RecordedAcknowledgement>, OperationFailure> {
+    let mut all = Vec::new();
+    for stored in tenant.history(pack_id.as_str()).await? {
+        let Some(request) = held_bytes(&stored, REQUEST_FIELD) else { continue };
+        // One that was erased counts no more.
+        let Some(vote) = vote_of(&stored)? else { continue };
+        if vote.outcome != VoteOutcome::Approved {
+            continue;
+        }
+        let request = decode::value(&Json::parse(request)?, asked)?;
+        let (reviewer, at) = (vote.approver, vote.at);
+        all.extend(request.acknowledged.into_iter().map(|about| RecordedAcknowledgement {
+            about,
+            reviewer: reviewer.clone(),
+            at,
+        }));
+    }
+    Ok(all)
+}
+
+/// The acknowledgements that go to the findings of the version, and a fault for each concern that
+/// an approver has not acknowledged.
+pub(super) fn split(
+    pack: &PackDraft,
+    asked: &PackReviewRequest,
+) -> (Vec<FlagAcknowledgement>, Vec<Fault>) {
+    let mut others = asked.acknowledged.clone();
+    let mut faults = Vec::new();
+    if asked.action != ReviewAction::Vote(VoteOutcome::Approved) {
+        return (others, faults);
+    }
+    for one in concerns(pack) {
+        // What is a finding as well is acknowledged as that, and sealed with the version.
+        if is_open_finding(pack, &one) {
+            continue;
+        }
+        // Taken out, so that a second acknowledgement is one of nothing.
+        match others.iter().position(|seen| seen.rule == one.rule() && seen.path == one.path()) {
+            Some(at) => drop(others.remove(at)),
+            None => faults.push(unseen(&one)),
+        }
+    }
+    (others, faults)
+}
+
+fn is_open_finding(pack: &PackDraft, one: &PackConcern) -> bool {
+    let path = one.path();
+    pack.findings.iter().any(|finding| {
+        finding.state == PackFlagState::Open && finding.rule == one.rule() && finding.path == path
+    })
+}
+
+fn unseen(one: &PackConcern) -> Fault {
+    let expected = expected::an_acknowledgement_of_at(one.rule(), one.path());
+    Fault::new("unacknowledged", "acknowledged", expected, found::none())
+        .hint(hint::each_concern_is_acknowledged_on_its_own())
+}
