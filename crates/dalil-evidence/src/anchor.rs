@@ -89,7 +89,7 @@ fn is_space(ch: char) -> bool {
 pub struct Anchor(String);
 
 impl Anchor {
-    /// What an anchor looks like, for messages.
+    /// The form of an anchor, for messages.
     pub const EXPECTED: Phrase = expected::anchor_digits();
 
     /// The shortest anchor that names `digest` and no other of `all`.
@@ -99,7 +99,7 @@ impl Anchor {
             .filter(|other| *other != digest)
             .map(|other| shared_digits(digest, other))
             .max();
-        // One digit more than the longest shared prefix tells the digest from all others.
+        // One digit more than the longest shared prefix separates the digest from all others.
         let length = shared.map_or(MIN_ANCHOR_DIGITS, |shared| (shared + 1).max(MIN_ANCHOR_DIGITS));
         Self(digest.hex().chars().take(length).collect())
     }
@@ -109,7 +109,7 @@ impl Anchor {
         self.order(digest) == Ordering::Equal
     }
 
-    /// How the first digits of `digest` stand to this anchor.
+    /// How the first digits of `digest` compare with this anchor.
     fn order(&self, digest: &Digest) -> Ordering {
         digest.digits().take(self.0.len()).cmp(self.0.bytes())
     }
@@ -152,7 +152,7 @@ pub enum UnresolvedAnchor {
     Ambiguous {
         /// The anchor.
         anchor: Anchor,
-        /// What it could mean, in order.
+        /// The candidates, in order.
         candidates: Vec<Digest>,
     },
 }
@@ -202,7 +202,7 @@ impl Serialize for Anchor {
 /// A citation in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
-    /// What it names.
+    /// The anchor.
     pub anchor: Anchor,
     /// Where the whole `[cite:…]` begins in the answer, in bytes.
     pub start: usize,

@@ -21,7 +21,7 @@ use sha2::Sha256;
 #[cfg(test)]
 mod tests;
 
-/// What a key may be used for, whatever its owner may do.
+/// The permitted uses of a key, whatever its owner may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ApiKeyScope {
@@ -109,7 +109,7 @@ impl ApiKeyToken {
         &self.text
     }
 
-    /// What a store keeps of it.
+    /// The MAC that a store keeps of it.
     pub fn mac(&self, pepper: &Pepper) -> Digest {
         // HMAC takes keys of any length, so there always is a MAC. The other branch opens nothing:
         // `opens` has no MAC to compare then, and refuses.

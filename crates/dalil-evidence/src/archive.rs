@@ -11,9 +11,9 @@
 //! data/report.{en,ar}.txt, data/report.json
 //! ```
 //!
-//! Every byte follows from the evidence, so that one pack in one state of its
-//! trail has one archive. In scope: which files there are, what is in them and
-//! whether it holds. Out of scope: the ZIP around them, and reading documents.
+//! Every byte follows from the evidence, so that one pack in one state of its trail has one
+//! archive. In scope: which files there are, their content and whether it holds. Out of scope: the
+//! ZIP around them, and reading documents.
 
 use std::borrow::Cow;
 
@@ -49,7 +49,7 @@ use layout::{
 pub use objects::named;
 pub use verify::{ArchiveVerification, verify};
 
-/// The trail that an archive says it is under, which nothing vouches for.
+/// The trail that an archive claims to be of, unverified.
 pub fn unverified_origin(files: &ArchiveFiles<'_>) -> Option<String> {
     let note = UnverifiedNote::parse(files.get(CHECKPOINT_PATH)?).ok()?;
     let checkpoint = Checkpoint::parse(note.unverified_text()).ok()?;
@@ -61,7 +61,7 @@ pub fn unverified_digest(files: &ArchiveFiles<'_>) -> Option<Digest> {
     crate::verify::unverified_digest(files.get(PACK_PATH)?)
 }
 
-/// What an archive is made of.
+/// The content of an archive.
 #[derive(Debug)]
 pub struct ArchiveContents<'p> {
     /// The sealed pack.
@@ -80,7 +80,7 @@ pub struct ArchiveContents<'p> {
     pub keys: &'p [KeyHistoryEntry],
 }
 
-/// A record, what is shown of its payload, and its receipt.
+/// A record, the shown part of its payload, and its receipt.
 #[derive(Debug)]
 pub struct ArchivedRecord<'r> {
     /// The record.

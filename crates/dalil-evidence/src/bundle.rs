@@ -5,9 +5,9 @@
 //! text ─▶ mask ─▶ bound the item ─▶ bound the bundle ─▶ digest
 //! ```
 //!
-//! Nothing is lost in silence: an item is kept or is a [`BundleCut`], a reference that
-//! could not be used is a [`BundleProblem`], a shortened text says so in its
-//! [`bound::ItemBounding`] and names the whole in its [`FullRef`].
+//! Nothing is lost in silence: an item is kept or is a [`BundleCut`], a reference that could not be
+//! used is a [`BundleProblem`], a shortened text is marked in its [`bound::ItemBounding`] and names
+//! the whole in its [`FullRef`].
 
 use std::collections::BTreeMap;
 
@@ -59,19 +59,19 @@ mod tests;
 pub struct Bundle {
     /// Made from `bundle_sha256`, so equal inputs have equal ids.
     pub bundle_id: Uuid,
-    /// When, as the request says; no part of the digest.
+    /// The time, from the request; no part of the digest.
     pub created_utc: Time,
     /// Which rules built it.
     pub build_version: &'static str,
     /// The limits that were applied.
     pub policy: BundlePolicy,
-    /// What the model sees.
+    /// The items that the model sees.
     pub items: Vec<BundleItem>,
     /// Counts and sizes.
     pub summary: BundleSummary,
-    /// The digest of everything but the time; the items' contents stand in it by their digests.
+    /// The digest of everything but the time; it has the digests of the items' contents.
     pub bundle_sha256: Digest,
-    /// What the policy left out.
+    /// The items that the policy left out.
     pub cuts: Vec<BundleCut>,
     /// References and documents that could not be used.
     pub problems: Vec<BundleProblem>,
@@ -81,7 +81,7 @@ impl Bundle {
     /// Makes sure that no reference leads out of the lake.
     ///
     /// # Errors
-    /// Every reference that does. Its request is refused; other problems stand in the bundle.
+    /// Every reference that does. Its request is refused; other problems are in the bundle.
     pub fn check_inside_lake(&self) -> Result<(), Refused> {
         let leaves =
             |problem: &&BundleProblem| problem.reason == ArtifactReadError::OutsideLake.reason();
@@ -105,7 +105,7 @@ pub struct BundleSummary {
     pub total_bytes: usize,
     /// A quarter of that, rounded down.
     pub approx_tokens: usize,
-    /// What the limits of the whole did.
+    /// The effect of the limits of the whole.
     pub bundle_bounding: BundleBounding,
 }
 
@@ -125,7 +125,7 @@ pub struct BundleCut {
 pub struct BundleProblem {
     /// Where in the request; `documents[n]` for a document.
     pub path: String,
-    /// What it is about.
+    /// Its subject.
     #[serde(flatten)]
     pub about: BundleProblemSubject,
     /// The kind of problem: a short, stable name.
@@ -134,7 +134,7 @@ pub struct BundleProblem {
     pub message: String,
 }
 
-/// What a problem is about.
+/// The subject of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum BundleProblemSubject {
@@ -145,18 +145,18 @@ pub enum BundleProblemSubject {
     },
     /// A document beside the lake.
     Document {
-        /// What it is called.
+        /// Its name.
         document_id: String,
     },
     /// A query that was to be run.
     Query {
-        /// What its result would be called.
+        /// The name of its result.
         query_key: String,
     },
 }
 
 impl BundleProblemSubject {
-    /// The name of what it is about.
+    /// The name of the subject.
     pub fn name(&self) -> &str {
         match self {
             Self::Artifact { lake_uri } => lake_uri.as_str(),

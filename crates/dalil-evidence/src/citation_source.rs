@@ -44,7 +44,7 @@ pub mod wire;
 pub struct CitationSource<'a> {
     /// The candidate's `item_id`.
     pub source_id: &'a str,
-    /// What it is.
+    /// Its kind.
     pub kind: &'a str,
     /// Its title.
     pub title: Option<&'a str>,
@@ -66,7 +66,7 @@ pub struct CitationSource<'a> {
     /// The anchor of the chunk that the snippet is from, when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<Anchor>,
-    /// Where the snippet stands in the document, asked for or not.
+    /// The place of the snippet in the document, asked for or not.
     #[serde(skip)]
     pub place: Option<SnippetSpan>,
     /// The same, when it was asked for.
@@ -82,7 +82,7 @@ pub struct CitationSource<'a> {
 pub struct SourceSelection<'a> {
     /// The sources, best first.
     pub sources: Vec<CitationSource<'a>>,
-    /// What was left out, and why.
+    /// The parts left out, and why.
     pub debug: Option<SelectionAccount<'a>>,
 }
 
@@ -97,7 +97,7 @@ pub fn select<'a>(
     let mut kept = Vec::with_capacity(candidates.len().min(options.max_sources));
     let mut left_out = Vec::new();
     for n in order::CandidateRanking::new(candidates, options.order_by) {
-        // Without `debug` nobody asks about the others, so they need not be sorted.
+        // Without `debug` the others are not reported, so they need not be sorted.
         if kept.len() == options.max_sources && !options.debug {
             break;
         }

@@ -33,8 +33,8 @@ pub use verify::{CompletenessVerifier, is_statement, unverified_origin, verify};
 
 /// Which of the expected obligations have evidence, in a trail of a given size.
 ///
-/// Invariant: the lists are in order of ids, an id stands in one of them and once, the digest is
-/// that of all the ids, and the head is that of the checkpoint. The ways in are
+/// Invariant: the lists are in order of ids, an id is in one of them and once, the digest is that
+/// of all the ids, and the head is that of the checkpoint. The ways in are
 /// [`CompletenessStatement::new`] and [`CompletenessStatement::parse`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CompletenessStatement {
@@ -97,7 +97,7 @@ impl MissingCause {
     ];
 }
 
-/// What the records up to a checkpoint say about one obligation, followed record by record.
+/// The evidence of one obligation in the records up to a checkpoint, followed record by record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ObligationTrace {
     found: Option<u64>,
@@ -167,7 +167,7 @@ pub fn expected_ids(request: &[u8]) -> Result<Vec<String>, Refused> {
 }
 
 impl CompletenessStatement {
-    /// States what was found below a checkpoint.
+    /// States the findings below a checkpoint.
     ///
     /// # Errors
     /// A note that is no checkpoint.
@@ -312,5 +312,5 @@ fn uncovered(reader: JsonReader<'_, '_>) -> Option<UncoveredObligation> {
     Some(UncoveredObligation { obligation_id: obligation_id?, why: why? })
 }
 
-/// What a statement's bytes are called in an envelope.
+/// The media type of a statement in an envelope.
 pub const COMPLETENESS_PAYLOAD_TYPE: &str = "application/vnd.dalil.completeness+json";

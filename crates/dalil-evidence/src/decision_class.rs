@@ -9,7 +9,7 @@ mod tests;
 /// Who must approve an action before it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum ApprovalClass {
-    /// Nobody.
+    /// No one.
     A0,
     /// A manager.
     A1,
@@ -47,7 +47,7 @@ pub enum ReversibilityClass {
     R1,
     /// At a cost: a proposal that was sent.
     R2,
-    /// Never: a signature, a commitment to somebody outside.
+    /// Never: a signature, a commitment to an outside party.
     R3,
 }
 
@@ -61,7 +61,7 @@ impl ReversibilityClass {
     }
 }
 
-/// How sensitive what an action touches is.
+/// How sensitive the data or system of an action is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum SensitivityClass {
     /// Public.
@@ -181,6 +181,6 @@ pub const ACTION_CLASSES: [(&str, DecisionClasses); 24] = {
     ]
 };
 
-/// What an action of unknown type counts as: gated, rather than carried out unseen.
+/// The classes of an action of unknown type: gated, rather than carried out unseen.
 const UNKNOWN_ACTION_CLASSES: DecisionClasses =
     DecisionClasses::new(ApprovalClass::A2, ReversibilityClass::R2, SensitivityClass::S2);

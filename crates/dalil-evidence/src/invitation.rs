@@ -24,7 +24,7 @@ use crate::access::Member;
 #[cfg(test)]
 mod tests;
 
-/// An invitation as whoever was invited shows it. It is never printed by accident.
+/// An invitation as the invited person shows it. It is never printed by accident.
 #[derive(Clone, PartialEq, Eq)]
 pub struct InvitationToken {
     tenant: String,
@@ -67,12 +67,12 @@ impl InvitationToken {
         &self.invitation_id
     }
 
-    /// The whole text, to be shown once to whoever invites.
+    /// The whole text, to be shown once to the inviting member.
     pub fn reveal(&self) -> &str {
         &self.text
     }
 
-    /// What a store keeps of it.
+    /// The digest that a store keeps of it.
     pub fn digest(&self) -> Digest {
         Digest::of(format!("dalil-invitation/1\n{}", self.text).as_bytes())
     }
@@ -84,7 +84,7 @@ impl fmt::Debug for InvitationToken {
     }
 }
 
-/// Whom an invitation is for: what an `invitation.made` record commits to.
+/// The person whom an invitation is for: the payload of an `invitation.made` record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InvitationOffer {
     /// The digest of its text.
@@ -104,7 +104,7 @@ impl InvitationOffer {
         canon::bytes(self)
     }
 
-    /// Reads what a record commits to.
+    /// Parses the payload of a record.
     ///
     /// # Errors
     /// Every fault in it.

@@ -87,7 +87,7 @@ pub struct LedgerContent {
     /// The documents that the claims were looked for in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<Vec<LedgerDocument>>,
-    /// What in the answer is not a claim.
+    /// The parts of the answer that are not claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_claims: Option<Vec<NotClaim>>,
     /// What became of the citations in the answer, when there is an answer.

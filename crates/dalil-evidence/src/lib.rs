@@ -17,7 +17,7 @@
 //! In reading order:
 //!
 //! 1. Places in texts: [`anchor`], [`char_offset`], [`word_boundary`].
-//! 2. What a model may see: [`mask`], [`bundle`], [`chunk_set`].
+//! 2. The model's input: [`mask`], [`bundle`], [`chunk_set`].
 //! 3. Beside an answer: [`citation_source`].
 //! 4. About an answer: [`claim`], [`ledger`].
 //! 5. Obligations: [`obligation`], [`completeness`].

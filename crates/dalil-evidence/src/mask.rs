@@ -1,10 +1,9 @@
 //! Masking: finds values that must not be shown, and records each replacement.
 //!
-//! [`scan`] walks the bytes once and stops only at those that can begin, join or
-//! end something: a digit, an `@`, a colon, a known prefix. [`number`],
-//! [`address`] and [`secret`] then look at that place and no further than the
-//! thing itself, and [`checksum`] validates what has a checksum. So the work is
-//! linear in the text, and a number that only looks like a card is left alone.
+//! [`scan`] walks the bytes once and stops only at those that can begin, join or end something: a
+//! digit, an `@`, a colon, a known prefix. [`number`], [`address`] and [`secret`] then look at that
+//! place and no further than the thing itself, and [`checksum`] validates numbers with a checksum.
+//! So the work is linear in the text, and a number that only looks like a card is left alone.
 //!
 //! A mask has the rule, the place in the original text and the replacement; never
 //! the value. The holder of the [`MaskKey`] can tell by the keyed digest

@@ -11,8 +11,8 @@ mod tests;
 
 /// Whether a reader could take two names for one.
 ///
-/// This is for refusing: a stranger must not pass for somebody else. It is never
-/// for granting, which asks [`is_spelling`].
+/// This is for refusing: a stranger must not pass for another person. It is never for granting,
+/// which asks [`is_spelling`].
 pub fn is_confusable_with(one: &str, other: &str) -> bool {
     NameLook::of(one).is_confusable_with(&NameLook::of(other))
 }
@@ -51,8 +51,8 @@ pub fn is_spelling(one: &str, other: &str) -> bool {
     one.trim() == other.trim() || !letters(one).is_empty() && letters(one) == letters(other)
 }
 
-/// Reads a name that can be told from others: a given id with a letter or a digit,
-/// and nothing in it that turns the direction of what is written.
+/// Reads a name that is distinct from others: a given id with a letter or a digit, and no character
+/// that turns the direction of text.
 pub fn read(reader: JsonReader<'_, '_>) -> Option<String> {
     let text = decode::text(reader)?;
     if !is_given(text) {
@@ -129,7 +129,7 @@ fn look(ch: char) -> char {
     LATIN_LOOKALIKES.iter().find_map(place).unwrap_or(ch)
 }
 
-/// Whether a character turns the direction of what follows it.
+/// Whether a character turns the direction of the text after it.
 fn turns(ch: char) -> bool {
     matches!(
         ch,
@@ -137,7 +137,7 @@ fn turns(ch: char) -> bool {
     )
 }
 
-/// Latin letters, and what is drawn like them in Cyrillic, Greek, Armenian and Latin beyond ASCII.
+/// Latin letters, and their look-alikes in Cyrillic, Greek, Armenian and Latin beyond ASCII.
 const LATIN_LOOKALIKES: [(char, &str); 26] = [
     ('a', "аАαΑɑᴀ"),
     ('b', "ВвЬьΒβʙ"),

@@ -25,7 +25,7 @@ mod table;
 mod tests;
 pub mod validate;
 
-/// The evidence that one obligation stands in one document, in the contract's fields.
+/// The evidence of one obligation in one document, in the contract's fields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ObligationEvidence<'j> {
     /// The obligation.
@@ -44,7 +44,7 @@ pub struct ObligationEvidence<'j> {
     pub extraction_model: &'j str,
     /// What checked it.
     pub verification_model: &'j str,
-    /// What the check said.
+    /// The result of the check.
     pub verification_result: ObligationCheckOutcome,
     /// How sure the verifier is, or else the extractor.
     pub confidence: Score,
@@ -52,7 +52,7 @@ pub struct ObligationEvidence<'j> {
     pub amendment_history: Option<&'j [Json<'j>]>,
 }
 
-/// What a second look at an obligation said.
+/// The result of a second look at an obligation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ObligationCheckOutcome {
@@ -60,7 +60,7 @@ pub enum ObligationCheckOutcome {
     Confirmed,
     /// It is not there.
     Disputed,
-    /// Nobody looked, or nobody could tell.
+    /// No second look, or one without a result.
     Unverified,
 }
 
@@ -73,7 +73,7 @@ impl ObligationCheckOutcome {
     ];
 }
 
-/// How an obligation stands.
+/// The status of an obligation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ObligationStatus {
@@ -83,7 +83,7 @@ pub enum ObligationStatus {
     Superseded,
     /// Deleted by an amendment, or ended.
     Terminated,
-    /// Its document is not linked to any contract, so nobody can tell.
+    /// Its document is not linked to any contract, so its status is unknown.
     Unresolved,
 }
 
@@ -105,8 +105,7 @@ fn given<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
     if is_given(text) { Some(text) } else { reader.refuse("id", EXPECTED_GIVEN_ID) }
 }
 
-/// A text that is not blank: a clause, a model, a file or a reason that nobody can read proves
-/// nothing.
+/// A text that is not blank: an unreadable clause, model, file or reason proves nothing.
 fn written<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
     let text = decode::text(reader)?;
     if text.trim().is_empty() { reader.refuse("empty", expected::some_text()) } else { Some(text) }

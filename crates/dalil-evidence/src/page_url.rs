@@ -6,7 +6,8 @@ use dalil_proof::fault::{Fault, quoted};
 #[cfg(test)]
 mod tests;
 
-/// Refuses an address that does not fit into a code, or that says more than where a page is.
+/// Refuses an address that does not fit into a code, or that contains more than the place of a
+/// page.
 ///
 /// # Errors
 /// Anything that [`check_plain`] refuses, and more than [`MAX_PAGE_URL_BYTES`].
@@ -17,8 +18,8 @@ pub fn check(url: &str, path: &str) -> Result<(), Fault> {
     Err(refused(url, path, expected::plain_url_of_at_most(MAX_PAGE_URL_BYTES)))
 }
 
-/// Refuses an address that says more than where something is. A query or a fragment would swallow a
-/// path that is put behind it, and a user would show a password.
+/// Refuses an address that contains more than a place. A query or a fragment would swallow a path
+/// that is put behind it, and a user would show a password.
 ///
 /// # Errors
 /// Anything but `http` or `https`, a host, and printable ASCII.
@@ -47,5 +48,5 @@ fn refused(url: &str, path: &str, expected: Phrase) -> Fault {
 
 /// With a digest it fits into a code that a camera reads from paper.
 pub const MAX_PAGE_URL_BYTES: usize = 256;
-/// What begins a query, a fragment, and what stands behind a user.
+/// The characters that begin a query or a fragment, and the one that follows a user.
 const SEPARATORS: &[u8] = b"?#@";

@@ -20,7 +20,7 @@ mod tests;
 pub enum PackRequirement {
     /// It must have one.
     Mandatory,
-    /// Somebody may want to audit it.
+    /// An auditor may want to see it.
     Recommended,
     /// It is routine.
     Skip,
@@ -66,7 +66,7 @@ impl PackReason {
     }
 }
 
-/// What policy says about a decision.
+/// The result of the policy for a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DecisionAssessment {
     /// Whether it needs a pack.
@@ -91,7 +91,7 @@ pub struct DecisionAssessment {
     pub next_actions: Vec<ActionAssessment>,
 }
 
-/// What policy says about an action that a decision proposes.
+/// The result of the policy for an action that a decision proposes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ActionAssessment {
     /// The type of action.

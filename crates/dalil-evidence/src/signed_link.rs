@@ -91,7 +91,7 @@ pub enum NotALink {
     Expired,
 }
 
-/// Whether text can stand in a line of its own.
+/// Whether text can be a line of its own.
 fn is_plain(text: &str) -> bool {
     !text.is_empty() && !text.contains(char::is_control)
 }

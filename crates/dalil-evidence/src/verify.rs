@@ -22,7 +22,7 @@ use crate::pack::UnverifiedPack;
 #[cfg(test)]
 mod tests;
 
-/// What a file is, by its first bytes.
+/// The format of a file, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvidenceFileFormat {
     /// JSON: a sealed pack, an envelope, a pack, a ledger, a statement of completeness.
@@ -75,7 +75,7 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
     report
 }
 
-/// The trail that a file says it is under, which nothing vouches for.
+/// The trail that a file claims to be of, unverified.
 pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
     let checkpoint = match format(bytes) {
         EvidenceFileFormat::Json => match UnverifiedPack::parse(bytes) {
@@ -108,7 +108,7 @@ pub fn unverified_digest(bytes: &[u8]) -> Option<Digest> {
     }
 }
 
-/// What a file is, by its first bytes.
+/// Returns the format of a file, by its first bytes.
 pub fn format(bytes: &[u8]) -> EvidenceFileFormat {
     let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
     // An export is JSON as well, so it comes first. A

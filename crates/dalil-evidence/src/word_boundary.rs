@@ -1,7 +1,7 @@
 //! Whether a place in a text is inside a word or a number, as Unicode parts words (UAX 29).
 //!
-//! Words that begin or end there are not what the text says: `60 days` of `160 days`,
-//! `legal` of `illegal`, `1` of `1,500`.
+//! Words that begin or end there are not words of the text: `60 days` of `160 days`, `legal` of
+//! `illegal`, `1` of `1,500`.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use unicode_segmentation::UnicodeSegmentation as _;
 #[cfg(test)]
 mod tests;
 
-/// Whether a word or a number goes on across a place of a text.
+/// Whether a word or a number continues across a place of a text.
 pub fn is_inside_word(text: &str, at: usize) -> bool {
     let (Some(before), Some(after)) = (text.get(..at), text.get(at..)) else { return false };
-    // Most quotations stand between spaces, and nothing else has to be looked at.
+    // Most quotations are between spaces, and nothing else has to be checked.
     // An underscore may be emphasis of Markdown, and no part of the word.
     let is_apart = |next: Option<char>| next.is_none_or(|next| next.is_whitespace() || next == '_');
     if is_apart(before.chars().next_back()) || is_apart(after.chars().next()) {
@@ -40,14 +40,14 @@ pub fn cuts_a_word(text: &str, part: &Range<usize>) -> bool {
     is_cut_start || (is_number() && is_inside_word(text, part.end))
 }
 
-/// Whether only a conjunction that Arabic writes with the next word stands before a place in its
-/// word: people quote `يستحق العامل` of `ويستحق العامل`, which says the same.
+/// Whether only a conjunction that Arabic writes with the next word is before a place in its word:
+/// people quote `يستحق العامل` of `ويستحق العامل`, which means the same.
 fn is_after_conjunction(text: &str, at: usize) -> bool {
     let mut before = text.get(..at).unwrap_or_default().chars().rev();
     matches!(before.next(), Some('و' | 'ف')) && before.next().is_none_or(|ch| !ch.is_alphanumeric())
 }
 
-/// Where words are in a text as it says them, without a word or a number that they cut.
+/// The place of words in a text, unless they cut a word or a number there.
 pub fn find_whole(text: &str, words: &str) -> Option<usize> {
     let mut all = text.match_indices(words).map(|(at, _)| at);
     all.find(|at| !cuts_a_word(text, &(*at..*at + words.len())))

@@ -37,7 +37,7 @@ pub fn digest(value: &impl Serialize) -> Result<Digest, NotCanonical> {
     bytes(value).map(|bytes| Digest::of(&bytes))
 }
 
-/// Whoever reads a format refuses what has no canonical form.
+/// A parser of a format refuses text that has no canonical form.
 impl From<NotCanonical> for Refused {
     fn from(_: NotCanonical) -> Self {
         Fault::new("canonical", "$", expected::a_canonical_form(), found::none()).into()

@@ -19,10 +19,10 @@ pub(crate) struct CanonicalScanner<'b> {
     whole: usize,
 }
 
-/// What was expected where something else stands.
+/// The text that was expected, and where other bytes were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnexpectedBytes {
-    /// What the format has there.
+    /// The text that the format has there.
     pub expected: &'static str,
     /// How many bytes were read before.
     pub at: usize,

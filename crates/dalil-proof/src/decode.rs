@@ -1,8 +1,8 @@
 //! Reading typed values out of JSON, with every fault of a request in one reply.
 //!
-//! A reader function takes a [`JsonReader`] and returns `Option<T>`: `None` means
-//! that at least one fault was pushed, and its caller goes on reading the
-//! fields beside it. Only [`request`] turns the faults into a refusal.
+//! A reader function takes a [`JsonReader`] and returns `Option<T>`: `None` means that at least one
+//! fault was pushed, and its caller still reads the fields beside it. Only [`request`] turns the
+//! faults into a refusal.
 //!
 //! ```
 //! use dalil_proof::decode::{self, JsonReader, request};
@@ -61,7 +61,7 @@ pub fn value<'j, T>(
     faults.into_result(value)
 }
 
-/// A JSON value, where it stands, and where its faults go.
+/// A JSON value, its path, and the collector of its faults.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonReader<'p, 'j> {
     /// The value itself.
@@ -71,17 +71,17 @@ pub struct JsonReader<'p, 'j> {
 }
 
 impl<'p, 'j> JsonReader<'p, 'j> {
-    /// Where this value stands, for faults that a caller words itself.
+    /// The path of this value, for faults that a caller words itself.
     pub fn path(self) -> String {
         self.at.to_string()
     }
 
-    /// Where a member of this object stands, for faults that a caller words itself.
+    /// The path of a member of this object, for faults that a caller words itself.
     pub fn member(self, name: &str) -> String {
         self.at.key(name).to_string()
     }
 
-    /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
+    /// Pushes a fault about this value: the expectation of `rule`, and the value found.
     pub fn refuse<T>(self, rule: &'static str, expected: impl Into<Phrase>) -> Option<T> {
         self.faults.push_with(|| match self.json {
             // `12` would read as the number that was wanted.
@@ -99,8 +99,8 @@ impl<'p, 'j> JsonReader<'p, 'j> {
         None
     }
 
-    /// Reads this value with faults of its own, for a caller that decides what they mean: what
-    /// could be read, and everything wrong, none of which reaches the request's faults.
+    /// Reads this value with faults of its own, for a caller that decides their meaning: returns
+    /// the value and every fault, none of which reaches the request's faults.
     pub fn apart<T>(self, read: impl FnOnce(JsonReader<'_, 'j>) -> T) -> (T, Vec<Fault>) {
         let faults = FaultCollector::default();
         let value = read(JsonReader { json: self.json, at: self.at, faults: &faults });
@@ -155,7 +155,7 @@ impl<'p, 'j> JsonReader<'p, 'j> {
         (values.len() == items.len()).then_some(values)
     }
 
-    /// An array of at most so many items; those of a longer one are not read.
+    /// An array of at most `most` items; those of a longer one are not read.
     pub fn short_list<T>(
         self,
         most: usize,
@@ -293,7 +293,7 @@ pub fn any(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     Some(reader.json.clone().into_owned())
 }
 
-/// The fields of an object, read one by one; what was never asked for is unknown.
+/// The fields of an object, read one by one; a field that no reader asked for is unknown.
 #[derive(Debug)]
 pub struct JsonFields<'p, 'j> {
     reader: JsonReader<'p, 'j>,

@@ -14,12 +14,12 @@ mod tests;
 /// A full-width SHA-256 digest.
 ///
 /// Never shortened: a digest is what binds a citation to its bytes, so a
-/// collision would let one text stand in for another.
+/// collision would let one text replace another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// What a digest looks like, for messages.
+    /// The form of a digest, for messages.
     pub const EXPECTED: Phrase = expected::digest();
 
     /// Digests bytes.
@@ -138,7 +138,7 @@ fn digits(bytes: &[u8]) -> impl Iterator<Item = u8> {
     bytes.iter().flat_map(move |byte| [digit(byte >> 4), digit(byte & 0xf)])
 }
 
-/// What a digit stands for; more than 15 when it is none. Without branches, since digests are many.
+/// The value of a digit; more than 15 when it is none. Without branches, since digests are many.
 const fn nibble(digit: u8) -> u8 {
     let (decimal, letter) = (digit.wrapping_sub(b'0'), digit.wrapping_sub(b'a'));
     if decimal < 10 {

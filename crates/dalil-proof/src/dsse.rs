@@ -21,15 +21,15 @@ mod tests;
 /// Signed bytes and their type. Nothing about the signatures has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DsseEnvelope {
-    /// What the bytes are.
+    /// The media type of the payload.
     pub payload_type: &'static str,
     /// The bytes.
     pub payload: Vec<u8>,
-    /// Who says to have signed them. Never empty, and each key once.
+    /// The signatures, unverified. Never empty, and each key once.
     pub signatures: Vec<DsseSignature>,
 }
 
-/// A signature and the name of the key that is said to have made it.
+/// A signature and the name of the key that it claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DsseSignature {
     /// The key, as `name+hash`. It finds a key; it proves nothing.
@@ -61,7 +61,8 @@ impl DsseEnvelope {
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
         let Self { payload_type, payload, signatures } = self;
         let id = keyid(key);
-        // The key id only says which signature to try. Anybody can write one; it proves nothing.
+        // The key id only selects the signature to try. An attacker can write any; it proves
+        // nothing.
         let mut tried = signatures.iter().filter(|signature| signature.keyid == id).peekable();
         // Keys that signed nothing cost nothing: the bytes may be many, and so may the keys.
         if tried.peek().is_none() {
@@ -77,7 +78,7 @@ pub fn keyid(key: &PublicKey) -> String {
     format!("{}+{}", key.name(), hex(&key.id()))
 }
 
-/// The pre-authentication encoding: what is signed instead of the bare bytes.
+/// The pre-authentication encoding: the bytes that are signed instead of the bare payload.
 pub fn encode(payload_type: &str, payload: &[u8]) -> Vec<u8> {
     // PAE of DSSE v1. Both lengths are written, so no other type and payload give these bytes.
     let head = format!("DSSEv1 {} {payload_type} {} ", payload_type.len(), payload.len());

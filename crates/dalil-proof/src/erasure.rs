@@ -20,7 +20,7 @@ use crate::time::Time;
 #[cfg(test)]
 mod tests;
 
-/// What the law says for an erasure.
+/// The legal grounds for an erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LegalBasis {
@@ -49,7 +49,7 @@ impl LegalBasis {
     }
 }
 
-/// What was erased and why: the field [`ERASURE_FIELD`] of a `payload.erased` record.
+/// The records that were erased, and why: the field [`ERASURE_FIELD`] of a `payload.erased` record.
 ///
 /// Invariant: one or more indices, ascending; the approver is a given id. The
 /// ways in are [`decide`] and [`Erasure::parse`].
@@ -99,7 +99,7 @@ impl Erasure {
         &self.approver
     }
 
-    /// What was asked for.
+    /// The requested scope.
     pub fn scope(&self) -> &RecordScope {
         &self.scope
     }
@@ -121,7 +121,7 @@ impl Erasure {
     }
 }
 
-/// An erasure that somebody asks for.
+/// A request for an erasure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErasureRequest {
     /// Which records.
@@ -139,7 +139,7 @@ pub struct ErasureTarget {
     pub index: u64,
     /// What happened.
     pub kind: RecordKind,
-    /// What it is about.
+    /// Its subject.
     pub subject: String,
     /// When it happened.
     pub at: Time,
@@ -184,9 +184,9 @@ pub fn retain_until(at: Time) -> Option<Time> {
 
 /// Whether the payload of a record of this kind may ever be erased.
 ///
-/// The tenant, keys, holds, erasures and cosignatures are what the rest is judged by;
-/// an approval whose use was forgotten could be used again, and what was done on one
-/// that was forgotten would have been done on nobody's word.
+/// The tenant, keys, holds, erasures and cosignatures are the basis for judging everything else; an
+/// approval whose use was forgotten could be used again, and an action on a forgotten one would
+/// have no authority.
 pub fn may_erase(kind: RecordKind) -> bool {
     !UNERASABLE_KINDS.contains(&kind)
 }
@@ -221,7 +221,7 @@ fn blocked(
         let (id, reason) = (quote(&hold.hold_id), quote(&hold.reason));
         refuse("hold", expected::no_hold(), found::hold_with_reason(id, reason));
     }
-    // The holds above have no such exception: they stand against every legal basis.
+    // The holds above have no such exception: they prevail over every legal basis.
     let ends = retain_until(*at);
     if !request.legal_basis.is_early() && ends.is_none_or(|ends| now < ends) {
         let ends = ends.map_or_else(found::for_ever, found::until);

@@ -19,13 +19,13 @@ pub struct Fault {
     pub path: String,
     /// The sentence a person reads: `expected …, found …`.
     pub message: Phrase,
-    /// What to do next, when there is something to say.
+    /// The next step for the reader, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<Phrase>,
 }
 
 impl Fault {
-    /// States what a rule expected at `path` and what was there instead.
+    /// States the expectation of a rule at `path`, and the value found instead.
     pub fn new(
         rule: &'static str,
         path: impl fmt::Display,
@@ -39,18 +39,18 @@ impl Fault {
         )
     }
 
-    /// A fault whose whole sentence is said elsewhere, by an error.
+    /// A fault whose whole sentence is the message of an error.
     pub fn with_message(rule: &'static str, path: impl fmt::Display, message: Phrase) -> Self {
         Self { rule, path: path.to_string(), message, hint: None }
     }
 
-    /// Adds what to do next.
+    /// Adds the next step for the reader.
     #[must_use]
     pub fn hint(self, hint: Phrase) -> Self {
         Self { hint: Some(hint), ..self }
     }
 
-    /// The fault as a person reads it: where, what, and what to do next.
+    /// The fault as a person reads it: the place, the fault and the next step.
     pub fn phrase(&self) -> Phrase {
         let Self { rule: _, path, message, hint } = self;
         match hint {

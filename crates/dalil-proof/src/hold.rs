@@ -32,7 +32,7 @@ pub enum RecordScope {
 }
 
 impl RecordScope {
-    /// What a scope looks like, for messages.
+    /// The form of a scope, for messages.
     pub const EXPECTED: Phrase = expected::record_scope();
 
     /// Whether a record of this kind about this subject is meant.
@@ -90,9 +90,9 @@ impl Serialize for RecordScope {
 pub struct Hold {
     /// The hold's own name: a given id.
     pub hold_id: String,
-    /// Why, in the words of whoever placed or lifted it.
+    /// The reason, in the words of the person who placed or lifted it.
     pub reason: String,
-    /// What it covers.
+    /// Its scope.
     pub scope: RecordScope,
 }
 
@@ -176,7 +176,7 @@ impl HoldSet {
         self.placed.values()
     }
 
-    /// Lets a hold cover what its subject rests on as well: the records about these subjects.
+    /// Lets a hold cover the evidence of its subject as well: the records about these subjects.
     pub fn widen(&mut self, hold_id: &str, subjects: BTreeSet<String>) {
         if self.placed.contains_key(hold_id) {
             self.rests_on.entry(hold_id.to_owned()).or_default().extend(subjects);

@@ -79,7 +79,7 @@ macro_rules! id_type {
     };
 }
 
-/// What a given id looks like, for messages.
+/// The form of a given id, for messages.
 pub const EXPECTED_GIVEN_ID: Phrase = expected::given_id();
 
 /// Whether text can be the id that another system gave something.

@@ -57,7 +57,7 @@ impl<'j> Json<'j> {
         }
     }
 
-    /// Parses a text that may have something wrong with it, and tells what.
+    /// Parses a text that may have faults, and reports them.
     fn parse_telling(text: &'j str) -> Result<Self, Refused> {
         let (faults, look) = (FaultCollector::default(), Cell::new(false));
         let mut parser = serde_json::Deserializer::from_str(text);
@@ -80,8 +80,8 @@ impl<'j> Json<'j> {
         Self::parse(text).or_else(|refused| {
             let Ok(text) = utf_8(text) else { return Err(refused) };
             let kept = number::as_strings(text, &number::inexact_numbers(text));
-            // What is wrong besides is told by the first reading, whose places are those of the
-            // text as it came.
+            // Other faults are reported by the first reading, whose places are those of the
+            // original text.
             Json::parse(kept.as_bytes()).map(Json::into_owned).map_err(|_| refused)
         })
     }
@@ -98,7 +98,7 @@ impl<'j> Json<'j> {
         }
     }
 
-    /// What was found, for a message: the value itself where it is short, its kind otherwise.
+    /// The found value for a message: itself where it is short, its kind otherwise.
     pub fn found(&self) -> Phrase {
         match self {
             Self::Null | Self::List(_) | Self::Object(_) => self.kind(),
@@ -219,18 +219,18 @@ impl fmt::Display for JsonPath<'_> {
     }
 }
 
-/// Whether a key can stand in a path without quoting.
+/// Whether a key can be in a path without quoting.
 fn is_plain(key: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     !key.is_empty() && key.len() <= 64 && key.bytes().all(plain)
 }
 
-/// Reads a value while it knows where it stands, so that faults can say so.
+/// Reads a value with its path, so that faults can state the path.
 #[derive(Clone, Copy)]
 struct JsonValueSeed<'p> {
     at: &'p JsonPath<'p>,
     faults: &'p FaultCollector,
-    /// Whether a number was met that may not be what was written.
+    /// Whether a number was met that a double may not hold exactly.
     look: &'p Cell<bool>,
 }
 
@@ -373,7 +373,7 @@ fn syntax(error: &serde_json::Error) -> Refused {
     Fault::new("json", "$", expected::one_json_value(), found).hint(hint).into()
 }
 
-/// What stands where the parser wanted something else, without its own "expected".
+/// The name of the text that the parser did not expect, without the parser's own "expected".
 fn plainly(what: &str) -> Phrase {
     match what {
         "trailing characters" => found::more_text_after_it(),

@@ -18,7 +18,7 @@ use crate::digest::{Digest, hex};
 #[cfg(test)]
 mod tests;
 
-/// What a key signs with: the type byte of its verifier key and of its id.
+/// The signature algorithm of a key: the type byte of its verifier key and of its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SignatureScheme {
     /// Ed25519 over the text itself, type `0x01`.
@@ -38,7 +38,7 @@ impl SignatureScheme {
 
 /// The first four bytes of the digest of a key's name, type and bytes.
 ///
-/// It finds a key; it does not prove one. Anybody can make a key with a given id.
+/// It finds a key; it does not prove one. Anyone can make a key with a given id.
 pub type KeyId = [u8; 4];
 
 /// A named public key that is neither weak nor written in a second way.
@@ -51,7 +51,7 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// What a public key looks like, for messages.
+    /// The form of a public key, for messages.
     pub const EXPECTED: Phrase = expected::a_verifier_key_name_hash_base64();
 
     /// Names 32 bytes of an Ed25519 public key.
@@ -81,7 +81,7 @@ impl PublicKey {
         &self.name
     }
 
-    /// What the key signs with.
+    /// The signature algorithm of the key.
     pub fn scheme(&self) -> SignatureScheme {
         self.scheme
     }
@@ -211,7 +211,7 @@ impl SecretKey {
         Ok(Self { public, signing })
     }
 
-    /// The key that checks what this one signs.
+    /// The public key that verifies signatures of this one.
     pub fn public(&self) -> &PublicKey {
         &self.public
     }

@@ -15,21 +15,21 @@ use crate::key::{KeyId, PublicKey, SecretKey, SignatureScheme, is_name};
 #[cfg(test)]
 mod tests;
 
-/// A note whose signatures nobody has checked yet.
+/// A note with unverified signatures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnverifiedNote {
     text: String,
     signatures: Vec<NoteSignature>,
 }
 
-/// One signature line: whose it says it is, and the bytes.
+/// One signature line: the key that it claims, and the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteSignature {
     /// The key's name.
     pub name: String,
     /// The key's id.
     pub id: KeyId,
-    /// What follows the id: for Ed25519, 64 bytes.
+    /// The bytes after the id: for Ed25519, 64.
     pub bytes: Vec<u8>,
 }
 
@@ -81,7 +81,7 @@ impl UnverifiedNote {
         let signatures =
             lines.split('\n').take(MAX_SIGNATURES + 1).map(signature).collect::<Result<_, _>>()?;
         let note = Self { text: text.to_owned(), signatures }.checked()?;
-        // Whatever the steps above let through in another spelling is refused here.
+        // A note that the steps above accept in another spelling is refused here.
         if note.to_string() == whole { Ok(note) } else { Err(NotANote::Line) }
     }
 
@@ -111,7 +111,7 @@ impl UnverifiedNote {
     pub fn open<'n>(&'n self, keys: &'n [PublicKey]) -> Result<Note<'n>, NoteOpenError> {
         let (mut verified, mut unknown) = (Vec::new(), Vec::new());
         for signature in &self.signatures {
-            // A second line of a key says nothing that the first does not.
+            // A second line of a key adds nothing to the first.
             if verified.iter().any(|(_, one): &(&PublicKey, &NoteSignature)| *one == signature) {
                 continue;
             }
@@ -136,7 +136,7 @@ impl UnverifiedNote {
 
     fn checked(self) -> Result<Self, NotANote> {
         let Self { text, signatures } = &self;
-        // With its signatures: what is written here must be read again.
+        // With its signatures: the written note must be readable again.
         let size = || self.to_string().len();
         // Callers also sign texts of their own, so the
         // rules of `parse` are checked on this way in too.
@@ -153,7 +153,7 @@ impl UnverifiedNote {
 }
 
 impl NoteSignature {
-    /// Whether this line says that it is by `key`.
+    /// Whether this line claims to be by `key`.
     pub fn claims_key(&self, key: &PublicKey) -> bool {
         self.name == key.name() && self.id == key.id()
     }
@@ -220,7 +220,7 @@ dalil_phrasebook::spoken_error!(NotANote);
 /// Why a note cannot be believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoteOpenError {
-    /// A line says it is by a known key, and is not.
+    /// A line claims to be by a known key, and is not.
     Forged {
         /// The key's name.
         name: String,

@@ -37,7 +37,7 @@ mod verify;
 pub struct Receipt {
     /// The record's bytes.
     record: Vec<u8>,
-    /// Where it says it is.
+    /// Its claimed index.
     index: u64,
     /// Siblings from the leaf up.
     path: Vec<Digest>,
@@ -112,12 +112,12 @@ impl Receipt {
         &self.checkpoint
     }
 
-    /// Checks every part of this receipt against what the verifier trusts.
+    /// Checks every part of this receipt against the verifier's trust.
     pub fn verify(&self, trust: &Trust, now: Time) -> VerificationReport {
         verify::receipt(self, trust, now)
     }
 
-    /// A moment by which somebody the verifier trusts had seen the checkpoint.
+    /// A moment by which a party that the verifier trusts had seen the checkpoint.
     pub fn seen(&self, trust: &Trust, now: Time) -> Option<Time> {
         checkpoint::seen(&self.checkpoint, trust, now)
     }

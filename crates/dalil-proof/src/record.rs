@@ -30,7 +30,7 @@ mod tests;
 pub use commitment::Commitment;
 pub use kind::RecordKind;
 
-/// A record in its canonical bytes, which are what is hashed and stored.
+/// A record in its canonical bytes, which are hashed and stored.
 ///
 /// Invariant: the bytes are the canonical form of the envelope and keep every
 /// limit of the format. The only ways in are [`Record::new`] and [`Record::parse`].

@@ -24,7 +24,7 @@ pub enum CheckStatus {
     Pass,
     /// Checked, and it does not hold.
     Fail,
-    /// Could not be checked with what was given.
+    /// Could not be checked with the given data.
     Incomplete,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for CheckStatus {
     }
 }
 
-/// What was found about one part.
+/// The finding about one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VerificationCheck {
     /// The part that was looked at, such as `inclusion`.

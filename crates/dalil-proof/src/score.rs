@@ -16,7 +16,7 @@ mod tests;
 pub struct Score(u16);
 
 impl Score {
-    /// What a score looks like, for messages.
+    /// The form of a score, for messages.
     pub const EXPECTED: Phrase = bound::score();
     /// Nothing.
     pub const ZERO: Self = Self(0);
@@ -42,12 +42,12 @@ impl Score {
             .then(|| Self((value * f64::from(Self::UNITS_PER_ONE)).round() as u16))
     }
 
-    /// Rounds as [`Score::new`] does; what is below 0 or no number counts as 0, what is above 1 as 1.
+    /// Rounds as [`Score::new`] does; below 0 or NaN counts as 0, above 1 as 1.
     pub fn clamped(value: f64) -> Self {
         Self::new(value.clamp(0.0, 1.0)).unwrap_or(Self::ZERO)
     }
 
-    /// A score of so many ten-thousandths; `None` above one.
+    /// A score in ten-thousandths; `None` above one.
     pub const fn from_units(units: u16) -> Option<Self> {
         if units <= Self::UNITS_PER_ONE { Some(Self(units)) } else { None }
     }

@@ -24,7 +24,7 @@ pub(crate) fn plain_length(text: &[u8]) -> usize {
     SHORT_WORDS * 8 + plain_blocks(text.get(SHORT_WORDS * 8..).unwrap_or_default())
 }
 
-/// The same for a text that is long, or stands before others in a long text.
+/// The same for a text that is long, or followed by others in a long text.
 fn plain_blocks(text: &[u8]) -> usize {
     let (blocks, _) = text.as_chunks::<BLOCK_BYTES>();
     // Without an early end within a block, the compiler looks at all its bytes at once.
@@ -49,7 +49,7 @@ pub(crate) fn must_escape(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
-/// Whether what stands between the quotes of a key is ASCII without an escape.
+/// Whether the content between the quotes of a key is ASCII without an escape.
 pub(crate) fn is_plain_key(key: &[u8]) -> bool {
     let (words, _) = key.as_chunks::<8>();
     let odd = |word: &[u8; 8]| {

@@ -18,10 +18,10 @@ mod tests;
 pub struct Time(Timestamp);
 
 impl Time {
-    /// What a time looks like, for messages.
+    /// The form of a time, for messages.
     pub const EXPECTED: Phrase = expected::rfc_3339_time();
 
-    /// A moment so many milliseconds after 1970; `None` outside the years 0 to 9999.
+    /// The moment `millis` milliseconds after 1970; `None` outside the years 0 to 9999.
     pub fn from_millis(millis: i64) -> Option<Self> {
         let stamp = Timestamp::from_millisecond(millis).ok()?;
         (MIN_UNIX_SECONDS..=MAX_UNIX_SECONDS).contains(&stamp.as_second()).then_some(Self(stamp))
@@ -60,7 +60,8 @@ impl Time {
         (self.millis() - earlier.millis()).div_euclid(DAY_MILLIS)
     }
 
-    /// The same day and hour so many years later, in UTC; 1 March where the year has no 29 February.
+    /// The same day and hour `years` years later, in UTC; 1 March where the year has no 29
+    /// February.
     ///
     /// `None` after the year 9999.
     pub fn years_later(self, years: u8) -> Option<Self> {
@@ -81,7 +82,7 @@ pub struct NotATime;
 impl FromStr for Time {
     type Err = NotATime;
 
-    /// Reads RFC 3339 with any offset, and drops what is finer than a millisecond.
+    /// Parses RFC 3339 with any offset, and drops fractions of a millisecond.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         // The parser takes more than RFC 3339 allows: a space for the `T`,
         // missing seconds, a zone in brackets. One spelling is enough.
@@ -116,7 +117,7 @@ impl Serialize for Time {
     }
 }
 
-/// How far the clocks of two machines may differ: a minute.
+/// The most that the clocks of two machines may differ: a minute.
 pub const MAX_CLOCK_SKEW_MILLIS: i64 = 60_000;
 /// A day in milliseconds.
 const DAY_MILLIS: i64 = 86_400_000;

@@ -33,7 +33,7 @@ pub use query::{NotAnswered, TimestampQuery};
 
 /// An authority that is trusted: its name, and the certificates that its own must be or lead to.
 ///
-/// Invariant: the name can stand on a signature line, and every certificate can be read.
+/// Invariant: the name can be on a signature line, and every certificate can be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TimestampAuthority {
     certificates: Vec<EncodedCertificate>,
@@ -49,7 +49,7 @@ struct EncodedCertificate(Vec<u8>);
 pub struct Timestamp {
     /// The authority.
     pub authority: String,
-    /// When, as the token says.
+    /// The time of the token.
     pub at: Time,
     /// The latest time that this can mean.
     pub latest: Time,
@@ -150,7 +150,8 @@ pub enum TokenFault {
 }
 
 impl TokenFault {
-    /// Whether nothing is wrong, and the token only cannot be judged with what is trusted and known.
+    /// Whether there is no error, and the token only cannot be judged with the given trust and
+    /// knowledge.
     pub fn is_undecided(self) -> bool {
         matches!(self, Self::Untrusted | Self::Unsupported | Self::Extension)
     }
@@ -213,5 +214,5 @@ fn key_id(name: &str) -> KeyId {
 /// C2SP `signed-note`: a type without a number has a name after this byte.
 const UNASSIGNED_TYPE: u8 = 0xFF;
 const TYPE_NAME: &[u8] = b"RFC 3161 TimeStampToken";
-/// Several times what a certificate has.
+/// Several times the size of a usual certificate.
 const MAX_CERTIFICATE_BYTES: usize = 1 << 14;

@@ -77,7 +77,7 @@ impl MerkleTree {
         self.head_at(self.size()).unwrap_or(TreeHead { size: 0, root: empty() })
     }
 
-    /// The size and root that the tree had at `size` leaves; `None` if it never had so many.
+    /// The size and root that the tree had at `size` leaves; `None` if it never had that many.
     pub fn head_at(&self, size: u64) -> Option<TreeHead> {
         let root = if size == 0 { empty() } else { self.fold(&plan::range(0, size))? };
         Some(TreeHead { size, root })

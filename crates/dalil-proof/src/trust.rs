@@ -17,12 +17,12 @@ pub mod seen;
 #[cfg(test)]
 mod tests;
 
-/// What a verifier believes about one trail.
+/// The trust of a verifier in one trail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trust {
     /// The trail, by its origin.
     pub origin: String,
-    /// Which keys may sign for it, and how they stand.
+    /// The keys that may sign for it, and their state.
     pub keyring: Keyring,
     /// Which witnesses count, and how many are needed.
     pub witnesses: WitnessPolicy,
@@ -30,7 +30,7 @@ pub struct Trust {
     pub timestamp_authorities: Vec<TimestampAuthority>,
     /// Heads that the verifier has seen itself, and when.
     pub seen: Vec<TrustedHead>,
-    /// Proofs that relate heads of different sizes. Whoever gives one cannot lie with it.
+    /// Proofs that relate heads of different sizes. The party that gives one cannot lie with it.
     pub growth: Vec<TrailGrowth>,
 }
 
@@ -76,7 +76,7 @@ impl Trust {
         decode::request(text, Self::read)
     }
 
-    /// Reads a trust that stands inside another request.
+    /// Reads a trust that is part of another request.
     pub fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let origin = fields.required("origin", decode::filled);
@@ -95,7 +95,7 @@ impl Trust {
         let growth = fields.or("growth", Vec::new(), |list| list.list(TrailGrowth::read));
         fields.done()?;
         let (keys, history, witnesses, quorum) = (keys?, history?, witnesses?, quorum?);
-        // Whoever names witnesses and no number means all of them.
+        // A trust with witnesses and no quorum requires all of them.
         let quorum = quorum.map_or(Some(witnesses.len()), |quorum| usize::try_from(quorum).ok())?;
         let fault = |rule, message| Fault::with_message(rule, reader.path(), message);
         // Keys and witnesses are both built before either

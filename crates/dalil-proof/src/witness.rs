@@ -66,7 +66,7 @@ impl WitnessPolicy {
     /// witness: the earliest.
     ///
     /// # Errors
-    /// A line that says it is by one of them, and is not.
+    /// A line that claims to be by one of them, and is not.
     pub fn cosignatures(
         &self,
         note: &UnverifiedNote,
@@ -96,7 +96,7 @@ pub struct Cosignature {
     pub at: Time,
 }
 
-/// What a witness saw before, and the proof that a checkpoint extends it.
+/// The newest head that a witness has seen, and the proof that a checkpoint extends it.
 #[derive(Clone, Copy, Debug)]
 pub struct GrowthProof<'p> {
     /// The largest head of this trail that the witness has cosigned; size 0 for none.
@@ -105,7 +105,7 @@ pub struct GrowthProof<'p> {
     pub proof: &'p [Digest],
 }
 
-/// Cosigns a checkpoint that extends what this witness saw before.
+/// Cosigns a checkpoint that extends the head that this witness saw before.
 ///
 /// The witness checks the trail's own signature first, with
 /// [`checkpoint::open`](crate::checkpoint::open).
@@ -141,7 +141,7 @@ pub enum NotCosigned {
     Time,
     /// The note is not a checkpoint.
     Text(NotACheckpoint),
-    /// The trail does not extend what the witness saw.
+    /// The trail does not extend the head that the witness saw.
     Growth(MerkleProofError),
 }
 
@@ -217,11 +217,11 @@ impl NotAWitnessPolicy {
 dalil_phrasebook::spoken_error!(NotAWitnessPolicy);
 
 fn verified_time(witness: &PublicKey, text: &str, bytes: &[u8]) -> Option<Time> {
-    // The signature covers the stated seconds, so that nobody can date the line anew.
+    // The signature covers the stated seconds, so that an attacker cannot date the line anew.
     let (seconds, signature) = bytes.split_first_chunk()?;
     let seconds = u64::from_be_bytes(*seconds);
     let at = i64::try_from(seconds).ok()?.checked_mul(1000).and_then(Time::from_millis)?;
-    // Anybody's text can be cosigned; only a checkpoint's means something.
+    // Any text can be cosigned; only a checkpoint's cosignature means something.
     Checkpoint::parse(text).ok()?;
     witness.verify(&message(seconds, text), signature).then_some(at)
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::operation::{OperationFailure, RecordAck, RequestContext, append, bytes, one};
 
-/// What an `access.refused` record commits to.
+/// The payload of an `access.refused` record.
 #[derive(Serialize)]
 struct AccessRefusedPayload<'r> {
     action: &'r str,
@@ -16,7 +16,7 @@ struct AccessRefusedPayload<'r> {
     rule: &'r str,
 }
 
-/// Records that somebody was refused an action on a subject.
+/// Records that an actor was refused an action on a subject.
 ///
 /// # Errors
 /// The store does not take it.

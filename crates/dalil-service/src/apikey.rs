@@ -204,7 +204,7 @@ pub async fn list(tenant: &Tenant) -> Result<ApiKeyList, OperationFailure> {
     Ok(ApiKeyList { api_keys: keys.collect() })
 }
 
-/// The key of a name, whatever has become of it.
+/// The key of a name, whether or not it was revoked.
 ///
 /// # Errors
 /// The store cannot be read.

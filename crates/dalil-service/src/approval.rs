@@ -230,7 +230,7 @@ impl ApprovalRequirement {
     /// Refuses a caller who may not do it, even with the approval of others.
     pub(super) fn may_do(&self, members: &TenantMembers, actor: &Actor) -> Result<(), Fault> {
         match actor {
-            // No credential of the server stands for the system: only the holder of the store does.
+            // No credential of the server acts as the system: only the holder of the store does.
             Actor::System => Ok(()),
             Actor::Agent(name) => {
                 Err(Fault::new("role", "actor", expected::a_person(), quoted(name))
@@ -250,7 +250,7 @@ impl ApprovalRequirement {
 
 /// The field with the approved action.
 const MATTER_FIELD: &str = "matter";
-/// What would change whether something is approved.
+/// The kinds of records that could change whether something is approved.
 pub(super) const APPROVAL_CONFLICT_KINDS: &[RecordKind] = &[
     RecordKind::ApikeyRevoked,
     RecordKind::ApprovalAsked,

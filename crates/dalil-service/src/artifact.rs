@@ -4,7 +4,7 @@ use dalil_proof::digest::Digest;
 use dalil_store::EvidenceRow;
 use dalil_store::catalog::ArtifactRow;
 
-/// A row that says that a record needs an object of the lake.
+/// The row that makes a record need an object of the lake.
 pub(super) fn artifact(digest: &Digest, size: usize, media_type: &str, role: &str) -> EvidenceRow {
     let (media_type, role) = (media_type.to_owned(), role.to_owned());
     ArtifactRow { sha256: *digest, size: size as u64, media_type, role }.into()

@@ -26,11 +26,11 @@ mod tests;
 pub struct BulkLine {
     /// Its number, from 1.
     pub number: u64,
-    /// What is in it: `{"kind":"package"|"status","request":{…},"key"?,"at"?}`.
+    /// Its content: `{"kind":"package"|"status","request":{…},"key"?,"at"?}`.
     pub bytes: Vec<u8>,
 }
 
-/// What the lines have in common.
+/// The options that the lines have in common.
 pub struct BulkOptions<'s> {
     /// Who acts.
     pub actor: Actor,
@@ -48,12 +48,12 @@ pub struct BulkLineReply {
     /// The line's idempotency key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Where it stands, or why it does not.
+    /// Its place in the trail, or why it has none.
     #[serde(flatten)]
     pub outcome: BulkLineOutcome,
 }
 
-/// Where the records of a line stand, or why they do not.
+/// The places of a line's records, or why it has none.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum BulkLineOutcome {
@@ -197,7 +197,7 @@ impl BulkTally {
     }
 }
 
-/// What a line asks for.
+/// The request of a line.
 struct BulkRequest {
     kind: BulkRequestKind,
     request: Vec<u8>,

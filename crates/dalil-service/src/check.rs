@@ -61,7 +61,7 @@ impl CheckTools {
 pub struct CheckWork {
     /// What judges.
     pub tools: Arc<CheckTools>,
-    /// Hears how far the check is.
+    /// Receives the progress of the check.
     pub progress: Arc<dyn Fn(CheckStep) + Send + Sync>,
     /// Claims of the answer that were judged while it was being written.
     pub judged: Arc<JudgedClaims>,
@@ -76,7 +76,7 @@ pub struct CheckRequest {
     pub language: Option<Language>,
 }
 
-/// How far a check is.
+/// The progress of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckStep {
     /// This many documents of this many are open.

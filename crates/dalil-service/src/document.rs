@@ -35,7 +35,7 @@ pub(super) use self::kept_text::{KeptText, kept_text, kept_text_of_id};
 pub struct AddedDocument {
     /// What names it: its digest, short.
     pub document_id: String,
-    /// What it is called.
+    /// Its file name.
     pub filename: String,
     /// The digest of its bytes.
     pub sha256: String,
@@ -112,7 +112,7 @@ pub(super) async fn prepare(
 struct IncomingDocument<'d> {
     name: &'d str,
     digest: Digest,
-    /// What was read of it, unless nothing could be.
+    /// Its parsed form, unless it could not be read.
     read: Option<&'d CorpusDocument>,
 }
 
@@ -175,7 +175,7 @@ impl PreparedDocuments {
     }
 }
 
-/// Puts the bytes of a document into the lake, and says how many they are.
+/// Puts the bytes of a document into the lake, and returns their number.
 async fn original(
     tenant: &Tenant,
     bytes: DocumentBytes<'_>,
@@ -191,7 +191,7 @@ async fn original(
             })?
         }
     };
-    // The text and chunks are of the bytes that were read first. Others must not stand for them.
+    // The text and chunks are of the bytes that were read first. Others must not replace them.
     if Digest::of(&bytes) != about.digest {
         let fault = Fault::new(
             "changed",
@@ -292,9 +292,9 @@ fn chunks(id: &str, held: &CorpusDocument) -> Result<Vec<EvidenceRow>, Operation
 pub struct DocumentSummary {
     /// What names it.
     pub document_id: String,
-    /// What it is called.
+    /// Its file name.
     pub filename: String,
-    /// What it is.
+    /// Its media type.
     pub media_type: String,
     /// The digest of its bytes.
     pub sha256: String,
@@ -417,8 +417,8 @@ async fn read_text(
     Ok(Some((text, spans.collect())))
 }
 
-/// The parts that the record of a document says are hidden, in order. A record that was made
-/// before records said so has none.
+/// The hidden parts of a document, by its record, in order. Older records, without the field, have
+/// none.
 fn read_hidden(stored: &StoredRecord) -> Vec<[usize; 2]> {
     let bytes = held_bytes(stored, HIDDEN_FIELD);
     bytes.and_then(|bytes| serde_json::from_slice(bytes).ok()).unwrap_or_default()
@@ -436,7 +436,7 @@ async fn chunks_of(
     Ok(own.map(|found| found.row).collect())
 }
 
-/// Where a chunk stands in the text; nothing, if this machine cannot hold such a text.
+/// The place of a chunk in the text; `None` if this machine cannot hold such a text.
 fn span(chunk: &ChunkRow) -> Option<Range<usize>> {
     let offset = |offset: u64| usize::try_from(offset).ok();
     Some(offset(chunk.start_offset)?..offset(chunk.end_offset)?)
@@ -458,10 +458,10 @@ const fn media_type(format: DocumentFormat) -> &'static str {
     }
 }
 
-/// What a chunk set is called; a check of all documents does not take it for one of them.
+/// The media type of a chunk set; a check of all documents does not take it for one of them.
 pub(super) const CHUNKS_MEDIA_TYPE: &str = "application/vnd.dalil.chunks+json";
 const UNKNOWN_MEDIA_TYPE: &str = "application/octet-stream";
-/// The names of what a document's record commits to.
+/// The names of the fields of a document's record.
 const DOCUMENT_FIELD: &str = "document";
 const TEXT_FIELD: &str = "text";
 const HIDDEN_FIELD: &str = "hidden";

@@ -347,7 +347,7 @@ impl fmt::Display for ReleasedObjects {
     }
 }
 
-/// What would change which payloads may go.
+/// The kinds of records that could change which payloads may go.
 const ERASURE_CONFLICT_KINDS: &[RecordKind] = &[
     RecordKind::ApikeyRevoked,
     RecordKind::ApprovalUsed,

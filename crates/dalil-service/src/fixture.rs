@@ -64,18 +64,18 @@ pub(super) async fn two(name: &str) -> (Home, Tenant, Tenant) {
     (home, acme, other)
 }
 
-/// So many seconds after a moment in March.
+/// A time, in seconds after a moment in March.
 pub(super) fn at(second: i64) -> Time {
     Time::from_millis(1_773_500_000_000 + second * 1000).unwrap()
 }
 
-/// What an agent does at a second.
+/// The context of an agent's operation at a second.
 pub(super) fn deed(second: i64) -> RequestContext {
     let actor = Actor::Agent("agent-7".to_owned());
     RequestContext { at: at(second), time_source: TimeSource::Stated, actor, key: None }
 }
 
-/// What a person does at a second.
+/// The context of a person's operation at a second.
 pub(super) fn person(second: i64, name: &str) -> RequestContext {
     RequestContext { actor: Actor::Person(name.to_owned()), ..deed(second) }
 }
@@ -111,7 +111,7 @@ pub(super) async fn seal_recorded(
     crate::pack::seal(tenant, request, deed).await
 }
 
-/// A value as JSON, without what is drawn at random.
+/// A value as JSON, without its random parts.
 pub(super) fn said(value: &impl Serialize) -> String {
     masked(&String::from_utf8(canon::bytes(value).unwrap()).unwrap())
 }
@@ -130,7 +130,7 @@ pub(super) async fn size(tenant: &Tenant) -> u64 {
     tenant.head().await.unwrap().size
 }
 
-/// The rows of a table, without what is drawn at random.
+/// The rows of a table, without their random parts.
 pub(super) async fn table(tenant: &Tenant, table: EvidenceTable) -> String {
     let mut lines = String::new();
     for (index, rows) in tenant.rows(0..1000).await.unwrap() {
@@ -143,7 +143,7 @@ pub(super) async fn table(tenant: &Tenant, table: EvidenceTable) -> String {
     lines
 }
 
-/// What a verifier believes who knows a tenant's keys.
+/// The trust of a verifier that knows a tenant's keys.
 pub(super) async fn trust(tenant: &Tenant) -> Trust {
     let keys = tenant.select(&KeyRow::query()).await.unwrap();
     let keys: Vec<String> = keys.iter().map(|key| format!("\"{}\"", key.row.public_key)).collect();

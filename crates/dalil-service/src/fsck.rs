@@ -5,7 +5,7 @@ use dalil_store::{Error, ErrorKind, Store};
 
 use crate::operation::OperationFailure;
 
-/// Checks a store that was opened, or says why it was not.
+/// Checks a store that was opened, or reports why it could not be.
 ///
 /// A store that is too damaged to open is a finding; one that does not answer is an error.
 ///
@@ -18,7 +18,7 @@ pub async fn fsck(
 ) -> Result<FsckStatus, OperationFailure> {
     let store = match opened {
         Ok(store) => store,
-        // Somebody asked whether the store is sound: damage is an answer, not a failure to answer.
+        // The question is whether the store is sound: damage is an answer, not a failure to answer.
         Err(error) if error.kind == ErrorKind::Damaged => {
             let (part, verdict, message) = ("database", FsckStatus::Fail, error.to_string());
             tell(FsckEvent::Finding(FsckFinding {

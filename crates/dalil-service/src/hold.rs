@@ -42,7 +42,7 @@ pub struct ActiveHold {
 pub struct HoldCoverage {
     /// How many records whose payloads are there and could otherwise be erased.
     pub records: u64,
-    /// What its subject rests on, which it covers as well: of a pack, the versions before it, its
+    /// The evidence of its subject, which it covers as well: of a pack, the versions before it, its
     /// decision, calls and session, and the documents of its sources and its ledger.
     pub rests_on: BTreeSet<String>,
 }
@@ -257,5 +257,5 @@ impl fmt::Display for ActiveHolds {
     }
 }
 
-/// What would change which holds are in place.
+/// The kinds of records that could change which holds are in place.
 const HOLD_CONFLICT_KINDS: &[RecordKind] = &[RecordKind::HoldPlaced, RecordKind::HoldLifted];

@@ -20,11 +20,11 @@ use crate::pack;
 pub struct DecisionSummary {
     /// Its name.
     pub decision_id: String,
-    /// What it is about.
+    /// Its subject.
     pub entity_id: Option<String>,
     /// Who decided.
     pub agent_name: Option<String>,
-    /// What was decided.
+    /// The decision.
     pub action: Option<String>,
     /// Its classes: approval, reversibility, sensitivity.
     pub classes: [String; 3],
@@ -125,7 +125,7 @@ pub async fn exports(
     let mut exports = Vec::new();
     for found in tenant.select(&part.of(ExportRow::query())).await? {
         let mut export = export(found);
-        // The row has no column for it; the record says who acted.
+        // The row has no column for it; the record names the actor.
         let stored = tenant.record(export.index).await?;
         export.exported_by = stored.map(|stored| actor_name(&stored.record.envelope().actor));
         exports.push(export);
@@ -233,20 +233,20 @@ pub async fn show_bundle(
     Ok(Json::parse(&bytes)?.into_owned())
 }
 
-/// An obligation, as a list shows it: what was recorded of it last.
+/// An obligation, as a list shows it: its newest record.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ObligationSummary {
     /// Its name.
     pub obligation_id: String,
-    /// What was recorded.
+    /// The recorded event.
     pub event: String,
     /// The contract.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_filename: Option<String>,
-    /// What a second model made of it.
+    /// The result of a second model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification_result: Option<String>,
-    /// How sure whoever found or verified it was.
+    /// The confidence of the model that found or verified it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// When.

@@ -49,7 +49,7 @@ pub struct MadeInvitation {
     /// The stored part of it.
     #[serde(flatten)]
     pub invitation: StoredInvitation,
-    /// The invitation itself: what its link ends with.
+    /// The invitation token: the end of its link.
     pub token: String,
     /// Its record.
     pub record: RecordAck,

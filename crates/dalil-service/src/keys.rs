@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::operation::{OperationFailure, RecordAck, RequestContext, held_bytes};
 
-/// A change of keys, and the record that says so.
+/// A change of keys, and its record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyChange {
     /// The record.
@@ -34,7 +34,7 @@ pub struct TenantKeyHistory {
     pub keys: Vec<KeyChange>,
 }
 
-/// What a verifier needs: the trail, its keys, and perhaps a head that was seen.
+/// The input of a verifier: the trail, its keys, and perhaps a head that was seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TrustFile {
     /// The trail.
@@ -71,7 +71,7 @@ pub struct KeyDateCorrection {
 /// The history of a tenant's keys, read from the records themselves.
 ///
 /// # Errors
-/// The store cannot be read, or a record about a key is not what it was.
+/// The store cannot be read, or a record about a key was changed.
 pub async fn list(tenant: &Tenant) -> Result<TenantKeyHistory, OperationFailure> {
     let mut keys = Vec::new();
     for IndexedRow { index, .. } in tenant.select(&KeyRow::query()).await? {
@@ -139,7 +139,7 @@ pub async fn add(
     change(tenant, index).await
 }
 
-/// Puts a key away: what it signed stays good.
+/// Retires a key: its signatures stay good.
 ///
 /// # Errors
 /// A key that is not in use, or the last one.
@@ -151,7 +151,7 @@ pub async fn retire(
     Ok(tenant.retire_key(key_id, deed.when(), deed.actor.clone()).await?.into())
 }
 
-/// Declares a key lost: what it signed is good only where somebody saw it before.
+/// Declares a key lost: a signature of it is good only where it was seen before.
 ///
 /// # Errors
 /// A key that is not in use, or the last one.
@@ -163,8 +163,8 @@ pub async fn revoke(
     Ok(tenant.revoke_key(key_id, deed.when(), deed.actor.clone()).await?.into())
 }
 
-/// Corrects dates of changes that cannot be, by a record that says why: a key history whose times
-/// run back can be verified by nobody.
+/// Corrects dates of changes that cannot be, by a record that states why: no verifier accepts a key
+/// history whose times run back.
 ///
 /// # Errors
 /// A change that was not recorded, or whose date needs no correction; a history that cannot have
@@ -197,10 +197,10 @@ pub async fn redate(
     Ok(tenant.redate_keys(&redating, deed.when(), deed.actor.clone()).await?.into())
 }
 
-/// What to give to a verifier; `seen` adds the head as it is, seen at that time.
+/// The trust file for a verifier; `seen` adds the head as it is, seen at that time.
 ///
 /// # Errors
-/// The store cannot be read, or is not what it was.
+/// The store cannot be read, or was changed.
 pub async fn trust(tenant: &Tenant, seen: Option<Time>) -> Result<TrustFile, OperationFailure> {
     // The head before the keys: keys that sign it are then in the history.
     let head = tenant.head().await?;

@@ -31,7 +31,7 @@ pub(crate) trait LedgerRemark: Serialize + Sized {
     const KIND: RecordKind;
     /// The operation that an idempotency key is for, beside the request.
     const VERB: &'static str;
-    /// The name of what its records commit to.
+    /// The field that its records commit to.
     const FIELD: &'static str;
     /// The field of a request that names the person who is asked for more.
     const ASKED_PATH: &'static str;
@@ -152,7 +152,7 @@ pub(crate) async fn sessions_asking<R: LedgerRemark>(
 /// The name of the author, if they may make remarks.
 fn speaker(members: &TenantMembers, actor: &Actor) -> Result<String, Fault> {
     match actor {
-        // No credential of the server stands for the system: only the holder of the store does.
+        // No credential of the server acts as the system: only the holder of the store does.
         Actor::System => Ok("system".to_owned()),
         Actor::Agent(name) => {
             let fault = Fault::new("role", "actor", expected::a_person(), quoted(name));

@@ -7,14 +7,14 @@ use dalil_store::TableQuery;
 pub struct ListRange {
     /// The record to begin at.
     pub from: u64,
-    /// At most so many.
+    /// The most items.
     pub limit: u32,
     /// Whether the newest come first, from `from` back.
     pub newest: bool,
 }
 
 impl ListRange {
-    /// The part of what a question selects.
+    /// Limits a query to this range.
     pub(super) fn of<R>(self, query: TableQuery<R>) -> TableQuery<R> {
         let Self { from, limit, newest } = self;
         let query = query.starting_at(from).at_most(limit);

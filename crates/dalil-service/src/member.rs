@@ -240,7 +240,7 @@ impl fmt::Display for MemberList {
     }
 }
 
-/// What would change who the members are.
+/// The kinds of records that could change who the members are.
 pub(super) const MEMBER_CONFLICT_KINDS: &[RecordKind] =
     &[RecordKind::MemberAdded, RecordKind::MemberRemoved];
 /// The subject of a refusal to change the members.

@@ -23,7 +23,7 @@ use serde::Serialize;
 pub struct RequestContext {
     /// When.
     pub at: Time,
-    /// Whether that is a clock's time or somebody's word.
+    /// Whether that is a clock's time or was stated by the caller.
     pub time_source: TimeSource,
     /// Who.
     pub actor: Actor,
@@ -31,7 +31,7 @@ pub struct RequestContext {
     pub key: Option<String>,
 }
 
-/// Where a record has come to stand.
+/// The place of an appended record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RecordAck {
     /// Its place in the trail, from 0.
@@ -89,8 +89,8 @@ impl RequestContext {
         RecordTime { at: self.at, source: self.time_source }
     }
 
-    /// This deed at a time or later: the clock of another who acted before may be ahead of ours.
-    /// A time that somebody stated stays as it is.
+    /// This context at a time or later: the clock of another who acted before may be ahead of ours.
+    /// A stated time stays as it is.
     pub(crate) fn not_before(&self, time: Time) -> Self {
         match self.time_source {
             TimeSource::Clock => Self { at: self.at.max(time), ..self.clone() },
@@ -98,7 +98,7 @@ impl RequestContext {
         }
     }
 
-    /// The name of a request, which stands for the verb and the request's bytes.
+    /// The idempotency key of a request, bound to the verb and the request's bytes.
     pub(crate) fn idempotency_key(
         &self,
         verb: &str,
@@ -110,8 +110,8 @@ impl RequestContext {
         IdempotencyKey::new(key, &fingerprint).map(Some)
     }
 
-    /// As [`idempotency_key`](Self::idempotency_key), for a request that does not say whose word it
-    /// is: the same word of somebody else is another request, and must not get the first answer.
+    /// As [`idempotency_key`](Self::idempotency_key), for a request that does not name its actor:
+    /// the same bytes from another actor are another request, and must not get the first answer.
     pub(crate) fn idempotency_key_of_actor(
         &self,
         verb: &str,
@@ -122,7 +122,7 @@ impl RequestContext {
     }
 }
 
-/// What was answered before to the same request, if it was.
+/// Returns the answer that was given before to the same request, if any.
 pub(crate) async fn answered(
     tenant: &Tenant,
     key: Option<&IdempotencyKey>,
@@ -142,7 +142,7 @@ pub(crate) async fn append(
     Ok(placed.into_iter().map(RecordAck::from).collect())
 }
 
-/// What a verb saw, and which records would make it look again.
+/// The state that a verb saw, and the records that would make it look again.
 pub(crate) struct TrailSnapshot(Vec<AppendCondition>);
 
 impl TrailSnapshot {
@@ -183,8 +183,8 @@ pub(crate) async fn retry_on_conflict_of_subject<T>(
     retry_on_conflict(tenant, unless, work).await
 }
 
-/// As [`retry_on_conflict_of_subject`], for a subject that is new most of the time: it is taken to be so first,
-/// and looked at when the store says that it is not.
+/// As [`retry_on_conflict_of_subject`], for a subject that is new most of the time: it is assumed
+/// to be new first, and looked up when the store reports that it is not.
 pub(crate) async fn optimistic_insert<T>(
     tenant: &Tenant,
     subject: &str,
@@ -211,7 +211,8 @@ async fn retry_on_conflict<T>(
         // Before anything is read: a record that comes while `work` reads must count as a conflict.
         let since = tenant.head().await?.size;
         match work(TrailSnapshot(vec![unless(since)])).await {
-            // A conflict means that another writer went on, so somebody always makes progress.
+            // A conflict means that another writer succeeded, so the system as a whole makes
+            // progress.
             Err(OperationFailure::Store(error)) if error.is_outdated() && tries < MAX_RETRIES => {
                 tries += 1;
             }
@@ -258,7 +259,7 @@ pub(crate) fn object(name: &str, digest: Digest) -> NewRecordField {
     NewRecordField { name: name.to_owned(), content: FieldContent::Lake(digest) }
 }
 
-/// What is left of a record's field.
+/// The state of a record's field.
 pub(crate) fn held<'s>(stored: &'s StoredRecord, name: &str) -> Option<&'s StoredFieldState> {
     stored.fields.iter().find(|field| field.name == name).map(|field| &field.state)
 }

@@ -13,10 +13,10 @@ use crate::pack;
 #[cfg(test)]
 mod tests;
 
-/// What the pages of a pack are made of: its sealed file, every version, every approval.
+/// The content of a pack's pages: its sealed file, every version, every approval.
 ///
 /// # Errors
-/// There is no pack of that name, or it is not what it was.
+/// There is no pack of that name, or it was changed.
 pub async fn sheet(
     tenant: &Tenant,
     pack_id: &str,
@@ -85,7 +85,7 @@ struct PrintVersion<'l> {
 }
 
 impl<'l> PrintApproval<'l> {
-    /// A review makes a version, and stands among those.
+    /// A review makes a version, and is listed among those.
     fn of(row: &'l PackApprovalRow) -> Option<Self> {
         (row.outcome != "reviewed").then(|| Self {
             at: row.at,
@@ -98,8 +98,8 @@ impl<'l> PrintApproval<'l> {
 }
 
 impl<'l> PrintVersion<'l> {
-    /// Of the version that the pack supersedes, no more than the pack says under its seal: pages
-    /// that tell more cannot be proved by their file.
+    /// Of the version that the pack supersedes, only the fields that the pack has under its seal:
+    /// pages with more cannot be proved by their file.
     fn of(version: &'l pack::PackVersionSummary, before: Option<&str>) -> Self {
         let (pack_id, number) = (version.pack_id.as_str(), version.version);
         if before == Some(pack_id) {

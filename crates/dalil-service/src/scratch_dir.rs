@@ -27,7 +27,7 @@ impl ScratchDir {
     /// Makes a folder in another one, and removes those that dead servers left there.
     ///
     /// # Errors
-    /// The folder cannot be made, or anybody could exchange what is in it.
+    /// The folder cannot be made, or another user could exchange its content.
     pub fn make(parent: &Path) -> io::Result<Self> {
         DirBuilder::new().recursive(true).mode(PRIVATE_DIR_MODE).create(parent)?;
         let about = fs::metadata(parent)?;
@@ -40,10 +40,10 @@ impl ScratchDir {
         let mut name = [0; 16];
         getrandom::fill(&mut name).map_err(io::Error::other)?;
         let path = parent.join(format!("{SCRATCH_PREFIX}{}", hex(&name)));
-        // Whoever knew the name could have made it first: then it is refused.
+        // An attacker who knew the name could have made it first: then it is refused.
         DirBuilder::new().mode(PRIVATE_DIR_MODE).create(&path)?;
         let own = fs::metadata(&path)?.uid();
-        // The owner of a folder can exchange what is in it, whatever its mode; root can anyway.
+        // The owner of a folder can exchange its content, whatever its mode; root can anyway.
         if ![own, ROOT_USER].contains(&about.uid()) {
             drop(fs::remove_dir_all(&path));
             let (parent, found) = (parent.display(), about.uid());
@@ -72,7 +72,7 @@ impl ScratchDir {
 
 impl Drop for ScratchDir {
     fn drop(&mut self) {
-        // What is left behind goes when the next server starts.
+        // Anything left behind is deleted when the next server starts.
         drop(fs::remove_dir_all(&self.path));
     }
 }
@@ -93,7 +93,7 @@ fn sweep(parent: &Path, user: u32) {
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let name = path.file_name().map(|name| name.to_string_lossy());
         let is_scratch = name.is_some_and(|name| name.starts_with(SCRATCH_PREFIX));
-        // A folder of somebody else may hold anything, such as a lock that never opens.
+        // A folder of another user may hold anything, such as a lock that never opens.
         let about = fs::symlink_metadata(&path);
         let is_ours = about.is_ok_and(|about| {
             about.is_dir() && about.uid() == user && is_scratch && is_dead(&path, &about)
@@ -104,7 +104,7 @@ fn sweep(parent: &Path, user: u32) {
     }
 }
 
-/// Whether nobody holds the lock of a folder. One that has none yet is being made.
+/// Whether no process holds the lock of a folder. One that has none yet is being made.
 fn is_dead(path: &Path, about: &Metadata) -> bool {
     match File::open(path.join(LOCK_FILE)) {
         Ok(lock) => lock.try_lock().is_ok(),

@@ -68,7 +68,7 @@ pub async fn close(
     closed.ok_or_else(|| none(precondition::documents_that_were_not_erased(), "documents", "none"))
 }
 
-/// What an answer was checked against.
+/// The sources that an answer was checked against.
 pub(super) enum LedgerSources<'c> {
     /// Files, which are kept with the ledger.
     Files(Option<&'c Corpus>),
@@ -90,9 +90,8 @@ impl LedgerSources<'_> {
     }
 }
 
-/// Closes a ledger under the name of the request that it answers. A ledger that was closed
-/// under that name before stands, whichever it is. None when something that it quotes was erased
-/// meanwhile.
+/// Closes a ledger under the idempotency key of its request. A ledger that was closed under that
+/// key before is kept, whichever it is. `None` when one of its sources was erased meanwhile.
 pub(super) async fn close_as(
     tenant: &Tenant,
     checked: &CheckOutcome,
@@ -138,7 +137,7 @@ pub(super) async fn closed_as(
     }
 }
 
-/// A ledger as its record tells it, the last of its entry.
+/// A ledger from its record, the last of its entry.
 async fn told(
     tenant: &Tenant,
     documents: Vec<AddedDocument>,
@@ -375,7 +374,7 @@ pub struct SessionDetails {
     pub session_id: String,
     /// The question.
     pub query: Option<String>,
-    /// How it was asked, if anybody said.
+    /// How it was asked, if that was stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
     /// The digest of the answer.
@@ -403,7 +402,7 @@ pub struct SessionSummary {
     pub index: u64,
 }
 
-/// Sessions from a record on, at most so many, in the order in which they were opened.
+/// Sessions from a record on, at most `limit`, in the order in which they were opened.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -426,7 +425,7 @@ fn asked(IndexedRow { index, row }: IndexedRow<SessionRow>) -> SessionSummary {
     }
 }
 
-/// What was asked and answered in a session.
+/// The question and the answer of a session.
 ///
 /// # Errors
 /// There is no such session, or it has no answer that can be read.
@@ -447,7 +446,7 @@ pub async fn answer(
     Ok((asked(session), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// What was asked in a session, and the digest of its newest ledger, which is in the lake.
+/// The question of a session, and the digest of its newest ledger, which is in the lake.
 ///
 /// # Errors
 /// There is no such session, or it was not checked yet.
@@ -488,7 +487,7 @@ pub struct LedgerListEntry {
 /// A session as the store has it, with its newest ledger.
 ///
 /// # Errors
-/// There is no such session, or a ledger of it is not what it was.
+/// There is no such session, or a ledger of it was changed.
 pub async fn show(tenant: &Tenant, session_id: &str) -> Result<SessionDetails, OperationFailure> {
     let sessions = tenant.select(&SessionRow::query().id(session_id)).await?;
     let session = sessions.into_iter().next();
@@ -515,7 +514,7 @@ pub async fn show(tenant: &Tenant, session_id: &str) -> Result<SessionDetails, O
 /// A session, its newest ledger, and its answer when that is kept.
 ///
 /// # Errors
-/// There is no such session or ledger, or it is not what it was.
+/// There is no such session or ledger, or it was changed.
 pub(super) async fn closed(
     tenant: &Tenant,
     session_id: &str,

@@ -31,7 +31,7 @@ impl From<TreeHead> for ProvedHead {
 /// a size.
 ///
 /// # Errors
-/// No checkpoint of that size was signed; the trail is not what it was.
+/// No checkpoint of that size was signed; the trail was changed.
 pub async fn checkpoint(
     tenant: &Tenant,
     size: Option<u64>,

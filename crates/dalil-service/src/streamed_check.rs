@@ -21,7 +21,7 @@ use crate::session::LedgerSources;
 use crate::stored_corpus;
 use crate::submission::{SubmissionHead, SubmittedEvidence, too_long};
 
-/// An answer on its way, and what it is checked against.
+/// An answer that is still being written, and the sources that it is checked against.
 pub struct StreamedCheck {
     growing: GrowingAnswer,
     corpus: Corpus,
@@ -32,7 +32,7 @@ pub struct StreamedCheck {
 }
 
 impl StreamedCheck {
-    /// Opens what an answer is checked against.
+    /// Opens the sources that an answer is checked against.
     ///
     /// # Errors
     /// No such bundle or document; nothing in it that can be read.
@@ -59,7 +59,7 @@ impl StreamedCheck {
         Ok(opened)
     }
 
-    /// Adds what was written; says whether there are sentences to look at.
+    /// Adds a piece; returns whether there are new sentences to look at.
     ///
     /// # Errors
     /// The answer is too long.
@@ -70,7 +70,7 @@ impl StreamedCheck {
         }
     }
 
-    /// Judges the claims of the sentences that are whole; gives what is new about them.
+    /// Judges the claims of the sentences that are whole; returns the updates.
     ///
     /// # Errors
     /// A document that was erased since, too many claims, or a judge that does not answer.
@@ -99,17 +99,17 @@ impl StreamedCheck {
         self.growing.end();
     }
 
-    /// What was judged.
+    /// Returns the judged claims.
     pub fn into_judged(self) -> JudgedClaims {
         self.growing.into_judged()
     }
 
-    /// Refuses to go on with what was erased.
+    /// Refuses to continue with erased sources.
     async fn unless_erased(&self, tenant: &Tenant) -> Result<(), OperationFailure> {
         if !self.sources.is_erased(tenant).await? {
             return Ok(());
         }
-        // What was read of it may be in the cache since.
+        // The parsed form of an erased document may be in the cache since.
         self.tools.forget()?;
         Err(none(precondition::documents_that_were_not_erased(), "documents", "none"))
     }

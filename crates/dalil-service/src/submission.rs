@@ -75,11 +75,11 @@ impl CheckSubmission {
         decode::request(request, Self::read)
     }
 
-    /// A submission whose answer came after its head: the request that says both at once, and what
-    /// it says.
+    /// Joins a head and the answer that came after it: returns the whole request, and the
+    /// submission parsed from it.
     ///
     /// # Errors
-    /// An answer that is empty or too long, as [`Self::parse`] says it.
+    /// An answer that is empty or too long, as for [`Self::parse`].
     pub fn joined(head: &[u8], answer: &str) -> Result<(Vec<u8>, Self), OperationFailure> {
         // As bytes: the head is an object that was read before, and is repeated as it came.
         let rest = head.trim_ascii_start().strip_prefix(b"{").unwrap_or_default();
@@ -142,7 +142,7 @@ fn answer(reader: JsonReader<'_, '_>) -> Option<String> {
     }
 }
 
-/// The fault of an answer of so many bytes, if that is too much.
+/// The fault of an answer of `bytes` bytes, if that is too much.
 pub(crate) fn too_long(bytes: usize, path: String) -> Option<Fault> {
     let expected = bound::at_most_bytes(MAX_ANSWER_BYTES);
     (bytes > MAX_ANSWER_BYTES).then(|| Fault::new("length", path, expected, bytes))

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::operation::{OperationFailure, RequestContext};
 
-/// A tenant, and how its trail stands.
+/// A tenant, and the state of its trail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TenantSummary {
     /// Its name.
@@ -48,7 +48,7 @@ pub async fn create(
 /// Every tenant of a store.
 ///
 /// # Errors
-/// The store cannot be read, or a trail is not what it was.
+/// The store cannot be read, or a trail was changed.
 pub async fn list(store: &Store) -> Result<TenantList, OperationFailure> {
     let mut tenants = Vec::new();
     for name in store.tenants().await? {
@@ -60,7 +60,7 @@ pub async fn list(store: &Store) -> Result<TenantList, OperationFailure> {
 /// One tenant.
 ///
 /// # Errors
-/// The store cannot be read, or the trail is not what it was.
+/// The store cannot be read, or the trail was changed.
 pub async fn show(tenant: &Tenant) -> Result<TenantSummary, OperationFailure> {
     let head = tenant.head().await?;
     let created = tenant.select(&TenantRow::query().at_most(1)).await?;

@@ -143,7 +143,7 @@ async fn what_changed_since_the_caller_looked_refuses_an_entry() {
         hold::place(&tenant, &Hold { hold_id, reason, scope: RecordScope::All }, &deed(second))
             .await
     };
-    // Both look at the same trail; the second to come is told that it is another now.
+    // Both look at the same trail; for the second to come it has changed.
     let (one, other) = tokio::join!(place("case-1", 5), place("case-1", 5));
     assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
     assert_eq!(hold::list(&tenant).await.unwrap().holds.len(), 1);
@@ -297,7 +297,7 @@ async fn records_of_some_kinds_are_listed_from_either_end_page_by_page() {
     let (_home, acme) = crate::fixture::one("kinds").await;
     crate::fixture::house(&acme).await;
     for n in 0..40 {
-        // Others in between, so that what is looked for lies near and far.
+        // Others in between, so that the wanted records are near and far.
         let fault = dalil_proof::fault::Fault::new(
             "role",
             "actor",

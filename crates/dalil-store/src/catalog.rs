@@ -57,7 +57,7 @@ pub(crate) struct Catalog {
     pub(crate) engine: DatabaseEngine,
     /// The store's name for messages, without a password.
     pub(crate) label: String,
-    /// Whether nobody else writes, so that what was read last is still so.
+    /// Whether this process is the only writer, so that cached reads stay valid.
     pub(crate) is_ours: bool,
     options: AnyConnectOptions,
     readers: Vec<Mutex<Option<AnyConnection>>>,
@@ -193,9 +193,9 @@ impl Catalog {
 
 /// Where rows are read: by a reader, or inside the writer's transaction.
 pub(crate) enum RowSource<'s> {
-    /// What is committed.
+    /// The committed state.
     Readers(&'s Catalog),
-    /// What the transaction sees.
+    /// The state that the transaction sees.
     Writer(&'s mut AnyConnection),
 }
 
@@ -265,7 +265,7 @@ pub(crate) async fn run(connection: &mut AnyConnection, sql: &str) -> Result<(),
 
 /// How many connections read at once.
 const MAX_READER_CONNECTIONS: usize = 4;
-/// How often a connection is made again before its loss is told.
+/// How often a lost connection is made again before the loss is reported.
 pub(crate) const MAX_CONNECTION_TRIES: usize = 3;
 
 /// A checkpoint of the log at 32 MB instead of 4 keeps its extra syncs rare.

@@ -9,8 +9,7 @@ mod tests;
 
 /// Why something was not done: what, where, expected, found, and a hint.
 ///
-/// Whatever the kind, nothing was half done: a record is in the store whole, or
-/// not at all.
+/// Whatever the kind, nothing is half done: a record is in the store whole, or not at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// Whose fault it is, which decides how a program ends.

@@ -51,7 +51,7 @@ pub(crate) fn row(table: EvidenceTable) -> EvidenceRow {
     }
 }
 
-/// The same of rows that say how something stands, or what changed.
+/// The same for rows that state a status or a change.
 fn changed_row(row: EvidenceRow) -> EvidenceRow {
     match row {
         EvidenceRow::ToolCalls(row) => {
@@ -238,12 +238,12 @@ pub(crate) fn needing(subject: &str, object: &Digest, second: i64) -> AppendEntr
     AppendEntry { drafts: vec![draft], key: None }
 }
 
-/// So many seconds after a day in January.
+/// A time, in seconds after a day in January.
 pub(crate) fn at(second: i64) -> Time {
     Time::from_millis(1_767_400_000_000 + second * 1000).unwrap()
 }
 
-/// What a verifier believes who knows a tenant's keys.
+/// The trust of a verifier that knows a tenant's keys.
 pub(crate) async fn trust(tenant: &Tenant) -> Trust {
     let keys = tenant.select(&KeyRow::query()).await.unwrap();
     let keys: Vec<String> = keys.iter().map(|key| format!("\"{}\"", key.row.public_key)).collect();

@@ -42,7 +42,7 @@ mod tests;
 mod tree;
 mod walk;
 
-/// What to look at, and whether to tidy up.
+/// What to check, and whether to tidy up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FsckOptions {
     /// Remove what crashed writers left, and objects of erased records.
@@ -52,11 +52,11 @@ pub struct FsckOptions {
 }
 
 impl Store {
-    /// Checks everything, and says what it finds; gives the worst of it.
+    /// Checks everything and reports each finding; returns the worst status.
     ///
     /// # Errors
-    /// Unavailable: the catalog or the lake does not answer. What is there and
-    /// wrong is a finding, not an error.
+    /// Unavailable: the catalog or the lake does not answer. Damage to what they hold is a finding,
+    /// not an error.
     pub async fn fsck(
         &self,
         options: FsckOptions,

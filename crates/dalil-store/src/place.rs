@@ -82,7 +82,7 @@ impl StorePlace {
 }
 
 impl LakePlace {
-    /// What a lake looks like, for messages.
+    /// The form of a lake's address, for messages.
     const EXPECTED: &str = "`s3://BUCKET/PREFIX?endpoint=URL&region=NAME` or `file:DIR`";
 
     /// Reads where a lake is.
@@ -127,14 +127,14 @@ impl fmt::Display for LakePlace {
     }
 }
 
-/// The scheme and what follows its colon.
+/// The scheme and the text after its colon.
 fn scheme(text: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = text.split_once(':')?;
     let shaped = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     (!scheme.is_empty() && scheme.bytes().all(shaped)).then_some((scheme, rest))
 }
 
-/// What a text is called in a message. Whatever follows a scheme may hold a password.
+/// The form of a text that is safe in a message. Anything after a scheme may hold a password.
 fn named(text: &str, scheme: Option<(&str, &str)>) -> String {
     match scheme {
         Some((scheme, _)) => format!("a place that begins {}", quote(&format!("{scheme}:"))),
@@ -156,7 +156,7 @@ fn hint(text: &str, scheme: Option<(&str, &str)>) -> String {
 
 /// The folder of `file:DIR`, `file:/DIR` and `file:///DIR`.
 fn folder(what: &str, path: &str) -> Result<PathBuf, Error> {
-    // What follows `//` or holds `@` may be the address of a server, with its password.
+    // Text after `//` or with an `@` may be the address of a server, with its password.
     let is_showable = !path.starts_with("//") && !path.contains('@');
     let shown = if is_showable { quote(&format!("file:{path}")) } else { "`file:…`".to_owned() };
     let refused = |found: &str| {

@@ -106,7 +106,7 @@ async fn version(
         source.fetch_column(("the schema", "name"), engine.tables(), &[]).await?;
     let place = format!("`{label}`");
     if !names.iter().any(|name| name == "migrations") {
-        // A database that is somebody else's must not be filled with our tables.
+        // A database of another application must not be filled with our tables.
         let Some(other) = names.first() else { return Ok(0) };
         return Err(Error::refused("open the store", place)
             .saw("an empty database or a store", format!("a database with a table `{other}`"))
@@ -137,12 +137,12 @@ async fn version(
     Ok(rows.len())
 }
 
-/// What the migrations run on an engine.
+/// The statements that the migrations run on an engine.
 pub(crate) fn texts(engine: DatabaseEngine) -> Vec<String> {
     MIGRATIONS.iter().map(|migration| guard::expand(engine, migration.text)).collect()
 }
 
-/// What the migrations are called.
+/// The names of the migrations.
 #[cfg(test)]
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     MIGRATIONS.iter().map(|migration| migration.name)
@@ -161,15 +161,15 @@ impl DatabaseEngine {
     /// How a transaction that writes begins.
     pub(crate) const fn begin(self) -> &'static str {
         match self {
-            // At once: a transaction that read first cannot always go on to write.
+            // At once: a transaction that read first cannot always be upgraded to write.
             Self::Sqlite => "BEGIN IMMEDIATE",
             // Each statement sees what was committed before it: above all, after the lock.
             Self::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
         }
     }
 
-    /// Writes something durable that says nothing: on SQLite a field of the file's header that nobody
-    /// reads, on PostgreSQL a lease that is over.
+    /// A durable write without content: on SQLite a header field that is not used, on PostgreSQL an
+    /// expired lease.
     pub(crate) const fn probe(self) -> &'static str {
         match self {
             Self::Sqlite => "PRAGMA user_version = 0",

@@ -22,7 +22,7 @@ impl StoreTestDir {
         self.0.join(name)
     }
 
-    /// What was said, with `$` for the folder.
+    /// The text, with `$` for the folder.
     pub(crate) fn hidden(&self, said: &str) -> String {
         said.replace(&*self.0.to_string_lossy(), "$")
     }

@@ -39,7 +39,7 @@ impl Sequencer {
         Self { shared, connection: Some(connection), desks: TenantStates::default() }
     }
 
-    /// Serves until nobody is left to ask.
+    /// Serves until every sender is gone.
     pub(crate) async fn serve(
         mut self,
         mut queue: mpsc::Receiver<SequencerMessage>,
@@ -126,8 +126,8 @@ impl Sequencer {
             self.shared.turns.bump_all();
         }
         committed?;
-        // Before anybody is answered: who hears of a write must not be given what was cached
-        // before it.
+        // Before any answer is sent: a caller that knows of a write must not be given what was
+        // cached before it.
         self.shared.turns.bump(&outcome.tables);
         if outcome.has_erased {
             // After the commit: neither a WAL checkpoint nor `VACUUM` runs inside a transaction.
@@ -154,14 +154,14 @@ impl Sequencer {
     }
 }
 
-/// What was waiting.
+/// The messages that were waiting.
 struct PendingBatch {
     jobs: Vec<AppendJob>,
     releases: Vec<ObjectRelease>,
 }
 
-/// Takes all that is waiting, and gives clients that were just answered a moment to
-/// ask again: until nobody does, or the group is large enough.
+/// Takes all that is waiting, and gives clients that were just answered a moment to ask again:
+/// until none does, or the group is large enough.
 async fn gather(
     first: SequencerMessage,
     queue: &mut mpsc::Receiver<SequencerMessage>,
@@ -193,7 +193,7 @@ async fn gather(
 
 fn answer(jobs: Vec<AppendJob>, answers: Vec<AppendResult>) {
     for (job, answer) in jobs.into_iter().zip(answers) {
-        // A caller that went away needs no answer; the record stands.
+        // A caller that went away needs no answer; the record is kept.
         drop(job.reply.send(answer));
     }
 }

@@ -40,7 +40,7 @@ pub use settings::DurabilitySetting;
 pub struct StoreOptions {
     /// Only read: nothing is written, and the folder is not locked.
     pub read_only: bool,
-    /// How many entries may wait; one more is told that the store is busy.
+    /// How many entries may wait; for one more the answer is that the store is busy.
     pub queue: usize,
     /// The time, for the line that a migration leaves.
     pub now: Time,
@@ -192,7 +192,8 @@ impl Store {
         Ok(names)
     }
 
-    /// Writes to the catalog and to the lake what is no evidence, to see that they can be written to.
+    /// Writes a probe that is no evidence to the catalog and to the lake, to check that both can be
+    /// written.
     ///
     /// Of a bucket, which may keep every object for years, it is only asked whether it answers.
     ///
@@ -210,7 +211,7 @@ impl Store {
         self.shared.lake.probe().await
     }
 
-    /// Finishes what is waiting, and closes every connection.
+    /// Finishes the waiting requests, and closes every connection.
     ///
     /// # Errors
     /// The last writes could not be finished.
@@ -227,7 +228,7 @@ impl Store {
         }
         let closed = self.shared.catalog.close().await;
         closed.map_err(|error| self.failed("close the store", error))?;
-        // Last of all: whoever takes the folder next finds nobody writing.
+        // Last of all: the next process that takes the folder finds no writer.
         drop(self.shared.lock.lock().await.take());
         Ok(())
     }

@@ -82,7 +82,7 @@ impl Tenant {
         found.map_err(|failure| self.failed("read records", failure))
     }
 
-    /// The newest records of one subject from a place back, at most so many, in order.
+    /// The newest records of one subject from an index back, at most `limit`, in order.
     ///
     /// # Errors
     /// The catalog cannot be read.
@@ -97,8 +97,8 @@ impl Tenant {
         found.map_err(|failure| self.failed("read records", failure))
     }
 
-    /// Where the records of some kinds are, from a place on or, the newest first, back from it: at
-    /// most so many.
+    /// The indices of the records of some kinds, from an index on or, the newest first, back from
+    /// it: at most `limit`.
     ///
     /// # Errors
     /// The catalog cannot be read.
@@ -126,7 +126,7 @@ impl Tenant {
     /// The size and root of the trail.
     ///
     /// # Errors
-    /// The catalog cannot be read, or the trail is not what it was.
+    /// The catalog cannot be read, or the trail was changed.
     pub async fn head(&self) -> Result<TreeHead, Error> {
         Ok(self.newest().await?.edge.head())
     }
@@ -134,7 +134,7 @@ impl Tenant {
     /// The newest signed checkpoint.
     ///
     /// # Errors
-    /// The catalog cannot be read, or the trail is not what it was.
+    /// The catalog cannot be read, or the trail was changed.
     pub async fn checkpoint(&self) -> Result<UnverifiedNote, Error> {
         Ok(UnverifiedNote::clone(&self.newest().await?.note))
     }
@@ -178,8 +178,8 @@ impl Tenant {
         };
         let record = self.record_beside_tile(tip, index).await?;
         let path = self.path(tip, &folds).await?;
-        // Tiles and envelopes come from a catalog that nobody trusts; a receipt that does not hold
-        // must be an error here, not at the verifier's.
+        // Tiles and envelopes come from an untrusted catalog; a receipt that does not hold must be
+        // an error here, not at the verifier's.
         tree::proof::inclusion(&record.leaf(), index, &path, &head)
             .map_err(|error| self.damaged(format!("record {index} under the root"), error))?;
         Receipt::new(&record, index, path, note)
@@ -239,7 +239,7 @@ impl Tenant {
     /// Rows of an evidence table, each with the index of its record.
     ///
     /// # Errors
-    /// The catalog cannot be read, or a cell does not hold what its column says.
+    /// The catalog cannot be read, or a cell does not hold a value of its column's type.
     pub async fn select<R: EvidenceTableRow>(
         &self,
         query: &TableQuery<R>,
@@ -286,7 +286,7 @@ impl Tenant {
     /// A record, and into the cache the tile that its leaf is in.
     ///
     /// In a long trail few tiles are cached, and statements are most of what a receipt costs, so
-    /// one reads both. A tile that is not there is told when the path asks for it.
+    /// one reads both. A missing tile is reported when the path asks for it.
     async fn record_beside_tile(&self, tip: &TrailHead, index: u64) -> Result<Record, Error> {
         let number = index / tile_frontier::TILE_WIDTH as u64;
         let name = (Arc::clone(&self.name), 0, number);

@@ -31,7 +31,7 @@ pub struct Vault {
 /// A passphrase: not empty, wiped when dropped, never printed.
 pub struct Passphrase(Zeroizing<String>);
 
-/// 32 bytes that nobody may see.
+/// 32 secret bytes.
 type SecretBytes = Zeroizing<[u8; 32]>;
 
 impl Vault {
@@ -59,8 +59,8 @@ impl Vault {
 
     /// Keeps the identity in `path` under another passphrase, or under none.
     ///
-    /// What was sealed stays sealed by the same identity. After a crash the
-    /// file is the old one or the new one, whole.
+    /// Sealed keys stay sealed by the same identity. After a crash the file is the old one or the
+    /// new one, whole.
     ///
     /// # Errors
     /// As [`Vault::load`] for the old passphrase; unavailable: cannot be written.
@@ -91,7 +91,7 @@ impl Vault {
         Ok([&[SEALED_SEED_VERSION], nonce.as_slice(), &sealed].concat())
     }
 
-    /// A secret for another purpose, the same for everybody who has the identity.
+    /// Derives a secret for another purpose, the same for every holder of the identity.
     ///
     /// Who learns it learns nothing about the identity or about another purpose.
     pub fn derive(&self, purpose: &str) -> SecretBytes {
@@ -165,7 +165,7 @@ impl fmt::Debug for Passphrase {
     }
 }
 
-/// What a sealed seed is bound to, each part after its length.
+/// The context that a sealed seed is bound to, each part after its length.
 fn context(tenant: &str, key_id: &str) -> Vec<u8> {
     let mut bytes = b"dalil/secret/v1".to_vec();
     for part in [tenant, key_id] {

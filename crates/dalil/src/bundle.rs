@@ -10,7 +10,7 @@ use crate::corpus::Corpus;
 #[cfg(test)]
 mod tests;
 
-/// What a model is to be shown of a corpus.
+/// The chunks of a corpus that a model is shown.
 #[derive(Clone, Debug)]
 pub enum ChunkSelection {
     /// Every chunk, document by document.
@@ -77,7 +77,8 @@ fn losses(corpus: &Corpus) -> Vec<DocumentLoss> {
             message: problem.to_string(),
         })
     });
-    // Numbers go on after the documents that were read, so a loss never points at another document.
+    // Numbers continue after the documents that were read, so a loss never points at another
+    // document.
     let whole = (corpus.held().len()..).zip(corpus.unread()).map(|(n, unread)| DocumentLoss {
         document: n,
         id: unread.name.clone(),

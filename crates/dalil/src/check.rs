@@ -75,8 +75,8 @@ pub enum CheckFailure {
     NotCanonical(#[from] NotCanonical),
 }
 
-/// Checks every claim of an answer against a corpus; `progress` hears how many claims of how
-/// many are judged.
+/// Checks every claim of an answer against a corpus; `progress` is called with the numbers
+/// of judged and of all claims.
 ///
 /// # Errors
 /// An answer of more than 10,000 claims, and an external judge that does not answer as it

@@ -126,7 +126,7 @@ pub enum CorpusFailure {
     Unread(String),
 }
 
-/// How far the opening of a corpus is.
+/// The progress of opening a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CorpusProgress {
     /// How many files are read.
@@ -498,7 +498,7 @@ fn batch(
         }
     }
     let known = parallel(taken, |(name, bytes)| match bytes {
-        // A set is smaller than what would be kept of it, and its parser is quick.
+        // A set is smaller than its cached form would be, and its parser is quick.
         Ok(bytes) => match CorpusChunkSet::of_bytes(&name, &bytes) {
             Some(set) => Ok(Ok(set.opened())),
             None => match cache.get(&name, &bytes) {

@@ -5,8 +5,8 @@
 //! answer ─claims─▶ postings, nearest vectors ─shortlist─▶ documents ─▶ Corpus ─▶ check
 //! ```
 //!
-//! What is [selected](DatabaseCorpus::select) for an answer is a [`Corpus`]: the documents that may
-//! speak about its claims, with the ranking statistics of the whole and the titles of all. The
+//! The documents that are [selected](DatabaseCorpus::select) for an answer are a [`Corpus`]: those
+//! that may bear on its claims, with the ranking statistics of the whole and the titles of all. The
 //! rest of the check does not depend on the origin, so a claim with the same candidates has the
 //! same entry.
 //!

@@ -52,7 +52,7 @@ pub enum EvalSetFailure {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
@@ -72,7 +72,7 @@ pub enum EvalSetFailure {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error in the line.
         message: String,
     },
 }
@@ -131,7 +131,7 @@ impl EvalSet {
         Ok(set)
     }
 
-    /// Keeps at most so many pairs, spread evenly over the set.
+    /// Keeps at most `most` pairs, spread evenly over the set.
     pub fn limit(&mut self, most: usize) {
         let all = self.pairs.len();
         let mut n = 0;
@@ -153,7 +153,7 @@ impl EvalSet {
         self.pairs.is_empty()
     }
 
-    /// Judges every pair, on so many threads; the pairs keep their order.
+    /// Judges every pair, on this many threads; the pairs keep their order.
     pub fn judge(
         &self,
         model: &FastModel,
@@ -216,7 +216,7 @@ fn opinions(document: &ParsedDocument, claim: &str, judge: &PassageJudge<'_>) ->
     judge.judge(&corpus, &[question], &|_| ()).into_iter().flatten().collect()
 }
 
-/// How fast something was: so many a second.
+/// The rate of something, per second.
 pub fn pace(count: usize, time: Duration) -> f64 {
     let seconds = time.as_secs_f64();
     if seconds > 0.0 { tenths(count as f64 / seconds) } else { 0.0 }

@@ -62,8 +62,8 @@ impl JudgeModels {
         Ok(Self { fast: Some(fast).into(), deep: deep.into(), deep_file: None })
     }
 
-    /// Models that are opened when a verification needs them. One that cannot be opened is not
-    /// here, which the report says of the verdicts that need it.
+    /// Models that are opened when a verification needs them. One that cannot be opened is missing,
+    /// which the report states at the verdicts that need it.
     pub fn when_needed(deep_file: Option<PathBuf>) -> Self {
         Self { deep_file, ..Self::default() }
     }
@@ -96,7 +96,7 @@ impl JudgeModels {
 }
 
 impl Judges {
-    /// Forgets what an external judge replied, because something was erased.
+    /// Deletes the replies of an external judge, because something was erased.
     ///
     /// # Errors
     /// The first reply that cannot be removed; the others are.
@@ -107,7 +107,7 @@ impl Judges {
         }
     }
 
-    /// The judge of one check, on at most so many threads.
+    /// The judge of one check, on at most `threads` threads.
     ///
     /// # Errors
     /// A model that is not here, or that does not say how its scores are read.

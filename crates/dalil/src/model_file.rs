@@ -20,7 +20,7 @@ pub enum ModelFailure {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
@@ -32,12 +32,12 @@ pub enum ModelFailure {
         /// How long it is.
         found: u64,
     },
-    /// A file is not what it should be.
+    /// A file is damaged.
     #[error("`{path}`: {damaged}")]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was expected and found.
+        /// The expected and the found content.
         #[source]
         damaged: ModelFileError,
     },
@@ -49,16 +49,16 @@ pub enum ModelFailure {
     Unwritten {
         /// Where it was to be.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
 }
 
-/// Where the deep model is when nobody names a file: in the user's folder for data.
+/// The default place of the deep model: in the user's folder for data.
 ///
-/// `data_home` and `home` are the settings `XDG_DATA_HOME` and `HOME`; a relative
-/// one does not count, as the XDG specification says.
+/// `data_home` and `home` are the settings `XDG_DATA_HOME` and `HOME`; a relative one does not
+/// count, by the XDG specification.
 pub fn deep_place(data_home: Option<&str>, home: Option<&str>) -> Option<PathBuf> {
     let absolute = |path: &str| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
     let own = data_home.and_then(absolute);
@@ -79,10 +79,10 @@ pub fn open_deep(path: &Path) -> Result<DeepModel, ModelFailure> {
 /// Makes the deep model of a base and an adapter, the one in the program unless a file is named.
 ///
 /// The file appears at `out` when it is whole and on disk: it is written under
-/// another name, synced and renamed. `progress` hears how many layers are done.
+/// another name, synced and renamed. `progress` is called with the number of layers that are done.
 ///
 /// # Errors
-/// A base or an adapter that is not what was expected, or a file that cannot be written.
+/// A wrong base or adapter, or a file that cannot be written.
 pub fn import_deep(
     base: &Path,
     adapter: Option<&Path>,

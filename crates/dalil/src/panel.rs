@@ -44,7 +44,7 @@ pub(crate) struct ClaimOpinions {
 }
 
 impl<'p> JudgeBackend<'p> {
-    /// The small model in this program, on at most so many threads.
+    /// The small model in this program, on at most `threads` threads.
     ///
     /// # Errors
     /// A model that does not say how its scores are read.
@@ -52,7 +52,7 @@ impl<'p> JudgeBackend<'p> {
         Ok(Self::Fast(PassageJudge::fast(model, threads)?, model))
     }
 
-    /// The large model, on at most so many threads.
+    /// The large model, on at most `threads` threads.
     ///
     /// # Errors
     /// A model that does not say how its scores are read.
@@ -60,7 +60,7 @@ impl<'p> JudgeBackend<'p> {
         Ok(Self::Deep(PassageJudge::deep(model, threads)?, model))
     }
 
-    /// Both models, on at most so many threads.
+    /// Both models, on at most `threads` threads.
     ///
     /// # Errors
     /// A model that does not say how its scores are read.
@@ -144,8 +144,8 @@ fn auto(
     opinions
 }
 
-/// Whether the fast judge needs no second opinion: the document says the claim nearly in its
-/// words, every value of it agrees, and nothing speaks against it.
+/// Whether the fast judge needs no second opinion: the document states the claim nearly in its
+/// words, every value of it agrees, and nothing contradicts it.
 fn is_settled(opinions: &[ChunkOpinion]) -> bool {
     let says = |one: &ChunkOpinion| {
         one.is_direct

@@ -20,7 +20,7 @@ pub(crate) struct PrivateFolder {
     clearings: Mutex<u64>,
 }
 
-/// How often a folder had been cleared when somebody began to read.
+/// How often a folder had been cleared when a reader began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FolderEpoch(u64);
 
@@ -87,7 +87,7 @@ impl PrivateFolder {
         written
     }
 
-    /// Forgets everything, and what somebody who has begun would still write.
+    /// Deletes everything, and stops readers that have begun from writing theirs.
     ///
     /// # Errors
     /// The first file that cannot be removed; the others are.

@@ -4,8 +4,8 @@
 //! LiveQuery ─▶ Connection by name ─▶ one read-only statement ─▶ Table ─▶ artifact ─▶ lake
 //! ```
 //!
-//! The database ensures that nothing is written; we do not guess from the text of the
-//! query. The module of each engine says how: `sqlite`, `postgres`, `mysql`, `mssql`.
+//! The database ensures that nothing is written; we do not guess from the text of the query. The
+//! module of each engine explains how: `sqlite`, `postgres`, `mysql`, `mssql`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -370,7 +370,7 @@ impl RowCollector {
         Self { rows: Vec::new(), more: false, bytes: 0, most_rows, most_bytes }
     }
 
-    /// Takes a row, if it is within the limits; returns whether to go on.
+    /// Takes a row, if it is within the limits; returns whether to continue.
     fn take(&mut self, row: Vec<SqlCell>) -> bool {
         // The row counts before it is kept, or one huge row could pass as the last. A row that is
         // not kept still proves that there are more.

@@ -15,7 +15,7 @@ impl TestCorpusFolder {
         open(&[self.path(name)], &CorpusCache::none()).unwrap()
     }
 
-    /// What was said, with `$` for the folder.
+    /// The text, with `$` for the folder.
     pub(crate) fn hidden(&self, said: &str) -> String {
         said.replace(&*self.0.to_string_lossy(), "$")
     }

@@ -7,7 +7,7 @@ use dalil_proof::fault::quote;
 /// Sends a `TimeStampReq` to an authority, and gives the bytes of its reply.
 ///
 /// # Errors
-/// Nobody answered in time, or not with a reply of the size and kind that one has.
+/// No answer in time, or a reply of the wrong size or kind.
 pub fn ask(url: &str, query: &[u8]) -> Result<Vec<u8>, String> {
     let config = ureq::Agent::config_builder()
         .timeout_global(Some(MAX_CALL_TIME))

@@ -30,7 +30,7 @@ mod pages;
 mod tests;
 mod verdicts;
 
-/// What a verification needs beside the file and the verifier's trust.
+/// The inputs of a verification beside the file and the verifier's trust.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyTools<'t> {
     /// Reads attached documents.
@@ -39,11 +39,11 @@ pub struct VerifyTools<'t> {
     pub models: Option<&'t JudgeModels>,
     /// How many threads judge.
     pub threads: usize,
-    /// How far it goes.
+    /// Its scope.
     pub scope: VerifyScope,
 }
 
-/// How far a verification goes.
+/// The scope of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerifyScope {
     /// The most claims of a ledger that are judged again.
@@ -58,12 +58,12 @@ pub enum DocumentReading {
     /// All of them.
     Always,
     /// Those of an archive whose signatures, receipts and files hold under a key that is trusted:
-    /// reading and judging cost much, and anybody can write another archive.
+    /// reading and judging cost much, and any attacker can write another archive.
     WhenVouchedFor,
 }
 
 impl VerifyScope {
-    /// Everything, whatever it costs.
+    /// Everything, whatever the cost.
     pub const WHOLE: Self = Self { claims: usize::MAX, documents: DocumentReading::Always };
 
     /// Whether documents are read, after a report on everything else.
@@ -81,16 +81,16 @@ pub fn is_costly(bytes: &[u8]) -> bool {
     matches!(format, EvidenceFileFormat::Archive | EvidenceFileFormat::Pdf)
 }
 
-/// Whom somebody who verifies a file believes.
+/// The parties that the verifier of a file trusts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VerifierTrust<T> {
-    /// Nobody.
+    /// None.
     Nobody,
     /// The trust that they chose for this file.
     Chosen(T),
-    /// The keys of their own trail, for a file that somebody gave them: it may be of another trail,
-    /// about which they say nothing. What one has stored oneself is held to them whatever it names,
-    /// and they are [`Self::Chosen`].
+    /// The keys of their own trail, for a file from another party: it may be of another trail,
+    /// about which these keys prove nothing. A file from the verifier's own store is checked with
+    /// them whatever trail it names: then they are [`Self::Chosen`].
     Own(T),
 }
 
@@ -123,8 +123,8 @@ impl<T: AsRef<[u8]>> VerifierTrust<T> {
 }
 
 impl VerifierTrust<Trust> {
-    /// The trust that a file is verified with. A file of another trail than their own is neither
-    /// right nor wrong for its keys, so that nobody is believed about it.
+    /// Returns the trust that a file is verified with. The own keys decide nothing about a file of
+    /// another trail, so that one is verified with no trust.
     pub fn about(self, bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
         let own = match self {
             Self::Nobody => return trust_in_nobody(bytes, tools),
@@ -138,7 +138,7 @@ impl VerifierTrust<Trust> {
     }
 }
 
-/// Trust in nobody: nothing passes, and every other fault is still found.
+/// Trust in no key: nothing passes, and every other fault is still found.
 pub fn trust_in_nobody(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
     let keyring = Keyring::new(Vec::new(), &[]).ok()?;
     let origin = unverified_origin(bytes, tools).unwrap_or_default();
@@ -147,7 +147,7 @@ pub fn trust_in_nobody(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
 
 /// Verifies the bytes of a file.
 pub fn file(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> VerificationReport {
-    // By content, not by name: whoever sends the file chooses its name.
+    // By content, not by name: the sender of the file chooses its name.
     match dalil_evidence::verify::format(bytes) {
         EvidenceFileFormat::Archive => archived(bytes, trust, now, tools),
         EvidenceFileFormat::Pdf => pdf(bytes, trust, now, tools),
@@ -159,7 +159,7 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> 
     }
 }
 
-/// The trail that a file says it is under, which nothing vouches for.
+/// The trail that a file claims to be of, unverified.
 pub fn unverified_origin(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<String> {
     match dalil_evidence::verify::format(bytes) {
         EvidenceFileFormat::Archive => {

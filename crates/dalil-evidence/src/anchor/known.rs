@@ -37,7 +37,7 @@ impl AnchorIndex {
     /// # Errors
     /// No digest matches, or more than one does.
     pub fn resolve(&self, anchor: &Anchor) -> Result<Digest, UnresolvedAnchor> {
-        // Hex digits ascend as bytes do, so all digests with one prefix stand together.
+        // Hex digits ascend as bytes do, so all digests with one prefix are adjacent.
         let first = self.0.partition_point(|one| anchor.order(one) == Ordering::Less);
         let last = self.0.partition_point(|one| anchor.order(one) != Ordering::Greater);
         anchor.resolve(self.0.get(first..last).unwrap_or_default())

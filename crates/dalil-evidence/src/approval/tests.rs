@@ -17,7 +17,7 @@ fn yes(approver: &str, titles: &[MemberTitle]) -> ApprovalVote {
     vote(approver, VoteOutcome::Approved, titles)
 }
 
-/// How votes stand, in one line.
+/// The progress of votes, in one line.
 fn stands(class: ApprovalClass, required: u8, votes: &[ApprovalVote]) -> String {
     let standing = standing(ApprovalQuorum::of(class, required), votes);
     let ApprovalQuorum { class, approvers } = standing.need;

@@ -60,7 +60,7 @@ pub(super) fn check(
     whole
 }
 
-/// Checks the two files that say what the bag is.
+/// Checks the two files that describe the bag.
 fn tags(files: &ArchiveFiles<'_>, about: &BagDescription, report: &mut VerificationReport) {
     let mut notes = CheckNotes::default();
     for (name, expected) in
@@ -82,7 +82,7 @@ fn listed(
     (name, covers): (&str, fn(&str) -> bool),
     report: &mut VerificationReport,
 ) {
-    // That it is not there was said under `format`.
+    // A missing file was reported under `format`.
     let Some(found) = files.get(name) else { return };
     let expected = manifest(files, covers);
     if **found == *expected.as_bytes() {
@@ -101,7 +101,7 @@ fn listed(
         let file = match (said.next(), is.next()) {
             (None, None) => break,
             (said, is) if said == is => continue,
-            // After the last line end stands an empty piece, which names no file.
+            // After the last line end there is an empty piece, which names no file.
             (Some(line), None | Some("")) | (_, Some(line)) => {
                 quote(line.rsplit_once("  ").map_or(line, |(_, name)| name))
             }
@@ -130,7 +130,7 @@ fn is_tag(name: &str) -> bool {
     !is_payload(name) && name != TAG_MANIFEST_PATH
 }
 
-/// What the bag says about itself: the day of its latest record, its pack, and how much there is.
+/// The bag's own description: the day of its latest record, its pack, and its size.
 fn info(files: &ArchiveFiles<'_>, about: &BagDescription) -> String {
     let payload = files.iter().filter(|(name, _)| is_payload(name));
     let (bytes, count) =
@@ -143,7 +143,7 @@ fn info(files: &ArchiveFiles<'_>, about: &BagDescription) -> String {
     format!("Bagging-Date: {day}\nExternal-Identifier: {id}\nPayload-Oxum: {bytes}.{count}\n")
 }
 
-/// What a bag is about.
+/// The subject of a bag.
 #[derive(Clone, Debug)]
 pub(super) struct BagDescription {
     /// The time of its latest record, as of which it was made.

@@ -54,15 +54,15 @@ impl<'f> ArchiveEvidence<'f> {
         Self { versions, records, objects, checkpoint, keys, previous }
     }
 
-    /// What the bag around it is about.
+    /// The description of the bag around it.
     pub(super) fn about(&self) -> BagDescription {
         let pack_id = self.versions.newest().map(|pack| pack.pack_id.clone());
         BagDescription { latest: self.records.latest, pack_id }
     }
 
-    /// What a reader believes who takes the archive's own word for its keys.
+    /// The trust of a reader that accepts the archive's own keys.
     pub(super) fn own_trust(&self) -> Trust {
-        // Only the report inside the archive is made with this trust, and it says so. A verifier
+        // Only the report inside the archive is made with this trust, and states it. A verifier
         // brings its own: nothing in the evidence adds to that.
         let note = self.checkpoint.as_ref().ok();
         let checkpoint = note.and_then(|note| Checkpoint::parse(note.unverified_text()).ok());
@@ -72,7 +72,7 @@ impl<'f> ArchiveEvidence<'f> {
         Trust::in_keys(origin, keyring, WitnessPolicy::NONE)
     }
 
-    /// Checks everything that the archive says about its pack.
+    /// Checks everything that the archive states about its pack.
     pub(super) fn report(&self, trust: &Trust, now: Time) -> VerificationReport {
         let mut report = VerificationReport::default();
         self.versions.report(trust, now, &mut report);

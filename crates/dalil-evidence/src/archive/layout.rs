@@ -1,4 +1,4 @@
-//! The file names of an archive, and the content that each stands for.
+//! The file names of an archive, and the content of each.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,10 +8,10 @@ use dalil_proof::digest::Digest;
 #[cfg(test)]
 mod tests;
 
-/// The files of an archive, by name, in the order in which they stand in it.
+/// The files of an archive, by name, in their order in it.
 pub type ArchiveFiles<'f> = BTreeMap<String, Cow<'f, [u8]>>;
 
-/// What a file of an archive is, by its name.
+/// The role of a file in an archive, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ArchiveFileRole {
     /// One that is there once.
@@ -39,7 +39,7 @@ impl ArchiveFileRole {
     }
 }
 
-/// A number in the one spelling with at least so many digits: `+7` is a number too.
+/// A number in the one spelling with at least `least` digits: `+7` is a number too.
 fn number(digits: &str, least: usize) -> Option<u64> {
     let is_padded = digits.len() > least && digits.starts_with('0');
     let is_spelled = digits.len() >= least && !is_padded;

@@ -12,7 +12,7 @@ use super::layout::{ArchiveFileRole, ArchiveFiles};
 use super::records::ArchiveRecords;
 use crate::pack::PackDraft;
 
-/// The objects, and what was found about them.
+/// The objects, and the findings about them.
 #[derive(Debug)]
 pub(super) struct ArchiveObjects<'f> {
     /// Each under its own digest.

@@ -21,7 +21,7 @@ use super::layout::{ArchiveFileRole, ArchiveFiles, CHECKPOINT_PATH, RECORDS_PATH
 use crate::approval::{ApprovalVote, VoteOutcome};
 use crate::pack::PACK_FIELD;
 
-/// What the records say, with everything that no trust is needed to see.
+/// The content of the records, with all findings that need no trust.
 #[derive(Debug)]
 pub(super) struct ArchiveRecords<'f> {
     /// The time of the latest.
@@ -38,7 +38,7 @@ pub(super) struct ArchiveRecords<'f> {
     pub(super) ledgers: BTreeMap<String, Vec<Digest>>,
     /// Who rejected a pack, by its name.
     pub(super) rejections: BTreeMap<String, ArchivedRejection>,
-    /// What was recorded of each call of a tool, in order.
+    /// The record of each call of a tool, in order.
     pub(super) calls: Vec<TrailLine<'f>>,
     /// The packs that were sealed, and by which record.
     pub(super) sealed: BTreeMap<String, u64>,
@@ -48,7 +48,7 @@ pub(super) struct ArchiveRecords<'f> {
     pub(super) objects: BTreeSet<Digest>,
     count: u64,
     records: CheckNotes,
-    /// What was found about receipts, lineages and payloads.
+    /// The findings about receipts, lineages and payloads.
     settled: VerificationReport,
 }
 
@@ -208,7 +208,7 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
 }
 
 impl<'f> ArchiveRecords<'f> {
-    /// Keeps what other parts ask for of a record that happened `at` that time.
+    /// Keeps the fields of a record, which happened `at` that time, that other parts need.
     fn take(&mut self, line: TrailLine<'f>, at: Time) {
         let envelope = line.record.envelope();
         self.latest = self.latest.max(Some(at));
@@ -245,7 +245,7 @@ impl<'f> ArchiveRecords<'f> {
     }
 }
 
-/// A rejection, as its record tells it.
+/// A rejection, from its record.
 #[derive(Clone, Debug)]
 pub(super) struct ArchivedRejection {
     pub(super) index: u64,
@@ -260,7 +260,7 @@ impl ArchivedRejection {
     }
 }
 
-/// The field of a `pack.reviewed` record that holds what was said.
+/// The field of a `pack.reviewed` record that holds the vote.
 const VOTE_FIELD: &str = "vote";
 /// The field of a `ledger.closed` record that names the ledger.
 const LEDGER_FIELD: &str = "ledger";

@@ -39,7 +39,7 @@ pub(super) fn write(
     Ok([(REPORT_AR_PATH, ar), (REPORT_EN_PATH, en), (REPORT_PATH, json)])
 }
 
-/// Checks that the report says what its maker must have found.
+/// Checks that the report states the findings that its maker must have had.
 pub(super) fn check(
     files: &ArchiveFiles<'_>,
     evidence: &ArchiveEvidence<'_>,

@@ -13,14 +13,14 @@ use super::layout::ArchiveFiles;
 use super::{bag, report};
 use crate::pack::PackDraft;
 
-/// What a verification found, and what is left to check with documents and a judge.
+/// The result of a verification, and the parts left to check with documents and a judge.
 #[derive(Debug)]
 pub struct ArchiveVerification<'f> {
     /// Every finding.
     pub report: VerificationReport,
-    /// What the pack says, to be believed only if the report passes.
+    /// The content of the pack, to be trusted only if the report passes.
     pub pack: Option<PackDraft>,
-    /// The objects, each as its digest says.
+    /// The objects, each with the right digest.
     pub objects: BTreeMap<Digest, &'f [u8]>,
     /// The records of the sessions whose answers were checked.
     pub sessions: Vec<TrailLine<'f>>,
@@ -35,7 +35,7 @@ pub fn verify<'f>(
     let evidence = ArchiveEvidence::read(files);
     let mut found = VerificationReport::default();
     // Without a file that must be there, the steps in between are left out (spec/archive.md,
-    // verification, step 2): each would only repeat what is missing.
+    // verification, step 2): each would only repeat that it is missing.
     if bag::check(files, &evidence.about(), &mut found) {
         found.findings.extend(evidence.report(trust, now).findings);
         report::check(files, &evidence, &mut found);

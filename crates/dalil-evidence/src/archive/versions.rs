@@ -21,7 +21,7 @@ use crate::pack::{PackDraft, UnverifiedPack};
 pub(super) struct ArchivePackVersions {
     /// With the number in its name; the last one has none.
     all: Vec<(Option<u64>, Result<UnverifiedPack, Refused>)>,
-    /// What each says, where it can be read.
+    /// The content of each, where it can be read.
     said: Vec<Option<PackDraft>>,
     /// Whether the trail has a record of each that it was sealed.
     recorded: Vec<bool>,
@@ -59,12 +59,12 @@ impl ArchivePackVersions {
         Self { all, said, recorded, erased, decision }
     }
 
-    /// What the pack says, which nothing vouches for before the report passes.
+    /// The content of the pack, unverified before the report passes.
     pub(super) fn newest(&self) -> Option<&PackDraft> {
         self.said.last().and_then(Option::as_ref)
     }
 
-    /// Gives what the pack says.
+    /// Returns the content of the pack.
     pub(super) fn into_newest(mut self) -> Option<PackDraft> {
         self.said.pop().flatten()
     }
@@ -108,8 +108,8 @@ impl ArchivePackVersions {
         let next = last + 1;
         let Some(Some(pack)) = self.said.get(place) else { return next };
         let before = pack.supersedes.as_ref();
-        // A gap is excused only by a record that says `erased` of the pack that stood before it.
-        // That record is checked with the payloads.
+        // A gap is excused only by a record that the pack before it was `erased`. That record is
+        // checked with the payloads.
         let by = before.and_then(|id| self.erased.get(id.as_str()));
         match (before, by) {
             (Some(id), Some(by)) if pack.version > next => {
@@ -173,15 +173,15 @@ impl ArchivePackVersions {
     }
 }
 
-/// What is found about a version by itself. Its receipt is under the archive's own checkpoint,
-/// which is compared with heads that were seen once, with every proof that the archive has.
+/// The findings about a version by itself. Its receipt is under the archive's own checkpoint, which
+/// is compared with the heads in the trust, with every proof that the archive has.
 fn examined(pack: &UnverifiedPack, trust: &Trust, now: Time) -> VerificationReport {
     let (_, mut report) = pack.examine(trust, now);
     report.findings.retain(|one| one.part != PART_CONSISTENCY);
     report
 }
 
-/// Adds what is not sound about an earlier version.
+/// Adds the faults of an earlier version.
 fn earlier(n: u64, found: &VerificationReport, report: &mut VerificationReport) {
     for finding in found.findings.iter().filter(|one| one.verdict != CheckStatus::Pass) {
         let part = proof_check::part_of_version(n, part_name(finding.part));

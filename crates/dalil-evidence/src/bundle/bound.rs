@@ -9,7 +9,7 @@ pub struct ItemBounding {
     pub applied: bool,
     /// How long the content is, in bytes.
     pub bounded_size: usize,
-    /// What was left out.
+    /// The part that was left out, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// How long the text was, in bytes.
@@ -20,7 +20,7 @@ pub struct ItemBounding {
 }
 
 impl ItemBounding {
-    /// Bounds a text that stays `bounded_size` long; `shortened` says what its
+    /// Bounds a text that stays `bounded_size` long; `shortened` describes the parts that its
     /// extraction had left out already.
     pub(super) fn of(
         original_size: usize,
@@ -53,7 +53,7 @@ pub(super) fn prefix(text: &str, limit: usize) -> &str {
     text.get(..text.floor_char_boundary(limit)).unwrap_or(text)
 }
 
-/// What the limits of the whole did.
+/// The effect of the limits of the whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BundleBounding {
     /// Whether any item was cut.
@@ -83,8 +83,8 @@ pub enum BundleLimit {
     MaxTotalBytes,
 }
 
-/// Decides for each size, in order, whether its item is kept: first so many
-/// items, then each that still fits.
+/// Decides for each size, in order, whether its item is kept: at most the first `max_items`, and of
+/// these each that still fits.
 pub fn choose(
     sizes: &[usize],
     max_items: usize,
@@ -93,7 +93,8 @@ pub fn choose(
     let mut total_bytes = 0_usize;
     let mut fates = Vec::with_capacity(sizes.len());
     for (n, size) in sizes.iter().enumerate() {
-        // By place and not by what was kept: an item too large for the bytes left takes its place.
+        // By place and not by the number kept: an item too large for the bytes left takes its
+        // place.
         let fate = if n >= max_items {
             Err(BundleLimit::MaxItems)
         } else if total_bytes.saturating_add(*size) > max_total_bytes {

@@ -52,8 +52,8 @@ pub struct LakeWrite {
 
 /// Builds a bundle.
 ///
-/// `artifacts` holds what the lake gave for [`BundleRequest::lake_uris`]; a path that
-/// is not in it counts as missing. `key` adds keyed digests to the masks.
+/// `artifacts` holds the lake's result for each of [`BundleRequest::lake_uris`]; a path that is not
+/// in it counts as missing. `key` adds keyed digests to the masks.
 ///
 /// # Errors
 /// None in practice: every part of a bundle has a canonical form.
@@ -109,8 +109,8 @@ pub fn build(
     Ok(BuiltBundle { bundle, keep })
 }
 
-/// What the digest of a bundle covers: everything but the time, and of each item its head, in
-/// which the digest stands for the content.
+/// The input of a bundle's digest: everything but the time, and of each item its head, which has
+/// the digest of the content.
 #[derive(Serialize)]
 struct BundleDigestInput<'b> {
     cuts: &'b [BundleCut],
@@ -260,7 +260,7 @@ impl<'a> BundleBuilder<'a> {
         text: &'a str,
         given: &ItemMetadata,
     ) {
-        // Offsets and chunk limits are those of the masked text, which is what the items show.
+        // Offsets and chunk limits are those of the masked text, which the items show.
         let shown = MaskedDocument::of(text, &self.masking);
         let spans = chunk::split(&shown.text, &chunk::ChunkSizes::of(self.policy));
         for (n, span) in spans.iter().enumerate() {
@@ -403,7 +403,7 @@ impl<'a> BundleBuilder<'a> {
         self.offer(draft);
     }
 
-    /// Chunks of documents, each with where it stands; what could not be read is a problem.
+    /// Chunks of documents, each with its place; an unreadable part is a problem.
     fn documents(&mut self, documents: &BundleDocumentSet) {
         let texts = &documents.texts;
         let mut shown: BTreeMap<usize, MaskedDocument<'_>> = BTreeMap::new();

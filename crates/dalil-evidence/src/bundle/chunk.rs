@@ -120,7 +120,7 @@ fn strength(before: &str, ch: char, after: &str) -> BreakStrength {
         return if after.starts_with('#') {
             BreakStrength::Heading
         } else if before.ends_with('\n') || before.ends_with("\n\r") {
-            // Also the second `\n` of `\r\n\r\n`, before which `\n\r` stands.
+            // Also the second `\n` of `\r\n\r\n`, which follows `\n\r`.
             BreakStrength::Paragraph
         } else {
             BreakStrength::Line

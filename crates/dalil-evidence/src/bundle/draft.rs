@@ -14,7 +14,7 @@ use crate::bundle::name::EvidenceKind;
 use crate::bundle::policy::BundlePolicy;
 use crate::mask::{self, Mask};
 
-/// What is known of an item before masking.
+/// An item before masking.
 pub(super) struct ItemDraft<'a> {
     pub(super) kind: EvidenceKind,
     /// Where in the request it is asked for.
@@ -25,11 +25,11 @@ pub(super) struct ItemDraft<'a> {
     pub(super) metadata: ItemMetadata,
     pub(super) offsets: Option<ByteOffsets>,
     pub(super) whole: FullContent<'a>,
-    /// What the making of the text has left out already.
+    /// The parts that the making of the text has left out already.
     pub(super) shortened: Option<String>,
 }
 
-/// What a shortened item is a part of.
+/// The whole of a shortened item.
 #[derive(Clone, Copy)]
 pub(super) enum FullContent<'a> {
     /// The text itself, which no lake holds yet.
@@ -40,7 +40,7 @@ pub(super) enum FullContent<'a> {
     Table { artifact: &'a LakeArtifact<'a>, rows: u64, columns: usize },
 }
 
-/// An artifact of the lake, digested when somebody asks.
+/// An artifact of the lake, digested on demand.
 pub(super) struct LakeArtifact<'a> {
     pub(super) lake_uri: &'a LakeUri,
     pub(super) bytes: &'a [u8],
@@ -78,7 +78,7 @@ pub(super) struct BoundedItem<'a> {
 }
 
 impl<'a> ItemDraft<'a> {
-    /// Masks everything that the item will show, if the policy says so.
+    /// Masks everything that the item will show, if the policy requires it.
     pub(super) fn mask(&mut self, masking: &MaskingMode<'_>) {
         let MaskingMode::On { .. } = masking else { return };
         let mut redactions = Vec::new();
@@ -89,7 +89,7 @@ impl<'a> ItemDraft<'a> {
         self.note(redactions);
     }
 
-    /// Masks what stands around the content.
+    /// Masks the text around the content.
     pub(super) fn mask_around(
         &mut self,
         masking: &MaskingMode<'_>,
@@ -124,7 +124,7 @@ impl<'a> ItemDraft<'a> {
         }
     }
 
-    /// Records what was masked.
+    /// Records the redactions.
     pub(super) fn note(&mut self, redactions: Vec<FieldRedaction>) {
         let redaction_count = redactions.len();
         self.metadata.redactions =
@@ -172,7 +172,7 @@ impl BoundedItem<'_> {
         let full_ref = match (whole, self.whole) {
             (FullContent::Artifact(artifact), _) => match &metadata.http_meta {
                 Some(http) => {
-                    // Of HTTP the body is what was shortened; the artifact is JSON around it.
+                    // Of HTTP the body was shortened; the artifact is JSON around it.
                     let full_size = Some(http.body_original_size);
                     Some(FullRef { full_size, ..named(artifact) })
                 }

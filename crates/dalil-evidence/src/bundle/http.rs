@@ -3,7 +3,7 @@
 use dalil_proof::json::Json;
 use serde::Serialize;
 
-/// What is known about a response.
+/// The metadata of a response.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HttpMeta {
     /// The status, as the artifact gives it.
@@ -18,7 +18,7 @@ pub struct HttpMeta {
     pub body_truncated: bool,
 }
 
-/// A response as text, and what is known about it.
+/// A response as text, and its metadata.
 pub(super) fn text(artifact: &Json<'_>) -> Result<(String, HttpMeta), String> {
     let Json::Object(_) = artifact else {
         return Err(format!("expected an HTTP response, found {}", artifact.kind().english()));

@@ -17,8 +17,9 @@ use crate::mask::Mask;
 /// One piece in a bundle.
 #[derive(Clone, Debug, Serialize)]
 pub struct BundleItem {
-    /// What an answer cites it by, as `[cite:…]`: the shortest anchor of its content that names no
-    /// other content of the bundle. It follows from the contents, and is no part of the digest.
+    /// The anchor by which an answer cites it, as `[cite:…]`: the shortest anchor of its content
+    /// that names no other content of the bundle. It follows from the contents, and is no part of
+    /// the digest.
     pub anchor: Anchor,
     /// Everything but the content.
     #[serde(flatten)]
@@ -27,9 +28,9 @@ pub struct BundleItem {
     pub content: String,
 }
 
-/// All of an item but its content, for which its digest stands.
+/// All of an item but its content, of which it has the digest.
 ///
-/// The fields stand in the order of their names, here and in the types below:
+/// The fields are in the order of their names, here and in the types below:
 /// so the plain form of most heads is their canonical form, and is taken for it.
 #[derive(Clone, Debug, Serialize)]
 pub struct BundleItemHead {
@@ -45,7 +46,7 @@ pub struct BundleItemHead {
     /// Where the whole is, when this is not it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full_ref: Option<FullRef>,
-    /// How it was bounded, masked and sampled, and what the request said about it.
+    /// How it was bounded, masked and sampled, and the request's own metadata.
     pub metadata: ItemMetadata,
     /// Which part of its document it is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,10 +87,10 @@ pub enum SourceRef {
     },
 }
 
-/// What is known about an item beside its content.
+/// The metadata of an item.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ItemMetadata {
-    /// What the request said about it.
+    /// The metadata of the request.
     #[serde(flatten)]
     pub given: BTreeMap<String, Json<'static>>,
     /// How it was bounded.
@@ -100,7 +101,7 @@ pub struct ItemMetadata {
     /// The query, for SQL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query_key: Option<String>,
-    /// What was masked, when masking is on.
+    /// The redactions, when masking is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redactions: Option<RedactionSummary>,
     /// The result set, for SQL.

@@ -54,7 +54,7 @@ impl fmt::Display for LakeUri {
     }
 }
 
-/// What the lake gave for each path that a request needs.
+/// The result of the lake for each path that a request needs.
 pub type FetchedArtifacts = BTreeMap<LakeUri, Result<Vec<u8>, ArtifactReadError>>;
 
 /// Why an artifact could not be used.
@@ -68,7 +68,7 @@ pub enum ArtifactReadError {
     Unreadable(String),
     /// Its bytes are not UTF-8 text.
     NotUtf8(usize),
-    /// It is not what the reference says it is.
+    /// It does not match the reference.
     Malformed(String),
 }
 

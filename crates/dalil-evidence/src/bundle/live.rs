@@ -10,8 +10,8 @@ use crate::bundle::request::{CallerMetadata, given};
 
 /// A query for a database that runs.
 ///
-/// Core only knows that it was asked for. The caller runs it, keeps the whole
-/// result in the lake and says where; or says why there is none.
+/// Core only knows the question. The caller runs it, keeps the whole result in the lake and states
+/// where; or states why there is none.
 #[derive(Clone, Debug)]
 pub struct LiveQuery {
     /// The name of the result in the bundle.
@@ -30,7 +30,7 @@ pub struct LiveQuery {
 }
 
 impl LiveQuery {
-    /// Where the query at a place of the request stands, for messages.
+    /// The path of a query of the request, for messages.
     pub fn path(place: usize) -> String {
         format!("evidence_refs.sql_live[{place}]")
     }
@@ -80,7 +80,7 @@ pub struct UnansweredQuery {
 }
 
 impl UnansweredQuery {
-    /// What a query says that nobody ran.
+    /// The reason for a query that was not run.
     pub(super) fn not_run() -> Self {
         let message = "expected the result of a query, found that it was not run".to_owned();
         Self { reason: "not_run", message }

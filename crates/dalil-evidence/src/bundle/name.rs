@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dalil_proof::digest::Digest;
 use serde::Serialize;
 
-/// The kinds of evidence, in the order they stand in a bundle.
+/// The kinds of evidence, in their order in a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EvidenceKind {
@@ -39,7 +39,7 @@ impl EvidenceKind {
         }
     }
 
-    /// What the ids of one source begin with.
+    /// The prefix that the ids of one source share.
     fn stem(self, identifier: &str) -> String {
         let word = match self {
             Self::InlineText => return "inline".to_owned(),

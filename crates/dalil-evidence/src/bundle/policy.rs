@@ -67,7 +67,7 @@ impl Default for BundlePolicy {
 }
 
 impl BundlePolicy {
-    /// Reads a policy; what is absent is as in [`BundlePolicy::default`].
+    /// Reads a policy; absent fields are as in [`BundlePolicy::default`].
     pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let absent = Self::default();
         let mut fields = reader.object()?;
@@ -180,7 +180,7 @@ impl BundlePolicyNumbers {
         let mut sound = Some(());
         for (_, field, message) in rules.into_iter().filter(|(broken, _, _)| *broken) {
             let path = format!("{}.{field}", reader.path());
-            // One of the two sizes may be nobody's choice, so the refusal says what stands for it.
+            // One of the two sizes may be a default, so the refusal names the defaults.
             let hint = (message == exceeds_total).then(defaults_hint);
             let fault = Fault { hint, ..Fault::with_message("policy", path, message) };
             sound = reader.push(fault);

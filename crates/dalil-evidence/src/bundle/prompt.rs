@@ -47,8 +47,8 @@ pub fn render(bundle: &Bundle) -> String {
 /// A mark that occurs in no content: a prefix of a digest, longer if need be,
 /// of another digest if even that is not enough.
 fn mark(items: &[BundleItem]) -> String {
-    // A content that holds the mark would have to hold a part of a digest that depends on it.
-    // Nobody can write one but by chance, and the search below rules that out.
+    // A content that holds the mark would have to hold a part of a digest that depends on it. An
+    // attacker can write one only by chance, and the search below rules that out.
     let mut digest =
         Digest::of_parts(items.iter().map(|item| item.head.content_sha256.as_bytes().as_slice()));
     loop {

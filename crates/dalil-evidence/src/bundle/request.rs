@@ -41,7 +41,7 @@ impl BundleRequest {
         request(json, |reader| Self::read(reader, Some(now)))
     }
 
-    /// The same request with chunks of documents, which stand after its own.
+    /// The same request with chunks of documents, which come after its own.
     #[must_use]
     pub fn with(self, documents: BundleDocumentSet) -> Self {
         Self { documents, ..self }
@@ -72,7 +72,7 @@ impl BundleRequest {
         mut self,
         outcomes: impl IntoIterator<Item = Result<LakeUri, UnansweredQuery>>,
     ) -> Self {
-        // A query beyond the outcomes stays unanswered, and the bundle says `not_run`.
+        // A query beyond the outcomes stays unanswered, and the bundle states `not_run`.
         for (query, outcome) in self.refs.sql_live.iter_mut().zip(outcomes) {
             query.outcome = Some(outcome);
         }
@@ -107,7 +107,7 @@ pub(super) struct InlineEvidence {
     pub(super) metadata: CallerMetadata,
 }
 
-/// What the caller says about an item, kept as it is.
+/// The caller's metadata of an item, kept as it is.
 pub(super) type CallerMetadata = BTreeMap<String, Json<'static>>;
 
 /// References to evidence, in the order of the kinds.

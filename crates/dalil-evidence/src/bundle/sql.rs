@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::bundle::policy::{BundlePolicy, RowSampling};
 
-/// What is known about a result and what of it is shown.
+/// The metadata of a result and of its shown part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SqlMeta {
     /// Whether columns were left out.
@@ -31,7 +31,7 @@ pub struct SqlMeta {
 pub(super) struct SqlResultSet<'j> {
     pub(super) columns: Vec<Cow<'j, str>>,
     rows: &'j [Json<'j>],
-    /// How many rows the query gave, as the artifact says.
+    /// The number of rows of the query, from the artifact.
     pub(super) row_count: u64,
     /// Whether the query gave more rows than were kept.
     more: bool,
@@ -39,11 +39,11 @@ pub(super) struct SqlResultSet<'j> {
     pub(super) query: Option<&'j str>,
 }
 
-/// Rows as text, and what is known about them.
+/// Rows as text, and their metadata.
 pub(super) struct SqlExcerpt {
     pub(super) text: String,
     pub(super) meta: SqlMeta,
-    /// What was left out, in words.
+    /// The parts that were left out, in words.
     pub(super) shortened: Option<String>,
     /// The first and last row, when this is one of several parts.
     pub(super) rows: Option<(usize, usize)>,
@@ -194,7 +194,7 @@ impl<'j> SqlResultSet<'j> {
         head
     }
 
-    /// What is said when the artifact itself is not all that the query gave.
+    /// The note for an artifact that itself is not the whole result of the query.
     fn more_note(&self) -> String {
         format!("The query gave more than the {} rows that were kept", self.rows.len())
     }

@@ -28,7 +28,7 @@ fn artifacts(lake: &[(&str, &str)]) -> FetchedArtifacts {
     lake.iter().map(artifact).collect()
 }
 
-/// The ids, sizes and full references of the items, then cuts, problems and what is to be kept.
+/// The ids, sizes and full references of the items, then cuts, problems and the objects to store.
 #[track_caller]
 fn check(request: &Value, lake: &[(&str, &str)], expected: &Expect) {
     let BuiltBundle { bundle, keep } = built(request, lake);
@@ -339,7 +339,7 @@ fn masking_is_on_every_path() {
     let text = format!("{secret} PRJ-12");
     let http = json!({"url": "https://e/?token=abcd1234", "body": secret, "status_code": secret});
     let http = http.to_string();
-    // A key that stands twice is quoted by the problem.
+    // A key that occurs twice is quoted by the problem.
     let twice = r#"{"user@example.com": 1, "user@example.com": 2}"#;
     let table = json!({"columns": ["a"], "rows": [[secret]], "query": secret}).to_string();
     let lake = [

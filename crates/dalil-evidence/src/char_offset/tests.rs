@@ -1,4 +1,4 @@
-//! Positions: what counting by hand says.
+//! Positions: compared with counting by hand.
 
 use super::{CharOffsetIndex, STRIDE_BYTES};
 

@@ -1,4 +1,4 @@
-//! Chunk sets: what is refused, what is kept, and which bytes are a set.
+//! Chunk sets: refused ones, kept content, and which bytes are a set.
 
 use dalil_proof::json::Json;
 use expect_test::{Expect, expect};

@@ -26,7 +26,7 @@ pub struct SelectionAccount<'a> {
     pub shortened: Vec<ShortenedSnippet<'a>>,
     /// Metadata that is not shown.
     pub withheld_metadata: Vec<WithheldMetadata<'a>>,
-    /// What is wrong with the candidates and chunks that cannot be used.
+    /// The faults of the candidates and chunks that cannot be used.
     pub problems: Vec<Fault>,
     /// Fields of candidates and chunks that are the retriever's own.
     pub ignored_fields: IgnoredFields<'a>,
@@ -38,7 +38,7 @@ impl<'a> SelectionAccount<'a> {
         let unusable = &input.unusable_candidates;
         let places = (0..self.candidates + unusable.len())
             .filter(|place| unusable.binary_search(place).is_err());
-        // `left_out` is in order of place, and so is what is left of all places.
+        // `left_out` is in order of place, and so are the rest of all places.
         let mut places = places.enumerate();
         for left in &mut self.left_out {
             if let Some((_, place)) = places.find(|(usable, _)| *usable == left.index) {
@@ -98,7 +98,7 @@ pub enum OmissionReason {
     Duplicate,
     /// There are `max_sources` before it.
     Limit,
-    /// It cannot be used: a problem says why.
+    /// It cannot be used: a problem states why.
     InvalidInput,
 }
 
@@ -118,7 +118,7 @@ pub struct ShortenedSnippet<'a> {
 pub struct WithheldMetadata<'a> {
     /// The source.
     pub source_id: &'a str,
-    /// The names of what is not shown.
+    /// The names of the fields that are not shown.
     pub keys: Vec<&'a str>,
 }
 
@@ -140,7 +140,7 @@ pub(super) fn withheld<'a>(
     sources: &[CitationSource<'a>],
 ) -> Vec<WithheldMetadata<'a>> {
     let missing = |(candidate, source): (&&SourceCandidate<'a>, &CitationSource<'a>)| {
-        // What is shown is in the order of what there is, so one walk finds the rest.
+        // Shown fields are in the order of all fields, so one walk finds the rest.
         let mut shown = source.metadata.0.iter().map(|(name, _)| *name).peekable();
         let names = candidate.metadata.iter().map(|(name, _)| name.as_ref());
         let keys: Vec<&str> = names.filter(|name| shown.next_if_eq(name).is_none()).collect();

@@ -7,13 +7,13 @@ use dalil_proof::json::JsonMembers;
 pub struct SourceCandidate<'a> {
     /// What names it; the source keeps this name.
     pub item_id: &'a str,
-    /// What it is: documents, jobs, entities or anything else.
+    /// Its kind: documents, jobs, entities or anything else.
     pub kind: &'a str,
     /// Where it is; becomes the source's `url`.
     pub source_ref: Option<&'a str>,
     /// Its title.
     pub title: Option<&'a str>,
-    /// What it is about, when no chunk says it better.
+    /// Its summary, for when no chunk is better.
     pub summary: Option<&'a str>,
     /// A preview, when there is no summary either.
     pub snippet: Option<&'a str>,
@@ -44,8 +44,8 @@ pub struct CandidateChunk<'a> {
 
 /// The name of the candidate that a chunk belongs to, and its end as a number.
 ///
-/// Few of many chunks belong to a source that is shown. The number says so of most
-/// others without a look at the name, which lies somewhere else in memory.
+/// Few of many chunks belong to a source that is shown. The number excludes most others without a
+/// look at the name, which lies somewhere else in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnerName<'a> {
     name: &'a str,

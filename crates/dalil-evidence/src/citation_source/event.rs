@@ -9,7 +9,7 @@ use super::{CitationSource, SelectionAccount, SourceSelection, select};
 /// The event that a user interface receives.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SourcesEvent<'a> {
-    /// Which message this is, when the request says so.
+    /// The envelope, when the request has one.
     #[serde(flatten)]
     pub envelope: Option<SourcesEnvelope<'a>>,
     /// Always `rag.sources`.
@@ -17,12 +17,12 @@ pub struct SourcesEvent<'a> {
     pub kind: &'static str,
     /// The sources.
     pub payload: SourcesPayload<'a>,
-    /// What was left out, when it was asked for.
+    /// The parts left out, when they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub debug: Option<SelectionAccount<'a>>,
 }
 
-/// What the event carries.
+/// The payload of the event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SourcesPayload<'a> {
     /// The sources, best first.

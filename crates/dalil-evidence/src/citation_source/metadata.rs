@@ -24,7 +24,8 @@ impl Serialize for SourceMetadata<'_> {
     }
 }
 
-/// What may be shown. Remembers which names look like secrets: candidates share their names.
+/// Selects the metadata that may be shown. Remembers which names look like secrets: candidates
+/// share their names.
 #[derive(Debug)]
 pub(super) struct MetadataFilter<'o, 'a> {
     pub(super) options: &'o SourceOptions<'a>,
@@ -60,7 +61,7 @@ impl<'o, 'a> MetadataFilter<'o, 'a> {
     }
 }
 
-/// What is left of `limit` after a value; nothing when it is more than that.
+/// The rest of `limit` after a value; `None` when the value is larger.
 ///
 /// Every value counts one; strings and the names in objects also count their characters.
 fn content_left(value: &Json<'_>, limit: u64) -> Option<u64> {

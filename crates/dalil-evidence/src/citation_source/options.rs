@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// What to show, and how much of it.
+/// The choice of what to show, and how much.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceOptions<'a> {
     /// The most sources to show.
@@ -17,9 +17,9 @@ pub struct SourceOptions<'a> {
     pub exclude_metadata_keys: Option<BTreeSet<&'a str>>,
     /// Which comes first.
     pub order_by: SortOrder,
-    /// Whether to account for what was left out.
+    /// Whether to account for the candidates that were left out.
     pub debug: bool,
-    /// Up to so many snippets under each source, beside the one it always has.
+    /// The most snippets under each source, beside the one it always has.
     pub max_snippets: Option<usize>,
     /// Whether snippets carry their citation anchor and their place.
     pub anchors: bool,
@@ -51,5 +51,5 @@ pub enum SortOrder {
     Input,
 }
 
-/// The most characters of anything that a source shows: what is longer is content.
+/// The most characters of anything that a source shows: anything longer is content.
 pub(super) const MAX_SHOWN_CHARS: u64 = 4096;

@@ -72,7 +72,7 @@ fn compare(
     first.then_with(|| one.item_id.cmp(other.item_id)).then_with(|| a.cmp(&b))
 }
 
-/// The higher score first, and what is not a number last.
+/// The higher score first, and NaN last.
 pub(super) fn best_score(a: f64, b: f64) -> Ordering {
     b.partial_cmp(&a).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }

@@ -24,15 +24,15 @@ use super::options::{MAX_SHOWN_CHARS, SortOrder, SourceOptions};
 pub struct SourcesRequest<'a> {
     /// What retrieval found.
     pub input: RetrievalInput<'a>,
-    /// What to show.
+    /// The display options.
     pub options: SourceOptions<'a>,
-    /// What to put around the event.
+    /// The envelope of the event.
     pub envelope: Option<SourcesEnvelope<'a>>,
-    /// The answer that the sources stand beside, for citations that have a place in it.
+    /// The answer beside the sources, for citations that have a place in it.
     pub answer: Option<&'a str>,
 }
 
-/// What retrieval found, and what of it cannot be used.
+/// The results of retrieval, and the faults of those that cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetrievalInput<'a> {
     /// The candidates that can be used.
@@ -43,7 +43,7 @@ pub struct RetrievalInput<'a> {
     pub chunks: Vec<CandidateChunk<'a>>,
     /// How many chunks cannot.
     pub unusable_chunks: usize,
-    /// What is wrong with those that cannot be used.
+    /// The faults of those that cannot be used.
     pub problems: Vec<Fault>,
     /// Fields of candidates and chunks that this format does not know.
     pub ignored_fields: IgnoredFields<'a>,
@@ -87,7 +87,7 @@ fn input<'a>(
     let problems = [candidates.faults, chunks.faults].concat();
     let chunks_offered = chunks.values.len() + chunks.unusable.len();
     if !(candidates.is_array && chunks.is_array) {
-        // Nothing can be said about which documents have which words.
+        // It is not known which documents have which words.
         let offered = candidates.values.len() + candidates.unusable.len();
         return RetrievalInput {
             candidates: Vec::new(),
@@ -108,7 +108,7 @@ fn input<'a>(
     }
 }
 
-/// The items of an array that can be used, and what is wrong with the others.
+/// The items of an array that can be used, and the faults of the others.
 struct ArrayItems<'a, T> {
     is_array: bool,
     values: Vec<T>,

@@ -42,7 +42,7 @@ pub struct SourceSnippet<'a> {
     /// The anchor of the whole chunk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<Anchor>,
-    /// Where the words stand in the document, asked for or not.
+    /// The place of the words in the document, asked for or not.
     #[serde(skip)]
     pub place: Option<SnippetSpan>,
     /// The same, when it was asked for.
@@ -73,7 +73,8 @@ pub(super) fn choose<'a>(
             let slot = slots.get(chunk.item_id.as_str()).and_then(|slot| best.get_mut(*slot));
             if let Some(slot) = slot.filter(|_| !is_blank(chunk.text)) {
                 slot.push(chunk);
-                // Cut when it has twice what is wanted, so that a cut pays for as many chunks as it drops.
+                // Cut when it has twice the limit, so that a cut pays for as many chunks as it
+                // drops.
                 if slot.len() >= limit.saturating_mul(2) {
                     keep_best(slot, limit);
                 }
@@ -88,7 +89,7 @@ pub(super) fn choose<'a>(
     best.into_iter().map(|best| best.into_iter().filter_map(snippet).collect()).collect()
 }
 
-/// Tells most names that have no slot from those that have, without hashing them.
+/// Excludes most names that have no slot, without hashing them.
 ///
 /// Few of many documents are shown, so most chunks belong to none of them.
 struct SlotNameFilter(Vec<bool>);
@@ -222,7 +223,7 @@ fn at_word<'a>(text: &'a str, kept: &'a str) -> &'a str {
     words.filter(|words| !words.is_empty()).unwrap_or(kept)
 }
 
-/// So many marks lie in the first cache of a processor; of six, few names fall on one.
+/// This many marks fit into the first cache of a processor; with six slots, few names share a mark.
 const MIN_MARKS: usize = 4096;
-/// How far back a cut may move to end on a word.
+/// The most characters that a cut may move back to end on a word.
 const MAX_WORD_BACKTRACK_CHARS: usize = 20;

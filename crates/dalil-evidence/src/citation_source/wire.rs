@@ -112,7 +112,7 @@ pub enum OpenAiAnnotation<'a> {
         file_id: &'a str,
         /// Its file name.
         filename: &'a str,
-        /// Where the citation stands in the answer, in characters.
+        /// The place of the citation in the answer, in characters.
         index: usize,
     },
 }
@@ -149,7 +149,7 @@ fn in_answer<'a>(
 ) -> Vec<OpenAiAnnotation<'a>> {
     let by_id: HashMap<&str, &CitationSource<'a>> =
         sources.iter().map(|source| (source.source_id, source)).collect();
-    // Equal words in two documents have one digest: the better source stands for it.
+    // Equal words in two documents have one digest: the better source is used for it.
     let mut by_digest: HashMap<Digest, &CitationSource<'a>> = HashMap::new();
     for chunk in chunks {
         if let Some(source) = by_id.get(chunk.item_id.as_str()) {

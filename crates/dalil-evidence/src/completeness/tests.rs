@@ -91,7 +91,7 @@ fn export(withheld: bool) -> Vec<u8> {
     out
 }
 
-/// What is true of these ids below a size.
+/// The traces of these ids below a size.
 fn traces(ids: &[&str], size: u64) -> BTreeMap<String, ObligationTrace> {
     let trace = |id: &&str| {
         let mut trace = ObligationTrace::default();
@@ -135,7 +135,7 @@ fn report_by(trust: &Trust, now: Time, bytes: &[u8], ids: &[&str], export: &[u8]
     format!("{}\n{shown}", report.verdict())
 }
 
-/// What does not pass of a report.
+/// The checks of a report that do not pass.
 fn failed(report: &str) -> String {
     report
         .lines()

@@ -43,7 +43,7 @@ struct FollowedTrail<'t> {
     size: u64,
     /// The head at the statement's size, once the export has passed it.
     passed: Option<TreeHead>,
-    /// Whether every record so far stood where the one before it ends, from record 0 on.
+    /// Whether every record so far followed the one before it, from record 0 on.
     is_whole: bool,
     traces: BTreeMap<String, ObligationTrace>,
 }
@@ -53,7 +53,7 @@ pub fn is_statement(json: &Json<'_>) -> bool {
     matches!(json.get("payloadType"), Some(Json::Text(own)) if own == COMPLETENESS_PAYLOAD_TYPE)
 }
 
-/// The trail that a statement says it is about, which nothing vouches for.
+/// The trail that a statement claims to be about, unverified.
 pub fn unverified_origin(json: &Json<'_>) -> Option<String> {
     let envelope = decode::value(json, read).ok()?;
     let note = CompletenessStatement::parse(&envelope.payload).ok()?.note()?;
@@ -70,7 +70,8 @@ fn read(reader: decode::JsonReader<'_, '_>) -> Option<DsseEnvelope> {
 }
 
 impl<'t> CompletenessVerifier<'t> {
-    /// Starts to verify the envelope of a statement. What it is not is said by [`Self::finish`].
+    /// Starts to verify the envelope of a statement. If it is no statement, [`Self::finish`]
+    /// reports that.
     pub fn new(json: &Json<'_>, trust: &'t Trust, now: Time) -> Self {
         let signed = decode::value(json, read).and_then(|envelope| {
             let statement = CompletenessStatement::parse(&envelope.payload)?;
@@ -165,8 +166,8 @@ impl<'t> FollowedTrail<'t> {
     fn report(self, statement: &CompletenessStatement, report: &mut VerificationReport) {
         let Self { verifier, passed, is_whole, traces, size, .. } = self;
         let export = verifier.finish().report;
-        // What was withheld is not asked for here: a record counts by its envelope. Whether it was
-        // erased is what `erasures` says.
+        // Withheld fields do not matter here: a record counts by its envelope. Whether it was
+        // erased is in `erasures`.
         let is_withheld = |one: &VerificationCheck| {
             one.part == EXPORT_PART_PAYLOADS && one.verdict == CheckStatus::Incomplete
         };
@@ -200,7 +201,7 @@ impl<'t> FollowedTrail<'t> {
     }
 }
 
-/// Compares what the statement says about each id with what the records say.
+/// Compares the statement about each id with the records.
 fn compare(
     statement: &CompletenessStatement,
     traces: &BTreeMap<String, ObligationTrace>,
@@ -253,7 +254,7 @@ fn expected(
     report.fail(PART_EXPECTED, message);
 }
 
-/// Checks who signed the statement, and how the key stands.
+/// Checks the signatures of the statement, and the state of the key.
 fn signature(
     envelope: &DsseEnvelope,
     statement: &CompletenessStatement,
@@ -279,7 +280,7 @@ fn signature(
         let message = completeness_check::made_in_the_future(made_at, now);
         report.incomplete(PART_TIME, message);
     }
-    // A checkpoint that was seen early says nothing about when the statement was made.
+    // A checkpoint that was seen early is no proof of when the statement was made.
     let signed = SigningTime { claimed: Some(made_at), seen: None };
     if let Some((verdict, message)) = trust.keyring.best_seal_standing(signers, signed) {
         report.add(PART_STATEMENT_KEY, verdict, message);

@@ -15,7 +15,7 @@ pub struct PromptTemplateUse {
     /// How long it was when filled, when that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rendered_length: Option<u64>,
-    /// Whether a system prompt stood before it, when that is known.
+    /// Whether a system prompt came before it, when that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system_prompt_present: Option<bool>,
 }

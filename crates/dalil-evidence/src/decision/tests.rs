@@ -1,6 +1,6 @@
 use super::*;
 
-/// Reads a decision that only has this field; says what is wrong with it.
+/// Reads a decision that only has this field; checks its error.
 #[track_caller]
 fn check(field: &str, expected: &str) {
     let request = format!("{{{field}}}");

@@ -12,15 +12,15 @@ use super::verdict::{RelevantMatch, VerdictAssignment};
 use crate::anchor::{Anchor, AnchorIndex, Citation, UnresolvedAnchor, citations, text_digest};
 use crate::char_offset::CharOffsetIndex;
 
-/// What a citation names, or why it names nothing.
+/// The chunk that a citation names, or why it names none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CitationResolution {
     /// The digits of the citation.
     pub chunk_hash: Anchor,
-    /// Where it stands in the answer, in characters, when it stands there.
+    /// Its place in the answer, in characters, when it is in the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<usize>,
-    /// The claim that cites, when the request says so.
+    /// The claim that cites, when the request states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_id: Option<String>,
     /// Whether it names one chunk.
@@ -43,7 +43,7 @@ pub(super) struct CitedPassages<'r> {
     of_claims: HashMap<&'r str, Vec<(Anchor, CitedChunk<'r>)>>,
 }
 
-/// What a citation names.
+/// The chunk that a citation names.
 #[derive(Clone, Copy, Debug)]
 enum CitedChunk<'r> {
     One(&'r CitableChunk),
@@ -62,8 +62,8 @@ impl<'r> CitedPassages<'r> {
         }
         let mut by_digest: HashMap<Digest, &CitableChunk> = HashMap::new();
         for chunk in request.chunks.iter().flatten() {
-            // Chunks with the same folded words have one digest. The first
-            // stands for all of them, so that they are not ambiguous.
+            // Chunks with the same folded words have one digest. The first is used for all of them,
+            // so that they are not ambiguous.
             by_digest.entry(text_digest(&chunk.text)).or_insert(chunk);
         }
         // The index sorts the digests, so the random order of the map decides nothing.
@@ -106,13 +106,13 @@ impl<'r> CitedPassages<'r> {
         passages
     }
 
-    /// What is wrong with the citations of a claim.
+    /// The faults of the citations of a claim.
     pub(super) fn issues(
         &self,
         claim: &Claim,
         assignment: &VerdictAssignment<'_>,
     ) -> Vec<ClaimIssue> {
-        // Without chunks no anchor resolves, which says nothing about the answer.
+        // Without chunks no anchor resolves, which is no fault of the answer.
         let cited = self.of_claims.get(claim.claim_id.as_str()).filter(|_| self.is_known);
         // The list of the judge decides. Without one, a
         // chunk bears on the claim if a passage is from it.

@@ -4,7 +4,7 @@ use dalil_phrasebook::{Phrase, ledger};
 use dalil_proof::score::Score;
 use serde::Serialize;
 
-/// What the confidence formula weighs.
+/// The components of the confidence formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConfidenceComponents {
     /// How similar the claim is to the evidence; weighs 60 %.
@@ -25,7 +25,7 @@ pub fn calculate(components: ConfidenceComponents) -> Score {
     let weighted = i64::from(semantic_similarity.units()) * 60
         + i64::from(directness.units()) * 15
         + i64::from(source_quality.units()) * 10;
-    // No evidence at all costs what one more source would bring.
+    // No evidence at all costs as much as one more source would add.
     let bonus = i64::try_from(evidence_count.min(4)).unwrap_or(4) - 1;
     let units = ((weighted + 50) / 100 + bonus * 500).clamp(0, i64::from(Score::ONE.units()));
     // The clamp keeps it in range, so the fallback is never taken.

@@ -16,7 +16,7 @@ mod tests;
 pub struct DatasetRow {
     /// What names the answer.
     pub name: String,
-    /// What was asked, where it is known.
+    /// The question, where it is known.
     pub question: Option<String>,
     /// The answer, where it is known.
     pub answer: Option<String>,
@@ -35,10 +35,10 @@ pub enum DatasetOutcome {
 
 impl DatasetRow {
     /// The rows of a JSON value: a row, a ledger by itself, or the ledgers that `dalil check` gives
-    /// for several answers. `name` is for a ledger that says nothing of its answer.
+    /// for several answers. `name` is for a ledger that does not name its answer.
     ///
     /// # Errors
-    /// Every fault in it; a ledger that states otherwise what follows from its claims.
+    /// Every fault in it; a ledger that contradicts its own claims.
     pub fn parse_all(json: &Json<'_>, name: &str) -> Result<Vec<Self>, Refused> {
         decode::value(json, |reader| {
             if json.get(LEDGERS_FIELD).is_some() {
@@ -69,7 +69,7 @@ fn bare(reader: JsonReader<'_, '_>, name: &str) -> Option<DatasetRow> {
     })
 }
 
-/// A row of a table. Columns that are not named here belong to whoever made the table.
+/// A row of a table. Columns that are not named here are the author's own.
 fn row(reader: JsonReader<'_, '_>) -> Option<DatasetRow> {
     let mut fields = reader.object()?;
     let name = fields.required("id", row_name);
@@ -93,7 +93,7 @@ fn row(reader: JsonReader<'_, '_>) -> Option<DatasetRow> {
     Some(DatasetRow { name, question, answer, outcome })
 }
 
-/// What a table calls a row: a text, or a whole number.
+/// The name of a row in a table: a text, or a whole number.
 fn row_name(reader: JsonReader<'_, '_>) -> Option<String> {
     match reader.json {
         Json::Number(number) if integer(*number).is_some() => Some(number.to_string()),

@@ -1,4 +1,4 @@
-//! The gate: whether a ledger is good enough to go on.
+//! The gate: whether a ledger is good enough to be used.
 
 use dalil_phrasebook::ledger_check;
 use dalil_proof::fault::quote;

@@ -13,7 +13,7 @@ use crate::anchor::Anchor;
 /// Something about the evidence of a claim that its reader must know.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimIssue {
-    /// What it is.
+    /// Its kind.
     #[serde(rename = "type")]
     pub kind: IssueKind,
     /// The citation that it is about.
@@ -22,20 +22,20 @@ pub struct ClaimIssue {
     /// The document that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document: Option<EvidenceDocument>,
-    /// What that document says about the claim.
+    /// The stance of that document towards the claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<Stance>,
     /// How documents that disagree were weighed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<ConflictRuling>,
-    /// What is missing, or why it cannot be seen.
+    /// The missing part, or why it cannot be seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// In words.
     pub message: String,
 }
 
-/// What can be wrong with the evidence of a claim, in the order it is listed.
+/// The defects that the evidence of a claim can have, in the order of listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IssueKind {
@@ -45,7 +45,7 @@ pub enum IssueKind {
     UnrelatedCitation,
     /// One document supports what another contradicts.
     ConflictingSources,
-    /// A judge holds that the evidence says otherwise, but shows no words.
+    /// A judge finds that the evidence contradicts it, but shows no words.
     MayConflict,
     /// A reader of the document cannot see the evidence.
     HiddenEvidence,
@@ -77,7 +77,7 @@ impl ClaimIssue {
         self
     }
 
-    /// What a person reads.
+    /// The text for a person.
     pub fn phrase(&self) -> Phrase {
         let cite = format!("[cite:{}]", self.citation.as_ref().map_or("", Anchor::as_str));
         let place = self.document.as_ref().map(long);
@@ -113,7 +113,7 @@ impl ClaimIssue {
     }
 }
 
-/// A place, which only a ledger that somebody else wrote can leave out.
+/// A place, which only a ledger from another program can leave out.
 fn stated(place: Option<Phrase>) -> Phrase {
     place.unwrap_or_else(|| Phrase::verbatim(""))
 }
@@ -134,7 +134,7 @@ pub(super) fn issues(
             issues.push(about(IssueKind::HiddenEvidence, one, Some(why.clone())));
         }
     }
-    // What is missing is a finding only where it is the reason why the claim is weak.
+    // A missing part is an issue only where it is the reason why the claim is weak.
     let best = assignment.evidence.first().filter(|_| assignment.verdict == Verdict::Weak);
     if let Some(missing) = best.and_then(|best| best.missing.clone()) {
         let detail = Some(missing);
@@ -157,7 +157,7 @@ fn about(kind: IssueKind, one: &RelevantMatch<'_>, detail: Option<String>) -> Cl
     ClaimIssue { document, stance, detail, ..ClaimIssue::new(kind) }.worded()
 }
 
-/// The passage that says the opposite of the verdict.
+/// The passage that contradicts the verdict.
 fn conflict(assignment: &VerdictAssignment<'_>) -> Option<ClaimIssue> {
     let ruling = assignment.conflict;
     ruling?;

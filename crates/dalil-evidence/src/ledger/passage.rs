@@ -23,12 +23,12 @@ pub struct EvidencePassage {
     pub offsets: Option<CharOffsets>,
     /// How similar it is to the claim.
     pub similarity: Score,
-    /// What it says about the claim.
+    /// Its stance towards the claim.
     pub stance: Stance,
     /// The words that cannot both be true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<ConflictReason>,
-    /// What of the claim it does not state.
+    /// The part of the claim that it does not state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
     /// Why a reader of the document cannot see it.

@@ -1,4 +1,4 @@
-//! Where a document's words stand, as a person reads it.
+//! The place of words in a document, as a person reads it.
 
 use dalil_phrasebook::{Phrase, ledger, proof_check};
 
@@ -20,7 +20,7 @@ pub fn short(document: &EvidenceDocument) -> Phrase {
 /// The heading right above the words.
 fn heading(document: &EvidenceDocument) -> Option<&str> {
     let heading = document.heading_path.as_ref().and_then(|path| path.last())?;
-    // `long` adds the word in the language of the reader; it must not stand there twice.
+    // `long` adds the word in the language of the reader; it must not be there twice.
     Some(heading.strip_prefix("Section ").unwrap_or(heading))
 }
 

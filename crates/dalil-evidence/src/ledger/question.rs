@@ -22,8 +22,7 @@ pub(super) fn follow_ups(entries: &[LedgerEntry], language: Option<Language>) ->
 }
 
 fn question(one: &ClaimFinding) -> Option<Phrase> {
-    // The claim stands in quotation marks inside the
-    // question, where its full stop would look wrong.
+    // The claim is in quotation marks inside the question, where its full stop would look wrong.
     let claim = one.claim_text.trim().trim_end_matches(['.', '。']);
     match one.verdict {
         Verdict::NotFound => Some(match one.claim_type {

@@ -111,7 +111,7 @@ impl QuestionReplyOrder {
         Some(Self { ledger_id, question, action, sent_to: sent_to?, words: words? })
     }
 
-    /// The order, if it has what its action needs and nothing that the other one needs.
+    /// The order, if it has the fields of its action and no field of the other one.
     fn whole(self, reader: JsonReader<'_, '_>) -> Option<Self> {
         let refuse = |name: &'static str, expected: Phrase, found: Phrase| {
             reader.push::<()>(Fault::new(name, reader.member(name), expected, found))

@@ -45,7 +45,7 @@ pub struct LedgerRequest {
     pub judge: Option<JudgeIdentity>,
     /// The documents that the claims were looked for in.
     pub documents: Option<Vec<LedgerDocument>>,
-    /// What in the answer is not a claim.
+    /// The parts of the answer that are not claims.
     pub not_claims: Option<Vec<NotClaim>>,
     /// Thresholds and language.
     pub options: LedgerOptions,
@@ -71,7 +71,7 @@ pub struct Claim {
     pub claim_id: String,
     /// The statement.
     pub claim_text: String,
-    /// What it states.
+    /// Its kind.
     pub claim_type: ClaimKind,
     /// How much it matters.
     pub importance: ClaimImportance,
@@ -85,12 +85,12 @@ pub struct Claim {
     pub matches: Vec<ClaimMatch>,
     /// The judge's explanation, in place of the usual one.
     pub notes: Option<String>,
-    /// Who judged, where no match says so: of a claim that was not found.
+    /// The judge of a claim without matches, which was not found.
     pub judge: Option<VerdictJudge>,
-    /// The citations that the judge found not to bear on the claim; when nothing is said, they
-    /// are those whose chunk no match is from.
+    /// The citations that the judge found not to bear on the claim; by default those whose chunk no
+    /// match is from.
     pub unrelated_citations: Option<Vec<Anchor>>,
-    /// Whether it should cite something, where the request says so; no verdict depends on it.
+    /// Whether it should cite something, where the request states it; no verdict depends on it.
     pub requires_citation: Option<bool>,
 }
 

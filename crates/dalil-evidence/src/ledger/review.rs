@@ -135,7 +135,7 @@ impl ClaimReviewOrder {
         Some(Self { ledger_id, claim_id, action, assigned_to: assigned_to?, reason: reason? })
     }
 
-    /// The order, if it has what its action needs and nothing that another one needs.
+    /// The order, if it has the fields of its action and no field of another one.
     fn whole(self, reader: JsonReader<'_, '_>) -> Option<Self> {
         let is_assigned = self.action == ClaimReviewAction::Assigned;
         let refuse = |name: &'static str, expected: Phrase, found: Phrase| {

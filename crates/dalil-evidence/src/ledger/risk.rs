@@ -28,7 +28,7 @@ pub struct RiskFlag {
     pub risk: LedgerRisk,
 }
 
-/// What the risk is.
+/// One risk of a ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LedgerRisk {
     /// Which of them.
@@ -40,12 +40,12 @@ pub struct LedgerRisk {
     pub description: String,
     /// The claims.
     pub affected_claim_ids: Vec<String>,
-    /// What to do.
+    /// The mitigation.
     pub mitigation: Phrase,
 }
 
 impl LedgerRisk {
-    /// What it is, in a language: in Arabic, the claims that it touches, or the citations of the
+    /// Its text in a language: in Arabic, the claims that it touches, or the citations of the
     /// ledger that name nothing.
     pub fn described(&self, citations: &[CitationResolution], language: Language) -> Cow<'_, str> {
         match language {
@@ -71,7 +71,7 @@ impl LedgerRisk {
 pub enum RiskKind {
     /// A critical claim has no evidence.
     MissingEvidence,
-    /// The evidence says otherwise.
+    /// The evidence contradicts it.
     Contradiction,
     /// The claims together are not sure enough.
     LowConfidence,
@@ -114,7 +114,7 @@ impl RiskKind {
         }
     }
 
-    /// What to do about it.
+    /// The mitigation.
     pub const fn mitigation(self) -> Phrase {
         match self {
             Self::MissingEvidence => ledger::mitigation_missing_evidence(),
@@ -219,7 +219,7 @@ fn unresolved(assigned: &[AssignedClaim<'_>], cited: &CitedPassages<'_>) -> Opti
     (!is_none).then(|| risk(RiskKind::UnresolvedCitation, description, ids))
 }
 
-/// What is said of citations that name no passage: how many there are, and the first of them, each
+/// The text about citations that name no passage: how many there are, and the first of them, each
 /// once.
 pub fn unresolved_citations<'a>(anchors: impl IntoIterator<Item = &'a str>) -> Phrase {
     let mut names: Vec<&str> = Vec::new();
@@ -289,7 +289,7 @@ fn conflicts(one: &AssignedClaim<'_>) -> bool {
     matches!(ruling, Some(ConflictRuling::Named | ConflictRuling::Open))
 }
 
-/// So many citations are named in the description of a risk; the ledger lists all.
+/// The most citations that the description of a risk names; the ledger lists all.
 const MAX_NAMED_CITATIONS: usize = 5;
 /// 0.6 in ten-thousandths.
 const MIN_CONFIDENCE_UNITS: u64 = 6_000;

@@ -180,5 +180,5 @@ impl NonMinorCounts {
     }
 }
 
-/// What a person reads where there is no share.
+/// The text where there is no share.
 pub const NO_SHARE_LABEL: &str = "—";

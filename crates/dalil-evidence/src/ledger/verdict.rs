@@ -63,7 +63,7 @@ impl Verdict {
     }
 }
 
-/// How far a chunk supports a claim.
+/// How strongly a chunk supports a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SupportLevel {
     /// Not at all.
@@ -179,7 +179,7 @@ pub fn assign(matches: &[ClaimMatch], floor: Score) -> VerdictAssignment<'_> {
     let prevailing = PrevailingDocuments::among(&all);
     let heard: Vec<RelevantMatch<'_>> =
         all.iter().filter(|one| prevailing.include(one)).copied().collect();
-    // One contradiction in the documents that are heard decides, however many passages support.
+    // One contradiction in the documents that count decides, however many passages support.
     let against = heard.iter().find(|one| one.stance == Stance::Contradicts);
     let (verdict, confidence) = match (against, heard.first()) {
         (Some(best), _) => (Verdict::Contradicted, best.found.similarity),

@@ -17,7 +17,7 @@ pub fn is_ledger(json: &Json<'_>) -> bool {
     has("entries") && has("session_id") && (has("id") || has(EXPORT_ID_FIELD))
 }
 
-/// Checks everything that a ledger says about itself. Nobody signs one, so it never passes whole.
+/// Checks everything that a ledger states about itself. No key signs one, so it never passes whole.
 pub fn verify(json: &Json<'_>, now: Time) -> VerificationReport {
     let mut report = VerificationReport::default();
     if json.get("id").is_none() {
@@ -73,7 +73,7 @@ fn time(ledger: &Ledger, now: Time, report: &mut VerificationReport) {
     }
 }
 
-/// What may stand beside a ledger in one object.
+/// The fields that may be beside a ledger in one object.
 const FIELDS_BESIDE: [&str; 2] = ["gate", "saved"];
 /// The name of the id in the form for other programs.
 const EXPORT_ID_FIELD: &str = "ledger_id";

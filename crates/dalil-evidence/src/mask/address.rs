@@ -50,7 +50,7 @@ pub(super) fn spelt_email(text: &str, at: usize) -> Option<(BuiltinMaskRule, Ran
         .then_some((BuiltinMaskRule::Email, start..end?))
 }
 
-/// What follows a word in brackets of any kind.
+/// The text after a word in brackets of any kind.
 fn spelt<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let inner = text.strip_prefix(['[', '(', '{'])?.trim_start_matches(' ');
     let after =
@@ -99,7 +99,7 @@ pub(super) fn ip_v6(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usi
     let address = address.strip_suffix(':').filter(|_| !address.ends_with("::")).unwrap_or(address);
     let end = start + address.len();
     let alone = !char_at(text, end).is_some_and(is_word);
-    // A code path such as `a::b` has no digit; `::` and `::1` name nobody.
+    // A code path such as `a::b` has no digit; `::` and `::1` identify no person.
     let names = address.bytes().any(|byte| byte.is_ascii_digit())
         && address.parse::<Ipv6Addr>().is_ok_and(|ip| !ip.is_loopback() && !ip.is_unspecified());
     (length <= MAX_IPV6_BYTES && alone && names).then_some((BuiltinMaskRule::Ip, start..end))
@@ -108,7 +108,7 @@ pub(super) fn ip_v6(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usi
 /// An address with an IPv4 tail has 45 characters at most.
 const MAX_IPV6_BYTES: usize = 45;
 
-/// Nobody spells out a longer domain.
+/// A longer domain is never spelled out.
 const MAX_SPELT_LABELS: usize = 6;
 
 /// A name in DNS has 127 labels at most.

@@ -15,7 +15,7 @@ pub(super) fn is_word(ch: char) -> bool {
     ch == '_' || ch.is_alphanumeric()
 }
 
-/// Whether a character only says in which direction text runs, and is not seen.
+/// Whether a character only sets the direction of text, and is not seen.
 pub(super) fn is_mark(ch: char) -> bool {
     matches!(ch, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
 }

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::mask::edge::is_mark;
 
-/// A text as it looks, and where each of its bytes stood.
+/// A text as it looks, and the original place of each of its bytes.
 pub(super) struct FoldedText {
     pub(super) text: String,
     /// For each byte, the place of the characters that it is of.
@@ -34,7 +34,7 @@ impl FoldedText {
         Some(folded)
     }
 
-    /// Where a range of the folded text stood in the original one.
+    /// Maps a range of the folded text to the original one.
     pub(super) fn original(&self, range: &Range<usize>) -> Option<Range<usize>> {
         let (start, _) = self.places.get(range.start)?;
         let (_, end) = self.places.get(range.end.checked_sub(1)?)?;
@@ -42,7 +42,7 @@ impl FoldedText {
     }
 }
 
-/// Whether a text may hold a code that stands for printed ASCII.
+/// Whether a text may hold a code for printed ASCII.
 fn is_coded(text: &str) -> bool {
     // Most texts have none of the three signs, which is seen many bytes at a time.
     let may_be = |byte: u8| u8::from((byte == b'&') | (byte == b'%') | (byte == b'\\'));
@@ -50,7 +50,7 @@ fn is_coded(text: &str) -> bool {
         && CODE_STARTS.iter().any(|start| text.contains(start))
 }
 
-/// Whether a text looks different from what it is.
+/// Whether a text looks different from its code points.
 fn is_shaped(text: &str) -> bool {
     text.chars().any(|ch| match ch {
         // In this order, so that plain text needs no look into the tables of Unicode.
@@ -60,8 +60,8 @@ fn is_shaped(text: &str) -> bool {
     })
 }
 
-/// Whether a character is not seen: a mark of direction, one that Unicode says may be left out,
-/// the stroke that lengthens an Arabic word, or the frame around a key.
+/// Whether a character is not seen: a mark of direction, one that Unicode calls ignorable, the
+/// stroke that lengthens an Arabic word, or the frame around a key.
 fn is_unseen(ch: char) -> bool {
     is_mark(ch)
         || matches!(ch,
@@ -94,8 +94,8 @@ fn digit(ch: char) -> Option<char> {
     char::from_digit(u32::from(ch) - u32::from(*zero), 10)
 }
 
-/// The character that a code stands for, and how long the code is: `&#49;`, `&#x31;`, `%31`,
-/// `\u0031`. Only printed ASCII is decoded: a code for anything else hides nothing here.
+/// The character of a code, and the length of the code: `&#49;`, `&#x31;`, `%31`, `\u0031`. Only
+/// printed ASCII is decoded: a code for anything else hides nothing here.
 fn coded(text: &str, at: usize) -> Option<(char, usize)> {
     let rest = text.as_bytes().get(at..)?;
     let number = |from: usize, digits: usize, radix: u32| {
@@ -116,7 +116,7 @@ fn coded(text: &str, at: usize) -> Option<(char, usize)> {
     char::from_u32(code).filter(char::is_ascii_graphic).map(|ch| (ch, length))
 }
 
-/// How a code starts that stands for printed ASCII.
+/// The beginnings of codes for printed ASCII.
 const CODE_STARTS: [&str; 8] = ["&#", "%2", "%3", "%4", "%5", "%6", "%7", "\\u00"];
 
 /// `&#x0040;` is the longest way to write an ASCII character that is seen in the wild.

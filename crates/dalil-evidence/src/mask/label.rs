@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// Whether one of the labels stands right before a place.
+/// Whether one of the labels is right before a place.
 pub(super) fn is_before(text: &str, at: usize, labels: &[&str]) -> bool {
     for word in words_before(text, at) {
         if is_one_of(word, labels) {
@@ -31,7 +31,7 @@ pub(super) fn is_after(text: &str, at: usize, labels: &[&str]) -> bool {
     ended && word.len() <= MAX_LABEL_DISTANCE_BYTES && is_one_of(word, labels)
 }
 
-/// Whether one of the labels stands shortly before or after a place.
+/// Whether one of the labels is shortly before or after a place.
 pub(super) fn is_near(text: &str, place: &Range<usize>, labels: &[&str]) -> bool {
     let from = text.ceil_char_boundary(place.start.saturating_sub(MAX_CONTEXT_BYTES_BEFORE));
     let to = text.floor_char_boundary(text.len().min(place.end + MAX_CONTEXT_BYTES_AFTER));
@@ -51,7 +51,7 @@ pub(super) fn is_followed_by(text: &str, at: usize, words: &[&str]) -> bool {
     is_one_of(word, words)
 }
 
-/// The words before a place, the nearest first, as far as a label may stand.
+/// The words before a place that may be a label, the nearest first.
 fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
     let from = text.ceil_char_boundary(at.saturating_sub(MAX_LABEL_DISTANCE_BYTES));
     let mut head = text.get(from..at).unwrap_or_default();
@@ -101,7 +101,7 @@ const LABEL_PREFIXES_AR: [&str; 13] =
 
 const LABEL_SUFFIXES_AR: [&str; 9] = ["ي", "ه", "ها", "نا", "كم", "ك", "هم", "ة", "ية"];
 
-/// Words that may stand between a label and its number.
+/// Words that may be between a label and its number.
 const LABEL_FILLER_WORDS: [&str; 85] = [
     "no",
     "nos",

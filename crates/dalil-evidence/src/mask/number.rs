@@ -4,7 +4,7 @@
 //! A run is a maximal sequence of digit groups with one separator between each
 //! two. Only whole groups are judged, so a part of a longer number never is.
 //! Digits may be European, Arabic-Indic or Persian, and marks of direction may
-//! stand among them.
+//! be among them.
 
 use std::ops::Range;
 

@@ -21,7 +21,7 @@ pub(super) fn candidates(text: &str) -> Vec<(BuiltinMaskRule, Range<usize>)> {
     found
 }
 
-/// Looks at one place; returns where the walk goes on.
+/// Looks at one place; returns where the walk continues.
 fn look(text: &str, at: usize, found: &mut Vec<(BuiltinMaskRule, Range<usize>)>) -> usize {
     let before = found.len();
     match text.as_bytes().get(at) {
@@ -68,7 +68,7 @@ fn look(text: &str, at: usize, found: &mut Vec<(BuiltinMaskRule, Range<usize>)>)
         Some(b'J') => found.extend(secret::jwt(text, at)),
         _ => {}
     }
-    // What was found is passed over, so that no byte is read for many finds.
+    // A find is skipped, so that no byte is read for many finds.
     found.get(before..).into_iter().flatten().map(|(_, range)| range.end).max().unwrap_or(at)
 }
 

@@ -185,7 +185,7 @@ pub(super) fn command_option(text: &str, at: usize) -> Option<(BuiltinMaskRule, 
     is_given.then(|| (BuiltinMaskRule::SecretMarker, end - secret.len()..end))
 }
 
-/// The characters of a token at the start of a text, and what follows them.
+/// The characters of a token at the start of a text, and the rest.
 fn part(text: &str) -> (&str, &str) {
     text.split_at(text.find(|ch| !in_token(ch)).unwrap_or(text.len()))
 }
@@ -207,13 +207,13 @@ const WEB_HOOKS: [(&str, &str); 4] = [
     ("chat.googleapis.com", "v1/spaces/"),
 ];
 
-/// What an option of a command is given.
+/// The value of a command's option.
 enum CommandValue {
     Password,
     UserAndPassword,
 }
 
-/// Commands that take a password, and the option that stands before it.
+/// Commands that take a password, and the option before it.
 const COMMAND_OPTIONS: [(&str, &str, CommandValue); 8] = [
     ("curl", "-u ", CommandValue::UserAndPassword),
     ("curl", "--user ", CommandValue::UserAndPassword),
@@ -225,7 +225,7 @@ const COMMAND_OPTIONS: [(&str, &str, CommandValue); 8] = [
     ("docker", "--password ", CommandValue::Password),
 ];
 
-/// How far before its option the name of a command may stand.
+/// The most bytes between the name of a command and its option.
 const MAX_COMMAND_BYTES: usize = 160;
 /// The longest label in use, `ENCRYPTED PRIVATE KEY` with an algorithm before it, has under 40.
 const MAX_PEM_LABEL_BYTES: usize = 64;
@@ -240,5 +240,5 @@ const OWN_KEY_PREFIX: &str = "dalil";
 /// Sixteen digits of an id and 43 characters of a secret, behind the name of the tenant.
 const MIN_OWN_KEY_TAIL_BYTES: usize = 60;
 
-/// What stands around the header of a private key.
+/// The marks around the header of a private key.
 const PEM_FENCES: [&str; 2] = ["-----", "----"];

@@ -1,4 +1,4 @@
-//! What is masked, and what only looks like it.
+//! Masked texts, and texts that only look like them.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;

@@ -5,7 +5,7 @@ use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::Fault;
 use dalil_proof::json::{Json, JsonMembers};
 
-/// What an amendment does to a clause.
+/// The effect of an amendment on a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AmendmentAction {
     Replace,
@@ -33,7 +33,7 @@ pub(super) fn read<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j [Json<'j>]> {
     }
 }
 
-/// Reads a history whose entries all say what they do.
+/// Reads a history whose entries all state their effect.
 pub(super) fn read_actions<'j>(
     reader: JsonReader<'_, 'j>,
 ) -> Option<Vec<(AmendmentAction, &'j Json<'j>)>> {

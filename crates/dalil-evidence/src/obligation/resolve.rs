@@ -10,19 +10,19 @@ use serde::Serialize;
 use super::history::{self, AmendmentAction};
 use super::{ObligationStatus, given};
 
-/// How every obligation of a request stands.
+/// The status of every obligation of a request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ResolvedObligations<'j> {
     /// The listed obligations in their order, each once, then the others by id.
     pub resolved: Vec<ObligationResolution<'j>>,
 }
 
-/// How one obligation stands, and the amendments that made it so.
+/// The status of one obligation, and the amendments that led to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ObligationResolution<'j> {
     /// The obligation.
     pub obligation_id: &'j str,
-    /// How it stands.
+    /// Its status.
     pub status: ObligationStatus,
     /// The amendments that were walked, oldest first.
     pub amendment_history: Vec<&'j Json<'j>>,

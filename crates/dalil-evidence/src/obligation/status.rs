@@ -13,9 +13,9 @@ use super::{ObligationCheckOutcome, given, written};
 pub struct StatusChange<'j> {
     /// The obligation.
     pub obligation_id: &'j str,
-    /// How it stood.
+    /// The status before.
     pub old_status: &'j str,
-    /// How it stands.
+    /// The status now.
     pub new_status: &'j str,
     /// Why, for people.
     pub reason: &'j str,
@@ -48,7 +48,7 @@ fn read_change<'j>(reader: JsonReader<'_, 'j>) -> Option<StatusChange<'j>> {
     })
 }
 
-/// A word for how an obligation stands: resolution knows four, other systems have their own.
+/// A word for the status of an obligation: resolution knows four, other systems have their own.
 fn status<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
     let word = decode::text(reader)?;
     if word.trim().is_empty() { reader.refuse("empty", expected::a_status()) } else { Some(word) }
@@ -105,7 +105,7 @@ struct StatusHistoryEntry<'j> {
 
 /// The name that marks a status change on the wire.
 pub(super) const STATUS_CHANGE_FILENAME: &str = "status_change";
-/// The model and the document of what no model and no document did.
+/// The model and the document of a change that no model and no document made.
 pub(super) const SYSTEM_ACTOR: &str = "SYSTEM";
 /// The keys of a status change's one history entry, sorted.
 pub(super) const STATUS_CHANGE_KEYS: [&str; 4] =

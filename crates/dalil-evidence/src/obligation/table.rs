@@ -39,7 +39,7 @@ impl<'j, T> RowsById<'j, T> {
         self.rows.get(at).map(|(_, row)| row)
     }
 
-    /// The ids that nobody asked for, in order.
+    /// The ids that were not asked for, in order.
     pub(super) fn unused(&self) -> impl Iterator<Item = &'j str> {
         let rows = self.rows.iter().zip(&self.used);
         rows.filter(|(_, used)| !**used).map(|((id, _), _)| *id)

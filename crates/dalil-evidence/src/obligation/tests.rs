@@ -203,7 +203,7 @@ fn validates(request: &str, expected: &Expect) {
     expected.assert_eq(&shown(validate(&json)));
 }
 
-/// A record with this history, from whoever.
+/// A record with this history; its other fields do not matter.
 fn record(history: &str) -> String {
     format!(
         r#"{{"obligation_id":"ob-1","doc_id":"d","doc_filename":"f","source_clause":"c","extraction_model":"x",

@@ -23,8 +23,8 @@ pub struct EvidenceValidation<'j> {
 
 /// Validates a request: `{"records":[…],"expected_obligation_ids"?:[…]}`.
 ///
-/// The records may be anybody's: a history entry that lacks keys is a gap, not
-/// a fault of the request.
+/// The records may be from other systems: a history entry that lacks keys is a gap, not a fault of
+/// the request.
 ///
 /// # Errors
 /// Every fault in the request.
@@ -37,7 +37,7 @@ struct EvidenceValidationRequest<'j> {
     expected: Vec<&'j str>,
 }
 
-/// Somebody's evidence record, as far as validating needs it.
+/// An evidence record of another system, as far as validating needs it.
 struct ForeignEvidence<'j> {
     obligation_id: &'j str,
     history: Vec<&'j JsonMembers<'j>>,
@@ -58,7 +58,7 @@ impl<'j> EvidenceValidationRequest<'j> {
         let mut covered: BTreeSet<&str> =
             self.records.iter().map(|record| record.obligation_id).collect();
         let mut missing_evidence = self.expected.clone();
-        // Inserting says whether the id is new, so each is named once.
+        // Inserting returns whether the id is new, so each is named once.
         missing_evidence.retain(|id| covered.insert(id));
         let valid = gaps.is_empty() && missing_evidence.is_empty();
         EvidenceValidation { valid, missing_evidence, gaps }

@@ -102,7 +102,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
     PackDraft::settle(reader, content, "acknowledged", &acknowledged?)
 }
 
-/// What a memo is drafted from.
+/// Collects the facts that a memo is drafted from.
 fn facts<'p>(
     decision: &'p Decision<PackSource>,
     calls: &'p [ToolCall],
@@ -132,7 +132,7 @@ fn decision(reader: JsonReader<'_, '_>) -> Option<(Decision<PackSource>, Digest)
     Some((decision?, canon::digest(reader.json).ok()?))
 }
 
-/// Refuses a decision that lacks what a pack cannot do without.
+/// Refuses a decision that lacks a field that a pack needs.
 fn complete(reader: JsonReader<'_, '_>) -> Option<()> {
     let has = |name: &str| reader.json.get(name).is_some_and(|value| *value != Json::Null);
     let mut complete = Some(());
@@ -187,7 +187,7 @@ fn verbatim(reader: JsonReader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<(
         else {
             continue;
         };
-        // Of a source whose whole was not retained nothing can be said; that is no fault.
+        // A source whose whole was not retained cannot be checked; that is no fault.
         let text = held.get(hash.strip_prefix("sha256:").unwrap_or(hash));
         if text.is_some_and(|text| word_boundary::find_whole(text, excerpt).is_none()) {
             let path = format!("decision.evidence[{n}].excerpt");

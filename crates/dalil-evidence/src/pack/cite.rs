@@ -12,11 +12,11 @@ use dalil_proof::score::Score;
 use crate::anchor::{self, Anchor, AnchorIndex, UnresolvedAnchor};
 use crate::pack::source;
 
-/// Refuses a memo that does not cite the top three sources in each language, or
-/// that cites anywhere what is no source.
+/// Refuses a memo that does not cite the top three sources in each language, or that cites
+/// something that is no source.
 ///
-/// Works on whatever can be read of both, so that its faults come in the same
-/// reply as all others. `reader` stands at the object that holds the memo.
+/// Works on the readable part of both, so that its faults come in the same reply as all others.
+/// `reader` is at the object that holds the memo.
 pub(super) fn check(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
     let Some(memo) = reader.json.get("memo") else { return Some(()) };
     let sources = excerpts(sources);
@@ -61,8 +61,8 @@ pub(super) fn check(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) -> O
 
 /// Refuses a memo whose summary cites nothing, when there is something to cite.
 ///
-/// Asked of a pack that is assembled, not of one that is read: a summary used to do
-/// without when the body cited, and what was sealed then still holds.
+/// Asked of a pack that is assembled, not of one that is read: a summary used to do without when
+/// the body cited, and packs that were sealed then still hold.
 pub(super) fn summaries(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
     let Some(memo) = reader.json.get("memo") else { return Some(()) };
     let mut sound = Some(());

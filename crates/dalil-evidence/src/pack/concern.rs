@@ -1,7 +1,7 @@
-//! What in a pack speaks against its decision: what a reviewer looks at before an approval.
+//! The reasons in a pack against its decision: a reviewer looks at them before an approval.
 //!
-//! A concern is computed and is no part of a pack. A finding says what a reader should know of the
-//! pack itself, and stands in it.
+//! A concern is computed and is no part of a pack. A finding is about the pack itself, and is in
+//! it.
 
 use dalil_proof::json::Json;
 

@@ -21,9 +21,8 @@ use crate::policy::{self, PackReason, PackRequirement};
 impl PackDraft {
     /// Reads a pack and checks every rule over it.
     ///
-    /// The computed fields of the draft are computed again, not read: whoever
-    /// wants to know whether the pack states them truly compares its bytes with
-    /// the draft's.
+    /// The computed fields of the draft are computed again, not read: to check that the pack states
+    /// them truly, compare its bytes with the draft's.
     ///
     /// # Errors
     /// Every fault in the text and every rule that it breaks.
@@ -36,7 +35,7 @@ impl PackDraft {
         decode::value(json, draft)
     }
 
-    /// Computes what follows from the rest of `content`, or pushes what does not fit.
+    /// Computes the derived fields of `content`, or pushes the faults that prevent it.
     ///
     /// `findings` is what `reader`'s object calls the acknowledged findings.
     pub(super) fn settle(

@@ -37,14 +37,14 @@ pub struct PackVersion {
 /// One thing that is not as it was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PackChange {
-    /// Where, as a path into the new version, or into the old one for what was removed.
+    /// The place, as a path into the new version, or into the old one for a removed value.
     pub path: String,
     /// What happened to it.
     pub change: PackChangeKind,
-    /// What was there.
+    /// The old value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<Json<'static>>,
-    /// What is there.
+    /// The new value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<Json<'static>>,
 }
@@ -62,7 +62,7 @@ pub enum PackChangeKind {
 }
 
 impl PackChange {
-    /// What the place is called.
+    /// The name of the place.
     pub fn label(&self) -> Phrase {
         label::of(&self.path)
     }
@@ -90,7 +90,7 @@ fn objects(old: &Json<'_>, new: &Json<'_>, path: &str, changes: &mut Vec<PackCha
     let mut names: Vec<&str> = [old, new].into_iter().flat_map(names).collect();
     names.sort_unstable();
     names.dedup();
-    // What names the versions always differs; it stands in `old` and `new` of the result.
+    // The names of the versions always differ; they are in `old` and `new` of the result.
     for name in names.into_iter().filter(|name| !path.is_empty() || !VERSION_FIELDS.contains(name))
     {
         let place = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
@@ -158,14 +158,14 @@ fn values(
 
 /// A value in its one spelling.
 fn spelled(json: &Json<'_>) -> String {
-    // What has no canonical form, which nothing in a draft is, is told by why it has none.
+    // For a value without a canonical form, which no draft has, this is the error.
     canon::bytes(json).map_or_else(
         |error| error.to_string(),
         |bytes| String::from_utf8_lossy(&bytes).into_owned(),
     )
 }
 
-/// A value that says something.
+/// A value that is there and not null.
 fn there(value: Option<&Json<'_>>) -> Option<Json<'static>> {
     value.filter(|value| **value != Json::Null).cloned().map(Json::into_owned)
 }
@@ -245,7 +245,7 @@ fn approval(vote: &Json<'_>) -> Phrase {
 fn shown(value: &Json<'_>) -> String {
     let text = match value {
         Json::Text(text) => text.to_string(),
-        // What an item of a list is known by says enough.
+        // The identifying field of a list item is enough.
         Json::Object(_) => {
             match ["excerpt", "tool_name", "message", "template_name", "approver", "id"]
                 .iter()

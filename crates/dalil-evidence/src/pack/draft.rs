@@ -20,7 +20,7 @@ use crate::pack::source::PackSource;
 use crate::pack::tool::ToolCall;
 use crate::policy::PackRequirement;
 
-/// What a pack says.
+/// The content of a pack.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PackContent {
     /// The version of this format: `1.0`.
@@ -38,12 +38,12 @@ pub struct PackContent {
     pub decision_id: DecisionId,
     /// The digest of the decision's canonical JSON.
     pub decision_hash: Digest,
-    /// What was decided.
+    /// The decision.
     #[serde(flatten)]
     pub words: DecisionWords,
     /// When the decision was made.
     pub decided_at: Time,
-    /// How sure the decision is of itself, when it says so.
+    /// The stated confidence of the decision, if it has one.
     pub confidence: Option<Score>,
     /// The classes of the decision.
     #[serde(flatten)]
@@ -74,7 +74,7 @@ pub struct PackContent {
     pub reviewer_id: Option<String>,
     /// When it was reviewed.
     pub reviewed_at: Option<Time>,
-    /// What everybody said who reviewed it, in order of time.
+    /// All votes of its reviewers, in order of time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub approvals: Vec<ApprovalVote>,
     /// The account a person reads.
@@ -84,7 +84,7 @@ pub struct PackContent {
     pub ledger: Option<Json<'static>>,
     /// The trace that links the decision to its evidence.
     pub trace_id: Option<String>,
-    /// What a reader should know about it.
+    /// The flags that a reader should know.
     pub findings: Vec<PackFlag>,
     /// When this version was made.
     pub created_at: Time,
@@ -94,7 +94,7 @@ pub struct PackContent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PackStatus {
-    /// Nobody has.
+    /// No reviewer has.
     Unresolved,
     /// The reviewer has.
     Resolved,
@@ -102,8 +102,7 @@ pub enum PackStatus {
 
 /// A pack that has not been sealed.
 ///
-/// Invariant: every rule of this module holds, and every computed field is what
-/// follows from the others.
+/// Invariant: every rule of this module holds, and every computed field follows from the others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct PackDraft(pub(super) PackContent);

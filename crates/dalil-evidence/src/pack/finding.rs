@@ -30,13 +30,13 @@ pub struct PackFlag {
 pub enum PackFlagState {
     /// No.
     Note,
-    /// Yes, and nobody has.
+    /// Yes, and the reviewer has not.
     Open,
     /// Yes, and the reviewer has.
     Acknowledged,
 }
 
-/// What a reviewer has seen and accepts: a finding, by rule and path.
+/// A finding that a reviewer has seen and accepts, by rule and path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlagAcknowledgement {
     /// The rule of the finding.
@@ -54,7 +54,7 @@ impl FlagAcknowledgement {
         Some(Self { rule: rule?, path: path? })
     }
 
-    /// Reads a finding of a pack: what would acknowledge it, and its state.
+    /// Reads a finding of a pack: its acknowledgement key, and its state.
     pub(super) fn read_finding(reader: JsonReader<'_, '_>) -> Option<(Self, PackFlagState)> {
         let mut fields = reader.object()?;
         let rule = fields.required("rule", decode::filled);

@@ -23,7 +23,7 @@ use crate::pack::seal::SealedPack;
 #[cfg(test)]
 mod tests;
 
-/// The statement that a sealed pack says what it says, before it is signed.
+/// The statement of a sealed pack's content, before it is signed.
 #[derive(Clone, Debug)]
 pub struct PackAttestation {
     payload: Vec<u8>,
@@ -102,7 +102,7 @@ pub(super) struct UnverifiedAttestation {
     digest: String,
 }
 
-/// What a statement holds, which nothing vouches for.
+/// The content of a statement, unverified.
 pub(super) struct AttestedPack {
     pub(super) attestation: UnverifiedAttestation,
     /// The canonical bytes of the pack and who signed them.
@@ -154,7 +154,7 @@ fn predicate(reader: JsonReader<'_, '_>) -> Option<PredicateParts> {
     let made_at = fields.required("made_at", decode::time);
     let pack = fields.required("pack", |pack| {
         decode::object(pack)?;
-        // What was read from JSON has a canonical form.
+        // A value that was parsed from JSON has a canonical form.
         canon::bytes(pack.json).ok()
     });
     let receipt = fields.optional("receipt", decode::filled);
@@ -235,7 +235,8 @@ impl UnverifiedAttestation {
         let names = signers.iter().map(|key| quoted(&dsse::keyid(key)));
         let names = Phrase::fold(names, proof_check::and);
         report.pass(PART_STATEMENT_SIGNATURE, pack_check::signed_by(names));
-        // The receipt of the pack is older than the statement, so nobody trusted has seen this one.
+        // The receipt of the pack is older than the statement, so no trusted party has seen this
+        // one.
         let signed = SigningTime { claimed: Some(self.made_at), seen: None };
         if let Some((verdict, message)) = trust.keyring.best_seal_standing(signers, signed) {
             report.add(PART_STATEMENT_KEY, verdict, message);
@@ -258,10 +259,10 @@ fn not_canonical() -> Fault {
     Fault::new("canonical", "$", expected::a_canonical_form(), found::something_else())
 }
 
-/// What an in-toto statement is called in an envelope.
+/// The media type of an in-toto statement in an envelope.
 const IN_TOTO_PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
 const STATEMENT_TYPE: &str = "https://in-toto.io/Statement/v1";
-/// What a predicate that is a pack is called: spec/in-toto.md.
+/// The type of a predicate that is a pack: spec/in-toto.md.
 pub const PACK_PREDICATE_TYPE: &str = "https://github.com/dalil/dalil/spec/in-toto/pack/v1";
 const PART_STATEMENT: &str = "statement";
 const PART_STATEMENT_SIGNATURE: &str = "statement signature";

@@ -32,7 +32,7 @@ pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     kept(reader)
 }
 
-/// Every number of a summary, and what the entries make it; nothing where it is `null`.
+/// Every number of a summary, and its value computed from the entries; `None` where it is `null`.
 ///
 /// In a ledger of the first edition a weak claim counts whole, and coverage is never `null`.
 fn sums(entries: &[Json<'_>], is_first_edition: bool) -> Vec<(Vec<&'static str>, Option<f64>)> {

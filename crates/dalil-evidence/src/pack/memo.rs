@@ -16,7 +16,7 @@ pub(super) mod draft;
 #[cfg(test)]
 mod tests;
 
-/// What was decided and why, in both languages.
+/// The decision and its reasons, in both languages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Memo {
     /// The title in Arabic.
@@ -84,7 +84,7 @@ impl Memo {
     }
 }
 
-/// What a text of the memo is for.
+/// The purpose of a text of the memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MemoPart {
     Title,
@@ -244,15 +244,15 @@ fn without_personal_data(
     clean
 }
 
-/// What the masking rules find in a text, citations left out.
+/// The finds of the masking rules in a text, citations left out.
 fn personal_data(text: &str) -> Vec<mask::SensitiveSpan<'static>> {
     let citations =
         anchor::citations(text).iter().map(|cite| cite.start..cite.end).collect::<Vec<_>>();
     outside(text, &citations)
 }
 
-/// What the masking rules find outside citations: the digits of an anchor can look
-/// like a number that means something.
+/// The finds of the masking rules outside citations: the digits of an anchor can look like a number
+/// that means something.
 fn outside(text: &str, citations: &[Range<usize>]) -> Vec<mask::SensitiveSpan<'static>> {
     let is_outside = |found: &mask::SensitiveSpan<'_>| {
         // Citations are in order and apart, so only the

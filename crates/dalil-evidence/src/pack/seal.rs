@@ -14,7 +14,7 @@ use crate::pack::draft::PackDraft;
 pub struct SealedPack {
     /// The pack's canonical bytes, and who signed them.
     pub envelope: DsseEnvelope,
-    /// The receipt of the record that says it was sealed.
+    /// The receipt of the record that it was sealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<String>,
     /// The salt of that record's commitment, in hex.
@@ -44,7 +44,7 @@ pub fn seal(draft: &PackDraft, key: &SecretKey) -> Result<SealedPack, NotCanonic
     Ok(SealedPack { envelope, receipt: None, salt: None })
 }
 
-/// What a pack's bytes are called in an envelope.
+/// The media type of a pack in an envelope.
 pub const PACK_PAYLOAD_TYPE: &str = "application/vnd.dalil.pack+json";
 /// The name of a pack's bytes among the commitments of its record.
 pub const PACK_FIELD: &str = "pack";

@@ -22,7 +22,7 @@ pub struct PackSource {
     /// Where it can be found again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
-    /// What it is called inside the house, when it has no URI.
+    /// Its internal name, when it has no URI.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
     /// The exact words, at most 2000 characters.
@@ -32,7 +32,7 @@ pub struct PackSource {
     pub content_hash: Option<Digest>,
     /// When it was retrieved.
     pub retrieved_at: Time,
-    /// How far it can be relied on.
+    /// How reliable it is.
     pub confidence: Score,
     /// Whether it was older than the freshness window when the decision was made.
     pub stale: bool,
@@ -93,7 +93,7 @@ impl PackSource {
     fn is_own_prose(&self, authors: &[NameLook<'_>]) -> bool {
         let own = |name: &str| {
             let mut words = name.split(|ch: char| !ch.is_alphanumeric()).filter(|w| !w.is_empty());
-            // `gpt4o` and `llm2` are what the word before the digits says.
+            // `gpt4o` and `llm2` are read as the word before the digits.
             let is = |word: Option<&str>, own: &[NameLook<'_>]| {
                 let word = word.and_then(|word| word.split(char::is_numeric).next());
                 word.is_some_and(|word| is_any(own, word))
@@ -113,8 +113,8 @@ impl PackSource {
 
 /// Refuses a decision that needs evidence and has none but its own word.
 ///
-/// `reader` stands at the object that names the agent and the model; `field` is
-/// what that object calls its sources.
+/// `reader` is at the object that names the agent and the model; `field` is the name of that
+/// object's sources.
 pub(super) fn enough(
     reader: JsonReader<'_, '_>,
     field: &str,
@@ -133,7 +133,7 @@ pub(super) fn enough(
                 .hint(hint::add_at_least_one_source_that_was_consulted()),
         );
     }
-    // One source from outside is enough; prose of the model may stand beside it.
+    // One source from outside is enough; prose of the model may be beside it.
     let authors = authors(reader);
     if !sources.is_empty() && sources.iter().all(|source| source.is_own_prose(&authors)) {
         return reader.push(
@@ -221,8 +221,8 @@ fn scheme(uri: &str) -> &str {
 }
 
 const MAX_EXCERPT_CHARS: usize = 2000;
-/// What a source that is the model itself calls itself: words for models, and the families and
-/// makers of those in use.
+/// The names of a source that is the model itself: words for models, and the families and makers of
+/// those in use.
 const MODEL_SOURCE_NAMES: [&str; 24] = [
     "llm",
     "model",
@@ -252,7 +252,7 @@ const MODEL_SOURCE_NAMES: [&str; 24] = [
 /// Words that other sources begin with too, such as forms: they count alone or before a word of
 /// the model.
 const AMBIGUOUS_MODEL_NAMES: [&str; 5] = ["ai", "نموذج", "النموذج", "ذكاء", "الذكاء"];
-/// What such a source calls what it said, or what kind of model it is.
+/// The names of such a source for its output, or for its kind of model.
 const MODEL_OUTPUT_NAMES: [&str; 13] = [
     "answer",
     "chat",

@@ -23,8 +23,7 @@ pub struct PackReview {
     pub reviewed_at: Time,
     /// The open findings that the reviewer has seen.
     pub acknowledged: Vec<FlagAcknowledgement>,
-    /// What everybody said about the old version, the reviewer last; may be empty
-    /// where nobody keeps count.
+    /// All votes on the old version, the reviewer last; may be empty where votes are not recorded.
     pub approvals: Vec<ApprovalVote>,
 }
 
@@ -137,7 +136,7 @@ pub fn overdue(pack: &PackDraft, at: Time) -> Option<Fault> {
 /// Everything that keeps the approvals of a pack from being those of its review.
 pub(super) fn approved(content: &PackContent, path: &str) -> Vec<Fault> {
     let votes = &content.approvals;
-    // spec/pack.md, "Approvals": a pack without votes says who reviewed it and no more.
+    // spec/pack.md, "Approvals": a pack without votes names its reviewer and no more.
     let Some(last) = votes.last() else { return Vec::new() };
     let mut faults = Vec::new();
     for (n, vote) in votes.iter().enumerate() {
@@ -181,7 +180,7 @@ fn same_id(path: impl std::fmt::Display, id: &PackId) -> Fault {
         .hint(hint::every_version_has_a_name_of_its_own())
 }
 
-/// Where a pack stands among its versions.
+/// The place of a pack among its versions.
 pub(super) struct PackVersionHistory {
     pub(super) pack_id: PackId,
     pub(super) version: u64,

@@ -8,7 +8,7 @@ use crate::decision_class::{
 };
 use crate::policy::MIN_HIGH_STAKES_CONFIDENCE;
 
-/// What may happen to an action, from the mildest.
+/// The possible outcomes for an action, from the mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RoutingOutcome {
@@ -40,12 +40,12 @@ pub enum RoutingRule {
     DefaultAllow,
 }
 
-/// A rule that applies, and what it asks for.
+/// A rule that applies, and its requirements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PolicyRoute {
     /// The rule.
     pub rule: RoutingRule,
-    /// What it says.
+    /// Its outcome.
     pub outcome: RoutingOutcome,
     /// How many people it asks for.
     pub approvers: u8,
@@ -124,7 +124,7 @@ fn apply(rule: RoutingRule, situation: &RoutingContext<'_>) -> Option<PolicyRout
             approval.approvers().max(1),
             "reversibility class R3 requires human approval".to_owned(),
         ),
-        // No number of approvers stands in for evidence, so this rule denies.
+        // No number of approvers replaces evidence, so this rule denies.
         RoutingRule::A2PlusRequiresEvidence => (
             approval >= ApprovalClass::A2 && !has_evidence,
             RoutingOutcome::Deny,

@@ -77,7 +77,8 @@ fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
     );
 }
 
-/// Two heads of one size are two histories, whoever signed them; heads of other sizes need a proof.
+/// Two heads of one size are two histories, whatever their signatures; heads of other sizes need a
+/// proof.
 #[test]
 fn a_checkpoint_is_compared_with_every_head_that_was_seen() {
     let mut tree = MerkleTree::default();

@@ -68,7 +68,7 @@ fn an_item_keeps_every_character_that_fits() {
     assert_eq!(kept, [100, 99, 100]);
 }
 
-/// Ruling: columns are at least 1. The first implementation took 0 for no limit; `null` says that.
+/// Ruling: columns are at least 1. The first implementation took 0 for no limit; `null` means that.
 #[test]
 fn no_columns_at_all_is_refused() {
     for entry in ruled(Ruling::NoColumns) {
@@ -231,7 +231,7 @@ fn check_sampling(ruling: Ruling, expected: &[(u64, &str, Vec<u64>)]) {
     }
 }
 
-/// What this library gives for the input of an entry.
+/// The result of this library for the input of an entry.
 fn replay(entry: &Value) -> Value {
     let (name, input) = (entry["name"].as_str().unwrap(), &entry["input"]);
     match name {

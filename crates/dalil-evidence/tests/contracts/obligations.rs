@@ -38,7 +38,7 @@ fn replay(name: &str, input: &Value, observed: &Value) {
         "status change" | "status change, no doc" => {
             assert_eq!(status(input), floats(observed), "{name}");
         }
-        // The input is not recorded; the name and the two counts say what it was.
+        // The input is not recorded; it follows from the name and the two counts.
         "skip" => assert_eq!(skips(), *observed, "{name}"),
         "empty chain" => assert_eq!(validated(&json!({"records": input})), *observed, "{name}"),
         other => panic!("a case without a test: {other}"),
@@ -106,7 +106,7 @@ fn created(input: &Value) -> Result<Value, Refused> {
     Ok(floats(&package["records"][0]))
 }
 
-/// What a record's confidence becomes, given as Python writes it; refusals are pydantic's word.
+/// The confidence that a record gets, given as Python writes it; refusals are in pydantic's words.
 fn confidence(python: &str) -> Value {
     let written = match python {
         "nan" => "NaN".to_owned(),

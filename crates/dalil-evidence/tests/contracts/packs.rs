@@ -1,4 +1,4 @@
-//! The contract of packs: classes, routing, and what makes a decision valid.
+//! The contract of packs: classes, routing, and the conditions of a valid decision.
 
 use dalil_evidence::decision_class::{
     ACTION_CLASSES, ApprovalClass, DecisionClasses, NEVER_AUTOMATIC_ACTIONS, ReversibilityClass,
@@ -205,7 +205,7 @@ fn request(classes: DecisionClasses, evidence: &Value, anchor: &str) -> String {
     .to_string()
 }
 
-/// The action's classes, what is known of it, and the decision that proposes it.
+/// The action's classes, its known facts, and the decision that proposes it.
 fn situation(row: &Value) -> RoutingContext<'static> {
     let (high_stakes, confidence) = match row[3].as_str().unwrap() {
         "low" => (false, 0.9),

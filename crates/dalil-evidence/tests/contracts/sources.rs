@@ -30,8 +30,8 @@ fn ties_break_on_id_and_not_on_input_order() {
     assert_eq!([&shown[0]["source_id"], &shown[1]["source_id"]], ["a", "b"]);
 }
 
-/// Ruling: the snippet is the best *non-empty* chunk, else the summary; an empty snippet
-/// beside an answer tells nobody anything.
+/// Ruling: the snippet is the best *non-empty* chunk, else the summary; an empty snippet beside an
+/// answer has no information.
 #[test]
 fn an_empty_chunk_falls_through_to_the_document() {
     let shown = sources(&case("empty chunk text")["input"]);

@@ -1,4 +1,4 @@
-//! The Markdown of answers: citations stand where they say, whatever is around them.
+//! The Markdown of answers: citations are at their stated places, whatever is around them.
 
 use dalil_evidence::anchor::{self, Anchor};
 

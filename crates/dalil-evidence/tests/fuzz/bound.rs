@@ -46,7 +46,7 @@ pub(crate) fn fuzz(corpus: &[Vec<u8>], words: &[&str], parser: fn(&[u8])) {
     drop(alone);
 }
 
-/// Runs the parser on one input and bounds what it allocates.
+/// Runs the parser on one input and bounds its allocations.
 fn measure(bytes: &[u8], parser: fn(&[u8])) {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
@@ -66,7 +66,7 @@ fn show(bytes: &[u8]) -> String {
     format!("b\"{}\" … b\"{}\"", start.escape_ascii(), end.escape_ascii())
 }
 
-/// Goes on for as many inputs as are asked for; unasked, for [`RUNS`] or [`BUDGET`].
+/// Runs for as many inputs as are asked for; unasked, for [`RUNS`] or [`BUDGET`].
 #[expect(clippy::disallowed_methods, reason = "a run is bounded by time as well")]
 fn runs() -> impl Iterator<Item = ()> {
     let set = std::env::var_os("DALIL_FUZZ_RUNS").and_then(|runs| runs.to_str()?.parse().ok());

@@ -57,7 +57,7 @@ pub(crate) fn grown(corpus: &[Vec<u8>]) -> Vec<Vec<u8>> {
     all
 }
 
-/// Every array that stands in no other array.
+/// Every array that is in no other array.
 fn arrays(value: &mut Value) -> Vec<&mut Vec<Value>> {
     match value {
         Value::Array(items) => vec![items],

@@ -1,4 +1,4 @@
-//! Trail exports: what is read is written in its one spelling, and no other file passes.
+//! Trail exports: an accepted one is written in its one spelling, and no other file passes.
 
 use dalil_proof::report::CheckStatus;
 use dalil_proof::trail::{

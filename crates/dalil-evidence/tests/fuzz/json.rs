@@ -1,4 +1,4 @@
-//! Canonical JSON: what is accepted has one form, and reads back as itself.
+//! Canonical JSON: an accepted text has one form, and reads back as itself.
 
 use dalil_proof::canon;
 use dalil_proof::json::Json;

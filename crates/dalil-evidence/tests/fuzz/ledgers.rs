@@ -1,4 +1,4 @@
-//! Ledgers: every view of one is made, and none carries what a terminal obeys.
+//! Ledgers: every view of one is made, and none carries characters that a terminal obeys.
 
 use dalil_evidence::ledger;
 use dalil_evidence::ledger::export::LedgerExport;

@@ -1,9 +1,8 @@
 //! Hostile bytes into every parser: no panic, no hang, no memory out of proportion.
 //!
-//! [`mutate`] makes inputs from a corpus, the same ones every time; [`bound`]
-//! runs a parser on them and says which input went beyond a bound. Each module
-//! beside them fuzzes one family of parsers. `DALIL_FUZZ_RUNS` sets how many
-//! inputs each parser gets.
+//! [`mutate`] makes inputs from a corpus, the same ones every time; [`bound`] runs a parser on them
+//! and reports the input that went beyond a bound. Each module beside them fuzzes one family of
+//! parsers. `DALIL_FUZZ_RUNS` sets how many inputs each parser gets.
 
 #[cfg(test)]
 mod answers;
@@ -34,7 +33,7 @@ mod timestamps;
 #[cfg(test)]
 mod trail;
 
-/// Counts what is allocated, so that [`bound`] can see the peak.
+/// Counts allocations, so that [`bound`] can see the peak.
 #[cfg(test)]
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;

@@ -1,4 +1,4 @@
-//! Masking: masks stand where they say, do not overlap, and split no character.
+//! Masking: masks are at their stated places, do not overlap, and split no character.
 
 use dalil_evidence::mask;
 

@@ -68,7 +68,7 @@ fn flip(bytes: &mut [u8], random: &mut Random) {
     }
 }
 
-/// Says a piece again, once or many times.
+/// Repeats a piece, once or many times.
 fn repeat(bytes: &mut Vec<u8>, random: &mut Random) {
     let range = random.range(bytes.len());
     let times = *random.one(&[1, 1, 2, 7, 100]);

@@ -1,4 +1,4 @@
-//! Sealed packs: what opens is what was sealed, and nothing that is verified panics.
+//! Sealed packs: an opened pack is the sealed one, and no verification panics.
 
 use std::collections::BTreeMap;
 

@@ -56,7 +56,8 @@ fn obligations() {
     });
 }
 
-/// A reply has canonical bytes; a refusal says at least one thing, and nothing that a terminal obeys.
+/// A reply has canonical bytes; a refusal has at least one fault, and no character that a terminal
+/// obeys.
 pub(crate) fn lawful<T: Serialize>(reply: &Result<T, Refused>) {
     match reply {
         Ok(reply) => drop(canon::bytes(reply).unwrap()),

@@ -1,4 +1,4 @@
-//! Signed texts: what parses is written in its one spelling, and what opens is what was signed.
+//! Signed texts: a parsed one is written in its one spelling, and an opened one is the signed one.
 
 use dalil_proof::checkpoint::{self, Checkpoint};
 use dalil_proof::key::PublicKey;

@@ -70,7 +70,7 @@ impl CanonicalWriter {
         self.bytes.push(b'"');
     }
 
-    /// What stands between the quotes of a string.
+    /// Writes the content of a string, between its quotes.
     fn content(&mut self, mut rest: &[u8]) {
         loop {
             let (plain, others) = rest.split_at_checked(plain_length(rest)).unwrap_or((rest, &[]));
@@ -81,7 +81,7 @@ impl CanonicalWriter {
         }
     }
 
-    /// A byte of a string that cannot stand for itself.
+    /// A byte of a string that must be escaped.
     fn escape(&mut self, byte: u8) {
         // RFC 8785, section 3.2.2.2: these seven short escapes, `\u00xx` in lower case for other
         // control characters, and nothing else is escaped.
@@ -161,7 +161,7 @@ impl CanonicalWriter {
     /// The order of RFC 8785: by the UTF-16 code units of the keys. Bytes give the
     /// same as long as they are ASCII and nothing in them is escaped.
     fn order(&self, one: &MemberSpan, other: &MemberSpan) -> Ordering {
-        // UTF-16 has surrogates from 0xD800 for what is above U+FFFF, so those keys come before
+        // UTF-16 has surrogates from 0xD800 for characters above U+FFFF, so those keys come before
         // U+E000 to U+FFFF, and in bytes after.
         if one.plain && other.plain && one.prefix != other.prefix {
             return one.prefix.cmp(&other.prefix);
@@ -175,9 +175,9 @@ impl CanonicalWriter {
         if one.plain && other.plain { first.cmp(second) } else { units(first).cmp(&units(second)) }
     }
 
-    /// What stands between the quotes of a member's key.
+    /// The content of a member's key, between its quotes.
     fn key(&self, member: &MemberSpan) -> &[u8] {
-        // Before the value stand the closing quote and the colon.
+        // The closing quote and the colon are before the value.
         self.bytes.get(member.start + 1..member.value.saturating_sub(2)).unwrap_or_default()
     }
 }
@@ -255,7 +255,7 @@ impl<'w> ObjectWriter<'w> {
         self.writer.bytes.push(b':');
         let value = end + 1;
         let member = MemberSpan { start, value, end: value, plain, prefix };
-        // Once out of order, an object is sorted whatever comes.
+        // Once out of order, an object is sorted at its end.
         if self.ordered {
             let last = self.writer.members.get(self.first..).and_then(<[MemberSpan]>::last);
             self.ordered =

@@ -12,7 +12,7 @@ fn text() -> String {
     String::from_utf8(canon::bytes(&envelope).unwrap()).unwrap()
 }
 
-/// Edits a sound envelope and compares what its reader says.
+/// Edits a sound envelope and compares the error of its parser.
 #[track_caller]
 fn check(from: &str, to: &str, expected: &Expect) {
     let text = text();

@@ -119,7 +119,7 @@ impl<'j> FastParser<'j> {
         self.escaped(start).map(Cow::Owned)
     }
 
-    /// A string that starts at `start` and is read up to something that cannot stand for itself.
+    /// A string that starts at `start` and is read up to something that needs decoding.
     fn escaped(&mut self, start: usize) -> Option<String> {
         let mut whole = self.text.get(start..self.at)?.to_owned();
         loop {
@@ -137,7 +137,7 @@ impl<'j> FastParser<'j> {
         }
     }
 
-    /// What an escape stands for, after its backslash.
+    /// The character of an escape, after its backslash.
     fn escape(&mut self) -> Option<char> {
         let letter = self.peek()?;
         self.at += 1;
@@ -297,9 +297,9 @@ fn fingerprint(key: &[u8]) -> u64 {
 
 /// As many arrays and objects within each other as `serde_json` takes.
 const MAX_DEPTH: usize = 127;
-/// Whole numbers of so many digits fit into 64 bits.
+/// Whole numbers with this many digits fit into 64 bits.
 const MAX_INTEGER_DIGITS: usize = 18;
-/// Decimals of so many digits are below 2^53, the limit of exact integers in a double.
+/// Decimals with this many digits are below 2^53, the limit of exact integers in a double.
 const MAX_DECIMAL_DIGITS: usize = 15;
 const POWERS_OF_TEN: [u64; MAX_DECIMAL_DIGITS + 1] = {
     let mut powers = [1; MAX_DECIMAL_DIGITS + 1];
@@ -313,5 +313,5 @@ const POWERS_OF_TEN: [u64; MAX_DECIMAL_DIGITS + 1] = {
     }
     powers
 };
-/// Objects of up to so many members are compared by the fingerprints of their keys.
+/// Objects of up to this many members are compared by the fingerprints of their keys.
 const MAX_FINGERPRINTS: usize = 16;

@@ -11,9 +11,9 @@ use dalil_phrasebook::{bound, hint};
 use super::{Json, JsonPath, MAX_INTEGER, integer};
 use crate::fault::{Fault, FaultCollector, quoted};
 
-/// A number of a text that no double stands for.
+/// A number of a text that no double holds exactly.
 pub(super) struct InexactNumber<'t> {
-    /// How many numbers stand before it.
+    /// How many numbers come before it.
     ordinal: usize,
     /// Where it begins, in bytes.
     start: usize,
@@ -34,12 +34,12 @@ pub(super) fn inexact_numbers(text: &str) -> Vec<InexactNumber<'_>> {
             b'"' => in_string = !in_string,
             _ if in_string => {}
             b'0'..=b'9' | b'-' => start = start.or(Some(at)),
-            // Inside a number these go on with it; `true` and `false` have an `e` of their own.
+            // Inside a number these continue it; `true` and `false` have an `e` of their own.
             b'.' | b'e' | b'E' | b'+' => {}
             _ => {
                 let Some(begin) = start.take() else { continue };
                 let Some(spelling) = text.get(begin..at) else { continue };
-                // What no double can hold is no number here: the parser refuses it.
+                // A number that no double can hold is not counted here: the parser refuses it.
                 let is_held = spelling.parse::<f64>().is_ok_and(f64::is_finite);
                 if is_held && exact(spelling).is_none() {
                     found.push(InexactNumber { ordinal, start: begin, spelling });
@@ -53,13 +53,14 @@ pub(super) fn inexact_numbers(text: &str) -> Vec<InexactNumber<'_>> {
 
 /// The double that is the number that is written, if there is one.
 ///
-/// With 17 digits every double can be told from every other, so a number of as many says no more
-/// than a double does. A longer one says more, unless it has the digits of the double, rounded to
-/// as many. So whatever a program with doubles writes, in as many digits as it likes, is exact.
+/// With 17 digits every double is distinct from every other, so a number of as many has no more
+/// information than a double. A longer one has more, unless it has the digits of the double,
+/// rounded to as many. So every number that a program with doubles writes, with any number of
+/// digits, is exact.
 pub(super) fn exact(spelling: &str) -> Option<f64> {
     let value = spelling.parse::<f64>().ok().filter(|value| value.is_finite())?;
     let is_whole = value.fract() == 0.0 && value.abs() < MIN_EXPONENT_NUMBER;
-    // Above 2^53 - 1 a double stands for several integers, so readers would disagree.
+    // Above 2^53 - 1 a double is the nearest to several integers, so readers would disagree.
     if is_whole && integer(value).is_none() {
         return None;
     }
@@ -164,7 +165,7 @@ pub(super) fn as_strings<'t>(text: &'t str, inexact: &[InexactNumber<'_>]) -> Co
 
 /// From here on ECMAScript, and so the canonical form, writes an exponent.
 const MIN_EXPONENT_NUMBER: f64 = 1e21;
-/// So many digits tell every double from every other: C calls it `DBL_DECIMAL_DIG`.
+/// With this many digits every double is distinct: C calls it `DBL_DECIMAL_DIG`.
 const DOUBLE_DIGITS: usize = 17;
 /// No double has more digits than this.
 const MAX_DOUBLE_DIGITS: usize = 767;

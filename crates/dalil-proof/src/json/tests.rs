@@ -1,4 +1,4 @@
-//! JSON as it arrives: what is accepted, and how the rest is refused.
+//! JSON as it arrives: accepted texts, and the errors for others.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
@@ -213,7 +213,7 @@ fn the_largest_integer_is_one_and_the_next_is_not() {
     assert_eq!((integer(-3.0), integer(0.5)), (Some(-3), None));
 }
 
-/// What the fast parser takes is what the other one reads. Gives whether it takes it.
+/// Checks that both parsers read a text the same. Returns whether the fast one takes it.
 #[track_caller]
 fn agree(text: &str) -> bool {
     let Some(fast) = fast_path::parse(text) else { return false };

@@ -14,7 +14,7 @@ use crate::fault::{Fault, Refused};
 use crate::key::PublicKey;
 use crate::time::Time;
 
-/// What a `key.redated` record says.
+/// The content of a `key.redated` record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyRedating {
     /// The changes, each with the time it is to be taken as of.
@@ -51,7 +51,7 @@ impl KeyRedating {
     /// The canonical bytes of the field.
     ///
     /// # Errors
-    /// No change, or a reason that says nothing.
+    /// No change, or an empty reason.
     pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
         // The fields are public, so a value may break the rules: the reader of the format decides.
         let bytes = canon::bytes(self)?;

@@ -44,7 +44,7 @@ fn a_key_in_use_passes_and_a_strangers_does_not() {
         .assert_eq(&format!("{verdict} {}", message.english()));
 }
 
-/// A seal says when it was made, so a key that came later did not make it then.
+/// A seal states when it was made, so a key that came later did not make it then.
 #[test]
 fn a_key_seals_nothing_before_it_was_added() {
     let added = [entry(3, KeyChangeKind::Added, 2), entry(5, KeyChangeKind::Added, 3)];
@@ -109,7 +109,7 @@ fn a_retired_key_on_a_bare_checkpoint_needs_a_trusted_time() {
 #[test]
 fn a_revoked_key_needs_a_trusted_time_before_the_revocation() {
     let revoked = [entry(4, KeyChangeKind::Revoked, 1)];
-    // The record's own date proves nothing: whoever has the key can write it.
+    // The record's own date proves nothing: any holder of the key can write it.
     stands(
         &revoked,
         1,
@@ -204,7 +204,7 @@ fn a_change_is_taken_as_of_its_corrected_date() {
     let history = [redated(31, 2, KeyChangeKind::Added, 2), entry(4, KeyChangeKind::Added, 3)];
     let ring = Keyring::new(Vec::new(), &history).unwrap();
     assert_eq!((ring.begins(), ring.added(&key(2))), (Some(day(2)), Some(day(2))));
-    // Nobody makes a change later whose date was possible.
+    // A change whose date was possible is never made later.
     impossible(
         &[entry(3, KeyChangeKind::Added, 2), redated(4, 6, KeyChangeKind::Revoked, 1)],
         &expect![

@@ -39,7 +39,7 @@ fn a_signed_note_is_pinned() {
     "#]].assert_eq(&note.unwrap().to_string());
 }
 
-/// Opens a note that keys 1 and 2 signed, with what is known.
+/// Opens a note that keys 1 and 2 signed, with these known keys.
 #[track_caller]
 fn opens(known: &[&SecretKey], spoil: impl Fn(String) -> String, expected: &Expect) {
     let note = sign("text\n", &[&key("one", 1), &key("two", 2)]).unwrap().to_string();

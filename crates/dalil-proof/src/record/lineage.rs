@@ -44,7 +44,7 @@ fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<Phrase> {
     for (&sequence, here) in places {
         if sequence != expected {
             broken.push(trail_check::sequence_differs(expected, sequence));
-            // After a gap nothing says which record should have been named.
+            // After a gap it is not known which record should have been named.
             before = &[];
         }
         if let [_, _, ..] = here.as_slice() {
@@ -58,7 +58,7 @@ fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<Phrase> {
     broken
 }
 
-/// What is wrong between a record and the one it names, among those just before it.
+/// The fault between a record and the one it names, among those just before it.
 fn wrong_link(record: &Record, before: &[&Record]) -> Option<Phrase> {
     let Lineage::Next { sequence, previous } = record.envelope().lineage else { return None };
     let [some, ..] = before else { return None };

@@ -18,7 +18,7 @@ impl CheckNotes {
         self.add(CheckStatus::Fail, message);
     }
 
-    /// Adds what was found; worded only if it is kept.
+    /// Adds a finding; worded only if it is kept.
     pub fn add(&mut self, verdict: CheckStatus, message: impl FnOnce() -> Phrase) {
         self.worst = Some(worse(self.worst.unwrap_or(CheckStatus::Pass), verdict));
         if self.kept.len() < MAX_NOTES {

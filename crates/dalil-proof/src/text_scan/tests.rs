@@ -1,4 +1,4 @@
-//! Scanning by words and blocks finds what a loop over bytes finds.
+//! Scanning by words and blocks agrees with a loop over bytes.
 
 use super::{is_plain_key, must_escape, plain_length};
 
@@ -18,7 +18,7 @@ fn every_byte_is_found_at_every_place() {
 
 #[test]
 fn the_first_of_several_is_found_among_bytes_that_borrow() {
-    // Subtraction borrows from the next byte: what follows a find must not hide or make one.
+    // Subtraction borrows from the next byte: bytes after a find must not hide or make one.
     for first in [0x00, 0x1f, 0x20, 0x21, 0x22, 0x23, 0x5b, 0x5c, 0x5d, 0x7f, 0x80, 0xff] {
         for second in 0..=u8::MAX {
             for at in 0..15 {

@@ -11,7 +11,7 @@ use crate::time::Time;
 pub(super) struct UnverifiedCertificate<'c> {
     /// All of its bytes.
     pub(super) whole: &'c [u8],
-    /// What is signed.
+    /// The signed part.
     body: DerElement<'c>,
     algorithm: DerElement<'c>,
     signature: &'c [u8],
@@ -29,7 +29,7 @@ struct CertificateExtensions<'c> {
     authority: Option<PathLength>,
     /// The first byte of the key usage.
     key_usage: Option<u8>,
-    /// What the key may be used for, and whether that is critical.
+    /// The permitted purposes of the key, and whether they are critical.
     purposes: Option<(Vec<&'c [u8]>, bool)>,
     is_foreign: bool,
 }
@@ -60,7 +60,7 @@ impl<'c> UnverifiedCertificate<'c> {
         let mut fields = body.elements()?;
         fields.take_if(field(0));
         fields.take(Tag::Integer)?;
-        // What was signed says how, so that nobody can say otherwise around it.
+        // The signed part names the algorithm, so that it cannot be changed outside.
         if fields.take(Tag::Sequence)?.whole != algorithm.whole {
             return None;
         }
@@ -99,7 +99,7 @@ impl<'c> UnverifiedCertificate<'c> {
         from <= at && at <= to
     }
 
-    /// Whether it may stand above so many other authorities and a certificate for time stamping.
+    /// Whether it may be above `below` other authorities and a certificate for time stamping.
     fn may_issue(&self, below: usize) -> bool {
         let CertificateExtensions { authority, key_usage, purposes, is_foreign } = &self.extensions;
         let reaches = match authority {
@@ -136,7 +136,8 @@ pub(super) fn path(
     if leads(all().filter(|one| one.is_valid_at(at)), signer, trusted) {
         return Ok(());
     }
-    // Only a path that leads somewhere has expired: anybody can put an old certificate into a token.
+    // Only a path that leads to a root has expired: an attacker can put an old certificate into a
+    // token.
     Err(if leads(all(), signer, trusted) { PathFault::Expired } else { PathFault::Untrusted })
 }
 
@@ -202,7 +203,8 @@ impl<'c> CertificateExtensions<'c> {
                 self.authority = is_authority.then_some(length);
             }
             KEY_USAGE_OID => {
-                // The first byte says how many bits of the last do not count; they are zero.
+                // The first byte is the number of bits of the last that do not count; they are
+                // zero.
                 let usage = DerElement::only(value).filter(|usage| usage.tag == Tag::BitString)?;
                 let (_, bits) = usage.value.split_first()?;
                 self.key_usage = Some(*bits.first()?);

@@ -2,7 +2,7 @@
 
 use der::{AnyRef, Reader as _, SliceReader, Tag, TagNumber};
 
-/// One element: its tag, what is in it, and all of its bytes.
+/// One element: its tag, its content, and all of its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DerElement<'d> {
     pub(super) tag: Tag,
@@ -19,12 +19,12 @@ impl<'d> DerElement<'d> {
         Some(element)
     }
 
-    /// What is in a constructed element whose tag was compared.
+    /// The content of a constructed element whose tag was compared.
     pub(super) fn elements(self) -> Option<DerElements<'d>> {
         DerElements::of(self.value)
     }
 
-    /// What is in a SEQUENCE.
+    /// The content of a SEQUENCE.
     pub(super) fn sequence(self) -> Option<DerElements<'d>> {
         if self.tag == Tag::Sequence { self.elements() } else { None }
     }
@@ -69,7 +69,7 @@ impl<'d> DerElements<'d> {
         Some(Self(reader))
     }
 
-    /// The next element, whatever it is.
+    /// The next element, of any kind.
     pub(super) fn next(&mut self) -> Option<DerElement<'d>> {
         let whole = self.0.as_mut()?.tlv_bytes().ok()?;
         let any = AnyRef::try_from(whole).ok()?;
@@ -87,7 +87,7 @@ impl<'d> DerElements<'d> {
         if next == tag { self.next() } else { None }
     }
 
-    /// Every element that is left; none if one is cut, or if there are more than so many.
+    /// Every element that is left; `None` if one is cut, or if there are more than `most`.
     pub(super) fn rest(mut self, most: usize) -> Option<Vec<DerElement<'d>>> {
         let mut rest = Vec::new();
         while !self.is_finished() {
@@ -99,7 +99,7 @@ impl<'d> DerElements<'d> {
         Some(rest)
     }
 
-    /// Says that nothing is left.
+    /// Returns `None` unless every element was read.
     pub(super) fn end(&self) -> Option<()> {
         self.is_finished().then_some(())
     }

@@ -8,7 +8,7 @@ use super::token::UnverifiedToken;
 use crate::digest::Digest;
 use crate::fault::quote;
 
-/// A question to an authority: what to stamp, and a number that its answer must repeat.
+/// A question to an authority: the digest to stamp, and a nonce that the answer must repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimestampQuery {
     stamped: Digest,
@@ -57,10 +57,10 @@ pub enum NotAnswered {
     Form,
     /// The authority does not stamp this.
     Refused {
-        /// Its status, and what it says.
+        /// Its status and its text.
         why: String,
     },
-    /// The token has another nonce: it is an answer to somebody else, or an old one.
+    /// The token has another nonce: it answers another question, or is an old one.
     Nonce,
 }
 
@@ -91,7 +91,7 @@ fn read_reply(reply: &[u8]) -> Option<(u8, Option<&[u8]>)> {
     Some((status, token))
 }
 
-/// What an authority says about its refusal: the status, and the first of its texts.
+/// The text of an authority's refusal: the status, and the first of its texts.
 fn refusal(status: u8, reply: &[u8]) -> String {
     let said = || {
         let mut fields = DerElement::only(reply)?.elements()?.next()?.elements()?;

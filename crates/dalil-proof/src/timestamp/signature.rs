@@ -33,7 +33,7 @@ impl Sha2 {
         }
     }
 
-    /// What stands before the digest in a padded RSA message (RFC 8017, section 9.2, note 1).
+    /// The bytes before the digest in a padded RSA message (RFC 8017, section 9.2, note 1).
     fn digest_info(self) -> [u8; 19] {
         let (last, bytes) = match self {
             Self::Sha256 => (1, 32),
@@ -157,8 +157,8 @@ fn rsa_key(key: &[u8]) -> Option<AuthorityKey> {
     })
 }
 
-/// The message that an RSA signature stands for: all of it is known, so it is compared whole, and
-/// nothing of what the signer could have chosen is read.
+/// The message that an RSA signature signs: all of it is known, so it is compared whole, and no
+/// part that the signer could have chosen is parsed.
 fn padded(hash: Sha2, message: &[u8], bytes: usize) -> Option<Vec<u8>> {
     let digest = [hash.digest_info().as_slice(), &hash.digest(message)].concat();
     let fill = bytes.checked_sub(digest.len() + 3)?;

@@ -14,13 +14,13 @@ use crate::time::Time;
 #[derive(Debug)]
 pub(super) struct UnverifiedToken<'t> {
     imprinted: StampedImprint<'t>,
-    /// What the signer's digest is of.
+    /// The bytes of the signer's digest.
     content: &'t [u8],
     certificates: Vec<&'t [u8]>,
     signer: TokenSigner<'t>,
 }
 
-/// What is stamped, and when.
+/// The stamped digest, and the time.
 #[derive(Debug)]
 struct StampedImprint<'t> {
     imprint: DerElement<'t>,
@@ -84,7 +84,7 @@ impl<'t> UnverifiedToken<'t> {
         self.imprinted.nonce
     }
 
-    /// When the authority says that it stamped, and the latest time that this can mean.
+    /// The stated time of the stamp, and the latest time that this can mean.
     pub(super) fn times(&self) -> (Time, Time) {
         (self.imprinted.at, self.imprinted.latest)
     }
@@ -167,7 +167,7 @@ impl<'t> TokenSigner<'t> {
     fn read(signer: DerElement<'t>) -> Option<Self> {
         let mut fields = signer.sequence()?;
         fields.take(Tag::Integer)?;
-        // Who signed is told by the signed attributes; nothing covers what stands here.
+        // The signed attributes identify the signer; this field is not signed.
         fields.next()?;
         let (digest, attributes) = (fields.take(Tag::Sequence)?, fields.take(field(0))?);
         let algorithm = fields.take(Tag::Sequence)?;
@@ -278,7 +278,7 @@ fn general_time(element: DerElement<'_>) -> Option<(Time, Time)> {
     Some((at, Time::from_millis(at.millis().checked_add(up)?)?))
 }
 
-/// What an `Accuracy` adds, in milliseconds, rounded up.
+/// The value of an `Accuracy`, in milliseconds, rounded up.
 fn accuracy_millis(accuracy: DerElement<'_>) -> Option<i64> {
     let mut fields = accuracy.elements()?;
     let mut part = |tag| match fields.take_if(tag) {

@@ -11,7 +11,7 @@ use crate::trust::seen::{self, PART_CONSISTENCY};
 
 /// Checks a signed head against the export before it and every head in the trust file.
 ///
-/// `passed` gives the root at an earlier size, where the file says enough to compute it.
+/// `passed` gives the root at an earlier size, where the file has enough to compute it.
 pub fn check(
     signed: &TreeHead,
     previous: Option<&PreviousExport>,

@@ -7,7 +7,7 @@ use crate::fault::quote;
 use crate::report::VerificationReport;
 use crate::tree::TreeHead;
 
-/// What an export says about its place among the exports of its trail.
+/// The claimed place of an export among the exports of its trail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustodyLink {
     /// The trail.
@@ -21,7 +21,7 @@ pub struct CustodyLink {
 }
 
 impl CustodyLink {
-    /// What a header says, which nothing vouches for before the export is verified.
+    /// The claim of a header, unverified before the export is verified.
     pub fn of(header: &TrailHeader) -> Self {
         Self {
             origin: header.origin().to_owned(),

@@ -13,7 +13,7 @@ use crate::fault::quote;
 use crate::record::RecordKind;
 use crate::report::{CheckStatus, VerificationReport, notes::CheckNotes};
 
-/// What is here of a record's payload.
+/// The state of a record's payload in this file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PayloadState {
     /// Something.
@@ -22,7 +22,7 @@ pub(super) enum PayloadState {
     Empty,
     /// Nothing, and it does not say that it was erased.
     Hidden,
-    /// Nothing, and it says which record erased it.
+    /// Missing, and marked as erased by a record.
     Erased {
         /// The record.
         by: u64,
@@ -36,13 +36,13 @@ pub(super) enum PayloadState {
 pub(super) struct ErasureClaimCounts {
     /// The record names them.
     pub(super) named: u64,
-    /// What the record names is not shown, or could not be remembered.
+    /// The record's list is not shown, or could not be remembered.
     pub(super) unknown: u64,
     /// The record does not name them, or is no erasure.
     pub(super) unnamed: u64,
 }
 
-/// What is remembered of the records so far.
+/// The state of the records so far.
 #[derive(Clone, Debug)]
 pub(super) struct ErasureTracker {
     first: u64,
@@ -104,9 +104,9 @@ impl ErasureTracker {
         self.end = index + 1;
     }
 
-    /// Judges what says that this record erased it.
+    /// Judges the claims that this record erased a payload.
     pub(super) fn judge(&mut self, line: &TrailLine<'_>) -> ErasureClaimCounts {
-        // What it erased comes before it, so every claim on this record has been counted.
+        // Erased records come before it, so every claim on this record has been counted.
         let claimed = self.claims.remove(&line.index).unwrap_or(0);
         if line.record.envelope().kind != RecordKind::PayloadErased {
             return ErasureClaimCounts { unnamed: claimed, ..ErasureClaimCounts::default() };
@@ -129,14 +129,14 @@ impl ErasureTracker {
         };
         let named = self.compare(index, &erasure);
         let rest = claimed.saturating_sub(named);
-        // What was forgotten may be what the record names, so the rest is not held against it.
+        // Forgotten records may be those that the record names, so the rest is not held against it.
         if self.forgot {
             return ErasureClaimCounts { named, unknown: rest, unnamed: 0 };
         }
         ErasureClaimCounts { named, unknown: 0, unnamed: rest }
     }
 
-    /// What is left at the end: fields erased by records that never came.
+    /// The claims left at the end: fields erased by records that never came.
     pub(super) fn left(&mut self) -> Vec<(u64, ErasureClaimCounts)> {
         let left = std::mem::take(&mut self.claims).into_iter();
         let judged = |(by, fields)| match by {
@@ -156,7 +156,7 @@ impl ErasureTracker {
         self.notes.report(PART_ERASURES, report);
     }
 
-    /// Compares an erasure with what is here, and counts the fields that both agree about.
+    /// Compares an erasure with the payloads here, and counts the fields that both agree about.
     fn compare(&mut self, index: u64, erasure: &Erasure) -> u64 {
         let (mut agreed, mut worst) = (0, None);
         for &erased in erasure.erased() {

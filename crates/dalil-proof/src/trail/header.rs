@@ -60,7 +60,7 @@ impl TrailHeader {
             previous: previous.cloned(),
             keys: keys.to_vec(),
         };
-        // Reading it back holds what the caller gave against every rule of the format.
+        // Parsing it again checks the caller's input against every rule of the format.
         Self::parse(&header.line())
     }
 
@@ -196,7 +196,7 @@ fn header(reader: JsonReader<'_, '_>) -> Option<TrailHeader> {
         let path = reader.member(field);
         reader.push::<()>(Fault::new(field, path, expected, found))
     };
-    // Each of these pushes its fault and goes on; a header with a fault is refused in the end.
+    // Each of these pushes its fault and continues; a header with a fault is refused in the end.
     if signed.origin() != origin {
         refuse("origin", quoted(signed.origin()), quoted(origin));
     }
@@ -228,7 +228,7 @@ fn note(reader: JsonReader<'_, '_>) -> Option<(UnverifiedNote, Checkpoint)> {
 /// Reads a key history that can have happened.
 pub fn history(reader: JsonReader<'_, '_>) -> Option<Vec<KeyHistoryEntry>> {
     let keys = reader.list(keyring::read_entry)?;
-    // Replayed only to see that it is possible; what is trusted is the keyring of the verifier.
+    // Replayed only to see that it is possible; the trusted keyring is the verifier's.
     match Keyring::new(Vec::new(), &keys) {
         Ok(_) => Some(keys),
         Err(error) => reader.push(Fault::with_message("keys", reader.path(), error.phrase())),

@@ -71,7 +71,7 @@ impl KeyChangeLog {
         self.told.push(RecordedKeyChange { index: line.index, at: envelope.at, change, key });
     }
 
-    /// Says whether a stated history is what the records tell.
+    /// Reports whether a stated history agrees with the records.
     pub fn report(
         mut self,
         history: &StatedKeyHistory<'_>,
@@ -126,7 +126,7 @@ pub fn time_of(line: &TrailLine<'_>, keys: &[KeyHistoryEntry]) -> Time {
     entry.map_or(envelope.at, KeyHistoryEntry::time)
 }
 
-/// What an undisputed history says about the keys that signed.
+/// The result of an undisputed history for the keys that signed.
 fn standing(
     history: &StatedKeyHistory<'_>,
     trust: &Trust,

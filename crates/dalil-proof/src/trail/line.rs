@@ -40,7 +40,7 @@ pub enum PayloadField<'l> {
     Lake {
         /// The salt of its commitment.
         salt: [u8; 32],
-        /// The object, by digest; the digest's text is what was committed to.
+        /// The object, by digest; the commitment is to the digest's text.
         object: Digest,
     },
     /// It was destroyed.
@@ -53,7 +53,7 @@ pub enum PayloadField<'l> {
 }
 
 impl PayloadField<'_> {
-    /// Whether what is here opens the commitment; `None` when nothing is here.
+    /// Whether the payload here opens the commitment; `None` when there is none.
     pub fn opens(&self, commitment: &Commitment, name: &str) -> Option<bool> {
         match self {
             Self::Present { salt, bytes } => Some(commitment.opens(name, salt, bytes)),

@@ -61,8 +61,8 @@ impl LineageTracker {
             None => {
                 match envelope.lineage {
                     Lineage::First => {}
-                    // What it names may stand before this file;
-                    // only an export from record 0 shows a break.
+                    // The record that it names may be before this file; only an export from record
+                    // 0 shows a break.
                     Lineage::Next { .. } if self.first > 0 => self.before += 1,
                     Lineage::Next { sequence, .. } => self.notes.fail(|| {
                         let subject = quote(&envelope.subject);
@@ -74,7 +74,7 @@ impl LineageTracker {
         }
     }
 
-    /// Says whether every lineage is unbroken.
+    /// Reports whether every lineage is unbroken.
     pub fn report(mut self, report: &mut VerificationReport) {
         let Self { first, before, unfollowed, most, .. } = self;
         if before > 0 {
@@ -94,7 +94,7 @@ impl LineageTracker {
     }
 }
 
-/// What is wrong between a record and the last one of its subject.
+/// The fault between a record and the last one of its subject.
 fn wrong(last: &SubjectHead, lineage: Lineage, here: SubjectHead) -> Option<Phrase> {
     let expected = last.sequence.saturating_add(1);
     match lineage {

@@ -45,7 +45,8 @@ impl RecordOrderTracker {
 
     /// Takes the next place for a line that could not be read.
     pub(super) fn skip(&mut self) {
-        // It stands for the record that was due, which would otherwise be reported as missing too.
+        // It takes the place of the record that was due, which would otherwise be reported as
+        // missing too.
         self.next = self.next.saturating_add(1).min(self.size);
     }
 

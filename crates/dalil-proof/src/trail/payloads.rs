@@ -16,7 +16,7 @@ pub struct PayloadCounts {
     pub lake: u64,
     /// Fields that a record of the trail erased.
     pub erased: u64,
-    /// Fields that the export left out and says so.
+    /// Fields that the export marks as left out.
     pub withheld: u64,
     /// Fields that are not here without a reason.
     pub missing: u64,
@@ -48,7 +48,7 @@ impl PayloadTracker {
         self.settle(line.index, judged);
     }
 
-    /// Says whether every payload opens its commitments, and counts them.
+    /// Reports whether every payload opens its commitments, and counts them.
     pub fn report(mut self, report: &mut VerificationReport) -> PayloadCounts {
         for (by, judged) in self.erasures.left() {
             self.settle(by, judged);
@@ -67,7 +67,7 @@ impl PayloadTracker {
         self.counts
     }
 
-    /// Counts the verdicts of a record's fields and says what state it is in.
+    /// Counts the verdicts of a record's fields and returns the payload's state.
     fn fields(&mut self, line: &TrailLine<'_>) -> PayloadState {
         let (index, commitments) = (line.index, &line.record.envelope().commitments);
         let (mut kept, mut gone) = (false, 0);
@@ -130,7 +130,7 @@ impl PayloadTracker {
     }
 }
 
-/// The record that every field of a line says erased it, if one can have done so.
+/// The record that every field of a line names as its erasure, if it is possible.
 fn erased_by(line: &TrailLine<'_>, size: u64) -> Option<u64> {
     let envelope = line.record.envelope();
     let mut by = envelope.commitments.keys().map(|name| match line.payload.get(name.as_str()) {

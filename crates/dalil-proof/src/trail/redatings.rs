@@ -47,8 +47,8 @@ impl RedatingLog {
         }
     }
 
-    /// Compares the corrections of `history` with the records; `placed` is where each change of the
-    /// history stands in the file, as far as it does. Gives what is to be said of each that holds.
+    /// Compares the corrections of `history` with the records; `placed` is the index of each change
+    /// of the history in the file, if it has one. Returns a note on each correction that holds.
     pub(super) fn check(
         &self,
         history: &[KeyHistoryEntry],
@@ -71,7 +71,7 @@ impl RedatingLog {
                     notes.fail(|| trail_check::redating_not_in_history(index, &change.key));
                     continue;
                 };
-                // The change must stand before the record that corrects its date.
+                // The change must come before the record that corrects its date.
                 let is_later = placed.get(n).copied().flatten().is_some_and(|at| at > index);
                 let allowed = match (*by, is_later) {
                     (Some(_), _) => Err(NotRedatable::Twice),
@@ -118,7 +118,7 @@ impl RedatingLog {
     }
 }
 
-/// What a correction says, for the reader of a report.
+/// The text of a correction, for the reader of a report.
 fn taken(entry: &KeyHistoryEntry, by: u64, reason: &str) -> Phrase {
     let word = KeyChangeKind::WIRE_NAMES.iter().find(|(_, change)| *change == entry.change);
     let change = word.map_or("", |(word, _)| word);

@@ -11,7 +11,7 @@ use crate::report::VerificationReport;
 use crate::tree::Frontier;
 use crate::trust::Trust;
 
-/// The tree so far, and the roots that somebody will ask for.
+/// The tree so far, and the roots that will be asked for.
 #[derive(Clone, Debug)]
 pub(super) struct RootTracker {
     frontier: Frontier,
@@ -34,7 +34,7 @@ impl RootTracker {
     }
 
     fn pass(&mut self) {
-        // At sizes that somebody asks for only: a root costs a hash for each level.
+        // At requested sizes only: a root costs a hash for each level.
         if let Some(root) = self.passed.get_mut(&self.frontier.size()) {
             *root = Some(self.frontier.head().root);
         }

@@ -37,7 +37,7 @@ enum VerifierStage {
     Open(Box<OpenTrailExport>),
 }
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrailVerification {
     /// Every finding.
@@ -58,7 +58,7 @@ pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> TrailVerification {
 }
 
 impl<'t> TrailVerifier<'t> {
-    /// Starts to verify against what the verifier trusts.
+    /// Starts to verify against the verifier's trust.
     pub fn new(trust: &'t Trust, now: Time) -> Self {
         Self { trust, now, stage: VerifierStage::Empty }
     }
@@ -134,10 +134,10 @@ struct RecordLineTally {
     notes: CheckNotes,
 }
 
-/// What is known about the end of the file.
+/// The state of the end of the file.
 #[derive(Debug, Default)]
 struct ClosingLineTracker {
-    /// What the first closing line says, and what it should say.
+    /// The totals of the first closing line, and the expected ones.
     said: Option<ClosingLineTotals>,
     notes: CheckNotes,
 }
@@ -180,8 +180,8 @@ impl OpenTrailExport {
         if line.starts_with(CLOSING_LINE_PREFIX) {
             match said(line) {
                 Ok((records, digest)) => {
-                    // The closing line has the digest of what
-                    // is before it, and is not hashed itself.
+                    // The closing line has the digest of the bytes before it, and is not hashed
+                    // itself.
                     let found = std::mem::take(&mut self.digest).digest();
                     let records = (records, self.records.read + self.records.unread);
                     self.end.said = Some(ClosingLineTotals { records, digest: (digest, found) });
@@ -208,7 +208,7 @@ impl OpenTrailExport {
         self.records.latest = self.records.latest.max(Some(at));
         self.order.place(self.lines, line.index);
         self.lineages.follow(&line.record, leaf);
-        // In the order of the file, whatever the index says, so that a swap changes the root.
+        // In the order of the file, not by index, so that a swap changes the root.
         self.roots.push(leaf);
         self.keys.follow(line, self.header.keys().len());
         self.payloads.follow(line);
@@ -289,7 +289,7 @@ fn at_line(n: u64, message: &Phrase) -> Phrase {
     message.about(proof_check::line(n))
 }
 
-/// What a closing line says, in its one spelling.
+/// Parses a closing line in its one spelling.
 fn said(line: &[u8]) -> Result<(u64, Digest), UnexpectedBytes> {
     let mut scan = CanonicalScanner::new(line);
     scan.literal("{\"end\":{\"records\":")?;

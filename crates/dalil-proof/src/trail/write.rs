@@ -9,7 +9,7 @@ use super::line::{self, RecordPayload};
 use crate::digest::{Digest, DigestHasher};
 use crate::record::Record;
 
-/// An export that is being written. Each call appends whole lines to what it is given.
+/// An export that is being written. Each call appends whole lines to `out`.
 #[derive(Clone, Debug)]
 pub struct TrailWriter {
     digest: DigestHasher,
@@ -50,7 +50,7 @@ impl TrailWriter {
         line::write(record, index, payload, out);
         let line = out.get(start..).unwrap_or_default();
         if line.len() > MAX_LINE_BYTES {
-            // The caller may have sent what is in `out`; it must end with a whole line.
+            // The caller may have sent `out` already; it must end with a whole line.
             out.truncate(start);
             return Err(TrailWriteError::Size { index });
         }

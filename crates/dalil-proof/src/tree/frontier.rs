@@ -14,7 +14,7 @@ pub struct Frontier {
 }
 
 impl Frontier {
-    /// The frontier at `size` leaves; `None` if no tree of that size has so many roots.
+    /// The frontier at `size` leaves; `None` if a tree of that size has another number of roots.
     pub fn new(size: u64, roots: Vec<Digest>) -> Option<Self> {
         (roots.len() as u64 == u64::from(size.count_ones())).then_some(Self { size, roots })
     }

@@ -136,7 +136,7 @@ pub fn consistency(
             return Err(wrong_length);
         }
         if here % 2 == 1 || here == last {
-            // What is on the left is in both trees; what is on the right was added.
+            // The left part is in both trees; the right part was added.
             old_root = node(hash, &old_root);
             new_root = node(hash, &new_root);
             (here, last) = skip_lone(here, last);

@@ -65,7 +65,7 @@ pub fn compare(checkpoint: &Checkpoint, trust: &Trust, report: &mut Verification
     seen::check(checkpoint.head(), trust, &|_| None, report);
 }
 
-/// Checks who signed and cosigned, and how their keys stand.
+/// Checks the signatures and cosignatures, and the state of their keys.
 ///
 /// `claimed` is the time of the record that is to be proved, when there is one.
 pub fn signers(
@@ -81,9 +81,9 @@ pub fn signers(
     signature(note, trust, (SigningTime { claimed, seen }, now), report);
 }
 
-/// A moment by which somebody the verifier trusts had seen a checkpoint.
+/// A moment by which a party that the verifier trusts had seen a checkpoint.
 pub fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
-    // Whoever wants the findings calls `signers`; here only the time is wanted.
+    // For findings, callers use `signers`; here only the time is needed.
     let mut unread = VerificationReport::default();
     let cosignatures = witnesses(note, trust, now, &mut unread);
     let stamps = timestamps(note, None, trust, now, &mut unread);
@@ -145,7 +145,7 @@ fn timestamps(
         found.extend(own.into_iter().min_by_key(|stamp| stamp.latest));
     }
     for stamp in &found {
-        // What a checkpoint is over was there before it was stamped.
+        // The records of a checkpoint were there before it was stamped.
         if let Some(claimed) = claimed.filter(|claimed| *claimed > stamp.latest) {
             let (name, at) = (quote(&stamp.authority), stamp.latest);
             is_wrong = true;
@@ -167,12 +167,12 @@ fn timestamps(
     found
 }
 
-/// A moment by which somebody the verifier trusts had seen this checkpoint.
+/// A moment by which a party that the verifier trusts had seen this checkpoint.
 ///
-/// For witnesses that is the time by which a quorum had cosigned, so that fewer
-/// cannot date it back. A cosignature is dated in whole seconds, rounded down;
-/// its last millisecond is taken, so that a revocation within that second does
-/// not count as later. One time stamp is enough: whoever names an authority believes it.
+/// For witnesses that is the time by which a quorum had cosigned, so that fewer cannot date it
+/// back. A cosignature is dated in whole seconds, rounded down; its last millisecond is taken, so
+/// that a revocation within that second does not count as later. One time stamp is enough: a
+/// verifier that names an authority trusts it.
 fn trusted_time(
     note: &UnverifiedNote,
     cosignatures: &[Cosignature],

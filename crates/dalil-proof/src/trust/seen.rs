@@ -9,8 +9,8 @@ use crate::trust::{Trust, TrustedHead};
 
 /// Compares a signed head with every head in the trust file.
 ///
-/// `computed` gives the root at an earlier size, where the file says enough to compute it; what
-/// it cannot tell, a proof in the trust may.
+/// `computed` gives the root at an earlier size, where the file has enough to compute it; for other
+/// sizes, a proof in the trust may help.
 pub(crate) fn check(
     signed: &TreeHead,
     trust: &Trust,

@@ -18,7 +18,7 @@ pub(super) struct ObjectMatters {
 }
 
 impl ObjectMatters {
-    /// What is known of an object, for the matter of a digest, which says this.
+    /// Reads the records about an object, for the matter with this digest and content.
     pub(super) async fn of(
         tenant: &Tenant,
         object: &str,
@@ -33,11 +33,11 @@ impl ObjectMatters {
         self.lines.iter().filter(|line| line.row.matter == self.digest)
     }
 
-    /// The record in which somebody of this name asked for it.
+    /// The record in which a person of this name asked for it.
     ///
-    /// Whoever asked for exactly this does not approve it, however long ago that was and whatever
-    /// became of it. Nor does whoever has an open request for the same action in other words: two
-    /// people would otherwise ask for each other's request with another reason.
+    /// A person who asked for exactly this does not approve it, however long ago that was and
+    /// whatever became of it. Nor does one with an open request for the same action in other words:
+    /// two people would otherwise ask for each other's request with another reason.
     pub(super) fn asked_by(&self, name: &str, now: Time) -> Option<u64> {
         // Confusable, not equal: another spelling of one's own name is no second person.
         let asked = |line: &&IndexedRow<MatterRow>| {
@@ -67,7 +67,7 @@ impl ObjectMatters {
     }
 }
 
-/// What a matter is about, apart from the reason and the language.
+/// The action of a matter, without its reason and its language.
 fn action(said: &[u8]) -> Option<Value> {
     let mut matter: Value = serde_json::from_slice(said).ok()?;
     let fields = matter.as_object_mut()?;

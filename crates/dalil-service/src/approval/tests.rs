@@ -128,7 +128,7 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
     "#]],
     );
     assert_eq!(size(&acme).await, before + 3, "the refusal is a record");
-    // What was used may be approved again.
+    // A used approval may be given again.
     gives(&acme, &usual(), "the_manager", 11).await.unwrap();
     assert_eq!(leaves(&acme, 12).await, "it left");
 }
@@ -238,7 +238,7 @@ async fn who_may_not_approve_is_refused_and_recorded() {
         "#]],
     );
     assert_eq!(size(&acme).await, before + 8, "each refusal is a record");
-    // Whoever exports does not approve.
+    // The person who exports does not approve.
     assert!(
         why(export(&acme, &leaving(), &person(8, "the_manager")).await).contains("0 that count")
     );
@@ -509,7 +509,7 @@ async fn who_asked_before_does_not_approve_whatever_became_of_it() {
     assert_eq!(leaves(&acme, late + 3).await, "it left");
     // And after it was done.
     check(&refused(&usual(), late + 4).await, own);
-    // What nobody has an open request for may be approved in other words.
+    // An action without an open request may be approved in other words.
     gives(&acme, &other_words, "the_manager", late + 5).await.unwrap();
 }
 
@@ -546,7 +546,8 @@ async fn requests_under_one_key_at_once_are_one_and_nobody_is_refused() {
     let places: Vec<u64> = all.into_iter().map(|done| done.unwrap().0.ack.index).collect();
     assert!(places.iter().all(|place| *place == places[0]), "{places:?}");
 
-    // The trail, under one approval; and again later, after others have changed what is exported.
+    // The trail, under one approval; and again later, after others have changed the exported
+    // records.
     let (reason, withhold) = ("audit".to_owned(), Vec::new());
     let asked = ApprovalRequest::Trail { from: 0, withhold: Vec::new(), reason: reason.clone() };
     gives(&acme, &asked, "the_manager", 6).await.unwrap();
@@ -597,7 +598,7 @@ async fn a_second_try_at_a_member_or_a_hold_gets_the_first_answer() {
     let all = at_once(async || member::add(&acme, &noura, &deed).await).await;
     let placed: Vec<_> = all.into_iter().map(|done| done.unwrap().index).collect();
     assert!(placed.iter().all(|place| *place == placed[0]), "{placed:?}");
-    // She removes herself: the second try is of nobody who may, and of nobody who is there.
+    // She removes herself: at the second try she may not, and is no member any more.
     let deed = by("noura", "k-remove");
     let removed = member::remove(&acme, "noura", &deed).await.unwrap();
     assert_eq!(member::remove(&acme, "noura", &deed).await.unwrap(), removed);

@@ -20,7 +20,7 @@ use crate::operation::{OperationFailure, RequestContext, bytes};
 /// An approval that counts.
 pub(crate) struct UsableApproval {
     pub(super) approval_id: String,
-    /// What was said, with the titles that the approver has now.
+    /// The vote, with the titles that the approver has now.
     pub(crate) vote: ApprovalVote,
     pub(super) expires_at: Time,
 }
@@ -28,7 +28,7 @@ pub(crate) struct UsableApproval {
 /// The approvals that something is done on, no more of them than it needs.
 ///
 /// # Errors
-/// Somebody who may not do it, or too few approvals; both are recorded.
+/// The actor may not do it, or too few approvals; both are recorded.
 pub(crate) async fn found(
     tenant: &Tenant,
     matter: &ApprovableAction,
@@ -62,7 +62,7 @@ pub(crate) async fn found(
     Ok(all)
 }
 
-/// The approvals of a matter that count now, for whoever does it.
+/// The approvals of a matter that count now, for the person who does it.
 pub(super) async fn usable(
     tenant: &Tenant,
     (members, terms): (&TenantMembers, &ApprovalRequirement),
@@ -73,7 +73,8 @@ pub(super) async fn usable(
     let mut all = Vec::new();
     for line in known.same().filter(|line| is(line, CHANGE_GIVEN)) {
         let MatterRow { approval_id, who: approver, credential, expires_at, at, .. } = &line.row;
-        // Whoever does it does not count, nor whoever asked for it: two people are needed.
+        // The person who does it does not count, nor the one who asked for it: two people are
+        // needed.
         let own = doer.is_some_and(|doer| is_confusable_with(name(doer), approver));
         if own
             || known.asked_by(approver, now).is_some()
@@ -85,7 +86,7 @@ pub(super) async fn usable(
         let Ok(Member { name: approver, titles, .. }) = terms.may_approve(members, approver) else {
             continue;
         };
-        // What has no end has ended, above.
+        // One without an end has ended, above.
         let Some(expires_at) = *expires_at else { continue };
         // A stolen key may have given it.
         if is_revoked(tenant, credential.as_deref()).await? {
@@ -107,7 +108,7 @@ pub(super) async fn usable(
     Ok(all)
 }
 
-/// How the approval of something stands.
+/// The progress of an approval.
 pub(super) fn standing(terms: &ApprovalRequirement, all: &[UsableApproval]) -> ApprovalProgress {
     let votes: Vec<ApprovalVote> = all.iter().map(|one| one.vote.clone()).collect();
     let mut standing = approval::standing(terms.need, &votes);
@@ -117,7 +118,7 @@ pub(super) fn standing(terms: &ApprovalRequirement, all: &[UsableApproval]) -> A
     standing
 }
 
-/// Whether an approval was given with a key that nobody should have any more.
+/// Whether an approval was given with a key that was revoked.
 async fn is_revoked(tenant: &Tenant, credential: Option<&str>) -> Result<bool, OperationFailure> {
     match credential.and_then(|credential| credential.strip_prefix("apikey:")) {
         // A key that cannot be found counts as revoked: a damaged catalog approves nothing.
@@ -142,7 +143,8 @@ fn too_few(terms: &ApprovalRequirement, standing: &ApprovalProgress) -> Fault {
     Fault::new("approvals", "approvals", expected, found).hint(hint::how_to_approve())
 }
 
-/// The record that approvals were used; none for words that whoever holds the store said.
+/// The record that approvals were used; `None` where none are needed, as for the holder of the
+/// store.
 pub(crate) fn used(
     matter: &ApprovableAction,
     terms: &ApprovalRequirement,

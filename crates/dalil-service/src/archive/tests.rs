@@ -249,7 +249,7 @@ async fn cosignatures_reach_receipts_sealed_packs_and_archives() {
     let note = note.with(line).unwrap().to_string();
     trail::witness(&acme, note.as_bytes(), other.public(), &deed(7)).await.unwrap();
     assert_eq!(verdict(&receipt_of(&acme, 3).await, &trust), CheckStatus::Pass);
-    // A record that nobody cosigned yet is under the newest head, as before.
+    // A record that no witness has cosigned yet is under the newest head, as before.
     assert_eq!(verdict(&receipt_of(&acme, 8).await, &trust), CheckStatus::Incomplete);
 }
 
@@ -259,7 +259,7 @@ async fn an_archive_that_is_made_again_has_the_cosignatures_that_came_since() {
     amended(&acme).await;
     let before = archive(&acme, "pack_00000000000000b2").await.unwrap();
     let witness = cosign(&acme, 1, 5).await;
-    // Records about the pack, and not about what it says: it was asked for, and refused.
+    // Records about the pack, and not about its content: it was asked for, and refused.
     let fault =
         Fault::new("role", "actor", Phrase::verbatim("a member"), Phrase::verbatim("another"));
     crate::access::refused(&acme, "pack_00000000000000b2", "view", &fault, &deed(6)).await.unwrap();
@@ -373,14 +373,14 @@ async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
     seal_recorded(tenant, &request_on(name, ledger), &deed(3)).await.unwrap();
 }
 
-/// The same by somebody who has the store and its key, and asks no rule of the store.
+/// The same by a holder of the store and its key who bypasses the rules of the store.
 async fn forced_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
     let draft = dalil_evidence::pack::assemble(&request_on(name, ledger)).unwrap();
     let record = pack::sealed(tenant, &draft, &deed(3)).await.unwrap();
     tenant.append(AppendEntry { drafts: vec![record], key: None }).await.unwrap();
 }
 
-/// What is found about the verdicts of a pack's ledger.
+/// The findings about the verdicts of a pack's ledger.
 async fn verdicts(tenant: &Tenant, name: &str, models: Option<&JudgeModels>) -> String {
     verdicts_within(tenant, name, models, VerifyScope::WHOLE).await
 }
@@ -485,7 +485,7 @@ async fn invented_evidence_is_not_what_was_recorded_and_not_what_is_judged_again
     finding.evidence_snippet = "A bonus of 50,000 riyals, signed by the Board.".to_owned();
     invented.risk_flags.clear();
     invented.follow_up_questions.clear();
-    // Every id is that of what it says now, so that the ledger is one by itself.
+    // Every id follows from the new content, so that the ledger is consistent by itself.
     let json = canon::bytes(&Ledger { id: checked.ledger.id, content: invented }).unwrap();
     let json = String::from_utf8(json).unwrap();
     let invented = reidentified(&json);
@@ -512,7 +512,7 @@ async fn invented_evidence_is_not_what_was_recorded_and_not_what_is_judged_again
     "#]].assert_eq(&found);
 }
 
-/// A ledger with the ids that follow from what it says.
+/// A ledger with the ids that follow from its content.
 fn reidentified(json: &str) -> serde_json::Value {
     let mut ledger: serde_json::Value = serde_json::from_str(json).unwrap();
     let session = ledger["session_id"].clone();

@@ -40,7 +40,7 @@ async fn erase_subject(tenant: &Tenant, subject: &str) {
     erase(tenant, &order, &person(5, "ada")).await.unwrap();
 }
 
-/// Two documents and a session; what comes of a check when a subject is erased while claims are
+/// Two documents and a session; the result of a check when a subject is erased while claims are
 /// judged, and the names of the files that the cache has then.
 async fn erased_during(
     name: &str,

@@ -13,7 +13,7 @@ use dalil_store::catalog::{ArtifactRow, DocumentRow, IndexedRow};
 use super::{CHUNKS_MEDIA_TYPE, read_text};
 use crate::operation::OperationFailure;
 
-/// What the store has of the text of a document.
+/// The parts of a document's text that the store has.
 pub(crate) struct KeptText(QuotableText<'static>);
 
 impl KeptText {
@@ -51,7 +51,7 @@ pub(crate) async fn kept_text(
 fn of_object(bytes: Vec<u8>) -> Option<KeptText> {
     let format = match DetectedFormat::of(&bytes, "").ok()?.format {
         DocumentFormat::Chunks => return of_chunks(&bytes),
-        // What Markdown hides is hidden to whoever reads the text as that.
+        // Read as Markdown: text that Markdown hides is not visible to its reader.
         DocumentFormat::Text | DocumentFormat::Markdown => DocumentFormat::Markdown,
         DocumentFormat::Csv => DocumentFormat::Csv,
         DocumentFormat::Pdf

@@ -70,7 +70,7 @@ impl ExportFormat {
         }
     }
 
-    /// What its bytes are, and how a name of such a file ends.
+    /// The media type, and the file name's extension.
     pub const fn media_type(self) -> (&'static str, &'static str) {
         match self {
             Self::Json | Self::Sealed | Self::Ledger => ("application/json", "json"),

@@ -1,8 +1,8 @@
-//! A look at the file that an export of a pack would be, before anybody approves it.
+//! A preview of the file that an export of a pack would be, before its approval.
 //!
-//! What is shown is no evidence: signatures, receipts and the bytes of pages stay inside. Nothing is
-//! recorded, since nothing leaves. The pages and the archive tell of every version and of documents:
-//! whoever asks must be allowed to see those too.
+//! A preview is no evidence: signatures, receipts and the bytes of pages stay inside. Nothing is
+//! recorded, since nothing leaves. The pages and the archive include every version and documents:
+//! the caller must be allowed to see those too.
 
 use dalil_phrasebook::Language;
 use dalil_proof::canon;
@@ -19,7 +19,7 @@ use crate::pack;
 #[cfg(test)]
 mod tests;
 
-/// What a file would contain.
+/// The content of a file, for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportPreview {
     /// Pages, as PDF: to be drawn, and not to be given away.

@@ -321,7 +321,7 @@ async fn a_link_ends_with_an_erasure() {
         records: Vec::new(),
         rehearse: false,
     };
-    // What the pack rests on is erased; the record and the object of the export are still there.
+    // The evidence of the pack is erased; the record and the object of the export are still there.
     erase::erase(&acme, &order, &person(6, "ada")).await.unwrap();
     check(
         &why(crate::index::export_of(&acme, &made.export_id).await),
@@ -386,7 +386,7 @@ async fn closed(tenant: &Tenant) -> dalil::check::CheckOutcome {
 /// The bytes of that ledger in a form, as they leave.
 async fn left(tenant: &Tenant, format: ExportFormat, language: Language) -> Vec<u8> {
     let subject = ExportSubject::Ledger("ses-1".to_owned());
-    // Nobody's approval: a ledger leaves on a reason and a record.
+    // Without an approval: a ledger leaves on a reason and a record.
     let asked = ExportRequest { subject, format, language, ..asked(&[]) };
     export(tenant, &asked, &person(5, "the_viewer")).await.unwrap().1
 }
@@ -396,7 +396,7 @@ async fn left(tenant: &Tenant, format: ExportFormat, language: Language) -> Vec<
 async fn a_ledger_leaves_as_pages_in_both_languages() {
     let (_home, acme) = one("export-ledger-pages").await;
     let ledger = closed(&acme).await.ledger;
-    // The question and the answer stand before the claims.
+    // The question and the answer come before the claims.
     let about = PrintoutAnswer::new(Some("How many?"), "15 days. [cite:b8b859ac]");
     for language in [Language::English, Language::Arabic] {
         let pages = dalil_render::pdf::ledger(&ledger, &about, language).unwrap();
@@ -411,7 +411,7 @@ async fn a_ledger_leaves_as_pages_in_both_languages() {
     let about = about.verified_at(Some("https://dalil.example/verify")).unwrap();
     let pages = dalil_render::pdf::ledger(&ledger, &about, Language::English).unwrap();
     assert!(at("https://dalil.example/verify").await.unwrap().1 == pages, "the code leads there");
-    // Pages that nobody could press again would fail every verification.
+    // Pages that cannot be pressed again would fail every verification.
     let before = size(&acme).await;
     expect!["`verify_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found `https://دليل.example/verify`"]
         .assert_eq(&why(at("https://دليل.example/verify").await));

@@ -21,7 +21,7 @@ fn order(name: &str) -> NewInvitation {
     NewInvitation { member: somebody(name, MemberRole::Approver), expires_at: None }
 }
 
-/// A tenant with an admin and somebody who looks.
+/// A tenant with an admin and a viewer.
 async fn house(name: &str) -> (Home, Tenant) {
     let (home, acme) = one(name).await;
     for member in [somebody("amal", MemberRole::Admin), somebody("sami", MemberRole::Viewer)] {
@@ -39,7 +39,7 @@ fn check(actual: &str, expect: &Expect) {
     expect.assert_eq(&format!("{actual}\n"));
 }
 
-/// A list of invitations, without what is another at every run.
+/// A list of invitations, without the parts that differ at every run.
 async fn listed(tenant: &Tenant, second: i64) -> String {
     let invitations = list(tenant, at(second)).await.unwrap().invitations;
     let line = |one: &super::StoredInvitation| {
@@ -116,7 +116,7 @@ async fn a_member_is_invited_by_whoever_holds_the_store_and_as_they_are() {
             `name`: `sámi`, which reads as `sami` is a member already
         "#]],
     );
-    // Somebody took the name after the invitation was made.
+    // The name was taken after the invitation was made.
     let token = invited(&acme, &order("noura")).await;
     let other = somebody("noura", MemberRole::Viewer);
     member::add(&acme, &other, &person(4, "amal")).await.unwrap();
@@ -207,7 +207,7 @@ async fn only_admins_invite_and_only_who_has_the_link_comes_in() {
     let id = token.invitation_id();
     let refused = why(withdraw(&acme, id, &person(2, "sami")).await);
     assert!(refused.contains("expected the role admin or above"), "{refused}");
-    // The right name of an invitation with another secret, and one that nobody made.
+    // The right name of an invitation with another secret, and one that was never made.
     let name = <[u8; 8]>::try_from(
         (0..8)
             .map(|at| u8::from_str_radix(id.get(4 + 2 * at..6 + 2 * at).unwrap(), 16).unwrap())

@@ -33,7 +33,7 @@ pub struct MissingObligation {
     pub reason: String,
 }
 
-/// Says which of these obligations have no evidence in the store.
+/// Returns those of these obligations that have no evidence in the store.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -56,7 +56,7 @@ pub async fn missing(
 
 /// Signs which of these obligations have evidence under the newest checkpoint.
 ///
-/// Whoever has the trail up to that checkpoint finds the same again (spec/record.md).
+/// A holder of the trail up to that checkpoint gets the same result (spec/record.md).
 ///
 /// # Errors
 /// The store cannot be read, or its keys cannot be opened.
@@ -65,7 +65,7 @@ pub async fn completeness(
     expected: &[String],
     deed: &RequestContext,
 ) -> Result<(CompletenessStatement, DsseEnvelope), OperationFailure> {
-    // The checkpoint first: what comes while the rest is read does not count.
+    // The checkpoint first: records that come while the rest is read do not count.
     let note = signed_head::checkpoint(tenant, None).await?;
     let size = signed_head::head(tenant, &note)?.size;
     let mut traces = BTreeMap::new();
@@ -79,7 +79,7 @@ pub async fn completeness(
     Ok((statement, envelope))
 }
 
-/// What the records below a size say about an obligation.
+/// Reads the evidence of an obligation in the records below a size.
 async fn trace(tenant: &Tenant, id: &str, size: u64) -> Result<ObligationTrace, OperationFailure> {
     let mut trace = ObligationTrace::default();
     // A column of text holds no U+0000, and PostgreSQL would refuse the query.

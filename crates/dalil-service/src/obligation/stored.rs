@@ -55,10 +55,10 @@ pub async fn validate(
     Ok(StoredValidation { valid, missing_evidence, gaps, records: stored.len() })
 }
 
-/// Says how the obligations of the store stand after the amendments of their newest evidence.
+/// Resolves the obligations of the store after the amendments of their newest evidence.
 ///
 /// The request is `{"obligation_ids"?:[…]}`: these, or all. An obligation whose evidence names no
-/// amendments, or none in the form that says what was done, is unresolved.
+/// amendments, or an amendment without its action, is unresolved.
 ///
 /// # Errors
 /// Every fault in the request, or a store that cannot be read.
@@ -88,7 +88,7 @@ pub async fn resolve(tenant: &Tenant, request: &[u8]) -> Result<Json<'static>, O
     Ok(Json::parse(&resolved)?.into_owned())
 }
 
-/// The amendments of evidence, if each says what was done.
+/// The amendments of evidence, if each states its action.
 fn chain(evidence: &Json<'static>) -> Option<Json<'static>> {
     let Some(Json::List(entries)) = evidence.get("amendment_history") else { return None };
     let has_action = |entry: &Json<'_>| entry.get("action").is_some();
@@ -105,7 +105,7 @@ struct StoredEvidence {
 async fn stored(tenant: &Tenant) -> Result<Vec<StoredEvidence>, OperationFailure> {
     let mut all = Vec::new();
     for row in tenant.select(&ObligationRow::query()).await? {
-        // The record and not the row: it is what the trail commits to.
+        // The record and not the row: the trail commits to the record.
         let Some(record) = tenant.record(row.index).await? else { continue };
         let event = ObligationEvent::of(record.record.envelope().kind);
         let json = held_bytes(&record, EVIDENCE_FIELD).map(Json::parse).transpose()?;

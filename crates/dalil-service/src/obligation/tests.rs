@@ -111,9 +111,9 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
     let hash = digest.to_string();
     assert_eq!(rules(30, &hash).await, Vec::<&str>::new());
     assert_eq!(rules(999, &hash).await, ["clause_not_in_document"]);
-    // Of a document that the store does not have, nobody can tell.
+    // For a document that the store does not have, nothing can be checked.
     assert_eq!(rules(999, &Digest::of(b"other").to_string()).await, Vec::<&str>::new());
-    // What no reader of the contract sees is not in it.
+    // Text that no reader of the contract sees is not in it.
     for unseen in
         ["<!-- The clause -->", "<div hidden>\n\nThe clause\n\n</div>", "[a]: # (The clause)"]
     {

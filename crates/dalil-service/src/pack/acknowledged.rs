@@ -14,7 +14,7 @@ use dalil_store::Tenant;
 use super::review_request::{PackReviewRequest, REQUEST_FIELD, ReviewAction, asked, vote_of};
 use crate::operation::{OperationFailure, held_bytes};
 
-/// An acknowledgement of one concern or finding, as the record of a review tells it.
+/// An acknowledgement of one concern or finding, from the record of a review.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedAcknowledgement {
     /// The concern or the finding.
@@ -64,7 +64,7 @@ pub(super) fn split(
         return (others, faults);
     }
     for one in concerns(pack) {
-        // What is a finding as well is acknowledged as that, and sealed with the version.
+        // A concern that is a finding as well is acknowledged as that, and sealed with the version.
         if is_open_finding(pack, &one) {
             continue;
         }

@@ -1,7 +1,7 @@
 //! Members who will not decide about a version, and why.
 //!
-//! Whoever declines has no vote: nothing is counted, nothing is sealed, and the others decide as if
-//! the member had not been asked. The record tells who stood aside.
+//! A member who declines has no vote: nothing is counted, nothing is sealed, and the others decide
+//! as if the member had not been asked. The record names the member who stood aside.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ impl DeclinedReview {
         Ok(deed.draft(RecordKind::PackReviewed, pack_id.as_str(), fields, Vec::new()))
     }
 
-    /// Refuses a vote of somebody who declined.
+    /// Refuses a vote of a member who declined.
     pub(super) fn refused(name: &str) -> Fault {
         let found = found::who_has_declined(quote(name));
         let expected = precondition::another_reviewer_each_counts_once();

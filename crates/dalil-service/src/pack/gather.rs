@@ -23,7 +23,7 @@ use crate::operation::{
 };
 use crate::session;
 
-/// A pack that is to be made of what the store has.
+/// A pack that is to be made of records of the store.
 #[derive(Clone, Debug)]
 pub struct AssembleRequest {
     /// The decision.
@@ -41,15 +41,15 @@ pub struct AssembleRequest {
 /// A decision that has a pack gets the version that follows.
 ///
 /// # Errors
-/// No such decision or session; every fault in what was recorded; a memo that breaks
-/// a rule; a name that is taken.
+/// No such decision or session; every fault in the records; a memo that breaks a rule; a name that
+/// is taken.
 pub async fn assemble(
     tenant: &Tenant,
     order: &AssembleRequest,
     deed: &RequestContext,
 ) -> Result<SealedPack, OperationFailure> {
     let memo = order.memo.as_deref().map(Json::parse).transpose()?;
-    // The order, not what the store has: a retry after a new tool call is still the same request.
+    // The order, not the store's records: a retry after a new tool call is still the same request.
     let named = (&order.decision_id, &memo, order.pack_id.as_ref().map(PackId::as_str));
     let key = deed.idempotency_key("pack assemble", &canon::bytes(&named)?)?;
     let kinds = &[
@@ -70,7 +70,7 @@ pub async fn assemble(
     proved(tenant, index.await?).await
 }
 
-/// The request that stands for an order.
+/// The request for a pack that an order makes.
 async fn request(
     tenant: &Tenant,
     order: &AssembleRequest,
@@ -148,7 +148,7 @@ fn call_id<'c>(call: &'c Json<'_>) -> Option<&'c str> {
     }
 }
 
-/// What a request says of a call otherwise than its records do.
+/// The difference between a call in a request and the call's records; `None` if there is none.
 fn other_call(n: usize, stated: &Json<'_>, recorded: &Json<'_>) -> Option<Fault> {
     let digest = |json: Option<&Json<'_>>| json.and_then(|json| canon::digest(json).ok());
     let differs = |name: &&str| {
@@ -164,8 +164,8 @@ fn other_call(n: usize, stated: &Json<'_>, recorded: &Json<'_>) -> Option<Fault>
     Some(fault.hint(hint::leave_the_call_out()))
 }
 
-/// The request, with the newest ledger of the session that its decision names. What was found there
-/// is neither left out nor exchanged: another ledger is refused.
+/// The request, with the newest ledger of the session that its decision names. That ledger is
+/// neither left out nor exchanged: another one is refused.
 pub(super) async fn with_ledger(
     tenant: &Tenant,
     mut request: Json<'static>,
@@ -249,7 +249,7 @@ fn content_hash(item: &Json<'_>) -> Option<Digest> {
     }
 }
 
-/// What the records of a call say of it; what a request adds beside is not kept.
+/// The fields of a call that its records have; others in a request are not kept.
 const RECORDED_CALL_FIELDS: [&str; 8] = [
     "tool_name",
     "agent_name",

@@ -472,8 +472,8 @@ pub async fn erased_decision(
     }
 }
 
-/// Whose approval a pack needs: what its class asks for, or any rule over the decision
-/// that was recorded, whichever is more.
+/// The approvals that a pack needs: by its class, or by any rule over the recorded decision,
+/// whichever is more.
 async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, OperationFailure> {
     let routes = policy::routes(&RoutingContext {
         // The pack has neither of these two. The recorded decision, below, adds what they require.

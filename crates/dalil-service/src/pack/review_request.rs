@@ -1,4 +1,4 @@
-//! What a member says in a review, as a request and as its record.
+//! The content of a member's review, as a request and as its record.
 
 use dalil_evidence::approval::{self, ApprovalVote, VoteOutcome};
 use dalil_evidence::pack::FlagAcknowledgement;
@@ -18,7 +18,7 @@ pub(super) struct PackReviewRequest {
     pub(super) acknowledged: Vec<FlagAcknowledgement>,
 }
 
-/// What a member does about a version.
+/// The action of a member on a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReviewAction {
     /// A vote, which is counted.

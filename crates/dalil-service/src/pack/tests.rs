@@ -50,8 +50,7 @@ fn check(actual: &str, expect: &Expect) {
     expect.assert_eq(&format!("{actual}\n"));
 }
 
-/// What a member says about the pack.
-/// What a pack says, as its JSON.
+/// The content of a pack, as its JSON.
 fn json_of(pack: &PackDraft) -> Json<'static> {
     Json::parse(&canon::bytes(pack).unwrap()).unwrap().into_owned()
 }
@@ -165,7 +164,7 @@ async fn calls_that_were_recorded_cannot_be_left_out() {
     );
 }
 
-/// The store has what an agent did; a request does not say it again otherwise.
+/// The store has the agent's calls; a request cannot state them differently.
 #[tokio::test]
 async fn a_call_that_was_recorded_is_not_stated_otherwise() {
     let (_home, acme) = one("pack-recorded-call").await;
@@ -213,7 +212,7 @@ async fn a_pack_belongs_to_its_tenant_alone() {
     "#]],
     );
     let sealed = seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
-    // Each tenant has a key of its own, which vouches for nobody else's packs.
+    // Each tenant has a key of its own, which vouches for no other tenant's packs.
     let sealed = canon::bytes(&sealed).unwrap();
     let verdict = async |tenant| verify::file(&sealed, &trust(tenant).await, at(9)).verdict();
     assert_eq!(

@@ -13,7 +13,7 @@ fn checked(answer: &str, previous: Option<&str>) -> CheckOutcome {
     checked_as(answer, previous, "")
 }
 
-/// The same, with more said about the claim.
+/// The same, with a longer text of the claim.
 fn checked_as(answer: &str, previous: Option<&str>, claim: &str) -> CheckOutcome {
     let previous = previous.map_or("null".to_owned(), |id| format!("\"{id}\""));
     let json = format!(
@@ -209,7 +209,7 @@ async fn whether_a_claim_should_cite_is_kept_as_the_request_says() {
         close(&acme, &outcome, None, &deed(1)).await.unwrap();
         let rows = table(&acme, EvidenceTable::Claims).await;
         assert!(rows.contains(&format!(r#""critical",{kept},0,25"#)), "{rows}");
-        // What a store keeps is read again, and stated again.
+        // Ledgers of a store are read again, and stated again.
         let bytes = dalil_proof::canon::bytes(&outcome.ledger).unwrap();
         assert_eq!(ledger::Ledger::parse(&bytes).unwrap(), outcome.ledger);
     }

@@ -1,4 +1,4 @@
-//! What a submission says, and every fault of one that says something else.
+//! The content of a submission, and every fault of an invalid one.
 
 use expect_test::{Expect, expect};
 

@@ -44,7 +44,7 @@ pub struct TrailExportRequest {
 /// An export that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CompletedTrailExport {
-    /// Where the record of it stands; it is in the export.
+    /// The place of its record, which is in the export.
     pub record: RecordAck,
     /// The first record in it.
     pub first: u64,
@@ -56,7 +56,7 @@ pub struct CompletedTrailExport {
     pub sha256: Digest,
 }
 
-/// What the `export.made` record commits to.
+/// The payload of the `export.made` record.
 #[derive(Serialize)]
 struct TrailExportPayload<'e> {
     approved_by: &'e str,
@@ -70,9 +70,8 @@ struct TrailExportPayload<'e> {
 /// Records an export and writes it, a page of records at a time.
 ///
 /// # Errors
-/// A range that the trail does not have, a store that cannot be read, or lines
-/// that could not be written. The record stands whatever becomes of the lines:
-/// that somebody tried is part of custody.
+/// A range that the trail does not have, a store that cannot be read, or lines that could not be
+/// written. The record is kept whatever becomes of the lines: the attempt is part of custody.
 pub async fn export(
     tenant: &Tenant,
     export: &TrailExportRequest,
@@ -86,7 +85,7 @@ pub async fn export(
         return Err(fault.into());
     }
     let TrailExportRequest { from, withhold, approved, reason } = export;
-    // What was asked for, and not what became of it: approvals and the export before change.
+    // The request, and not its result: approvals and the export before change.
     let named = canon::bytes(&(&deed.actor, from, withhold, approved.names(), reason))?;
     let key = deed.idempotency_key("trail export", &named)?;
     let record = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
@@ -100,7 +99,7 @@ pub async fn export(
         let drafts = std::iter::once(draft).chain(used).collect();
         one(append_if_unchanged(tenant, drafts, key.clone(), look).await?)
     });
-    // The record stands before the first line is written: what leaves is always recorded.
+    // The record is appended before the first line is written: an export is always recorded.
     let record = record.await?;
     write(tenant, export, record, out).await
 }
@@ -134,14 +133,14 @@ pub async fn has_erasure_since(tenant: &Tenant, size: u64) -> Result<bool, Opera
     Ok(erased_since(tenant, size).await?.is_some())
 }
 
-/// Writes an export that was recorded, without what was erased since.
+/// Writes an export that was recorded, without the fields that were erased since.
 async fn write(
     tenant: &Tenant,
     export: &TrailExportRequest,
     record: RecordAck,
     out: &mut (dyn FnMut(&[u8]) -> Result<(), std::io::Error> + Send),
 ) -> Result<CompletedTrailExport, OperationFailure> {
-    // Another process may have exported in between; what stands before is what counts.
+    // Another process may have exported in between; the exports before this record count.
     let before = custody::before(tenant, record.index).await?;
     // The first checkpoint that covers the record, so the export ends at a signed head.
     let note = tenant.checkpoint_over(record.index).await?;
@@ -268,7 +267,7 @@ fn not_written(error: &dyn fmt::Display) -> Error {
     Error::unavailable("export the trail", "the output").saw("to write a line", error)
 }
 
-/// What was erased cannot be withheld.
+/// An erased field cannot be withheld.
 fn is_gone(field: &PayloadField<'_>) -> bool {
     matches!(field, PayloadField::Erased { .. })
 }

@@ -66,7 +66,7 @@ impl RecordBatch {
             }
             StoredFieldState::Erased { by } => Some(PayloadField::Erased { by: *by }),
             StoredFieldState::Missing => None,
-            // Whatever is there does not open the commitment; an empty field says so.
+            // The stored bytes do not open the commitment; an empty field shows that.
             StoredFieldState::Altered => {
                 Some(PayloadField::Present { salt: [0; 32], bytes: Cow::Borrowed(&[]) })
             }

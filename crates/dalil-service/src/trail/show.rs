@@ -35,17 +35,17 @@ pub struct RecordSummary {
     pub at: String,
     /// Who acted.
     pub actor: String,
-    /// What it is about.
+    /// Its subject.
     pub subject: String,
     /// How many records of the subject came before.
     pub sequence: u64,
     /// Its leaf hash.
     pub leaf: Digest,
-    /// How the fields of its payload stand.
+    /// The status of the fields of its payload.
     pub payload: Vec<PayloadFieldStatus>,
 }
 
-/// How a field of a payload stands.
+/// The status of a field of a payload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PayloadFieldStatus {
     /// Its name.
@@ -95,7 +95,7 @@ pub async fn show_kinds(
     let mut indices = tenant.indices_of_kinds(kinds, from, (limit, newest)).await?;
     indices.sort_unstable();
     let mut records = Vec::with_capacity(indices.len());
-    // Those that lie close together are read at once, with what is between them.
+    // Those that are close together are read at once, with the records between them.
     for run in indices.chunk_by(|one, next| next - one <= MAX_GAP_RECORDS) {
         let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
         let mut next = *first;
@@ -185,7 +185,7 @@ fn line(index: u64, record: &Record, payload: Vec<PayloadFieldStatus>) -> Record
     }
 }
 
-/// An actor with the word for what it is: `person:amal`.
+/// The kind and the name of an actor: `person:amal`.
 pub(super) fn actor_name(actor: &Actor) -> String {
     match actor {
         Actor::Agent(name) => format!("agent:{name}"),
@@ -215,6 +215,6 @@ impl fmt::Display for PayloadFieldStatus {
     }
 }
 
-/// How far apart records are that are read with what is between them: a read of one record costs as
-/// much as that of about so many, for each of the tables is asked.
+/// The largest gap between records that are read together: a read of one record costs as much as
+/// that of about this many, because each of the tables is asked.
 const MAX_GAP_RECORDS: u64 = 16;

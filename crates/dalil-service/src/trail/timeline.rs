@@ -19,14 +19,13 @@ mod tests;
 pub struct FoundRecords {
     /// The records.
     pub records: Vec<RecordSummary>,
-    /// Where to go on looking, if that is anywhere.
+    /// Where to continue the search; `None` at the end.
     pub next: Option<u64>,
 }
 
-/// The records of somebody, from a place back, of one kind or of any.
+/// The records of an actor, from a place back, of one kind or of any.
 ///
-/// A trail has no index by actor, so a bounded part of it is looked through; `next` says where that
-/// ended.
+/// A trail has no index by actor, so a bounded part of it is searched; `next` is where that ended.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -55,7 +54,7 @@ pub async fn show_of_actor(
     Ok(FoundRecords { records: newest_first(tenant, found).await?, next: end.checked_sub(1) })
 }
 
-/// The records of a subject, from a place back: of somebody and of one kind, or of any.
+/// The records of a subject, from a place back: of one actor or any, of one kind or any.
 ///
 /// A bounded part of them is looked through, as for [`show_of_actor`].
 ///
@@ -75,7 +74,7 @@ pub async fn show_of_subject(
         let is_whole = part.len() < MAX_READ_SUBJECT_RECORDS as usize;
         next = part.first().and_then(|oldest| oldest.index.checked_sub(1)).filter(|_| !is_whole);
         found.extend(part.into_iter().rev().filter(|stored| is_of(stored, actor, kind)));
-        // One more than is shown says where to go on.
+        // The record after the last one that is shown is where to continue.
         if let Some(more) = found.get(limit) {
             next = Some(more.index);
             found.truncate(limit);
@@ -85,7 +84,7 @@ pub async fn show_of_subject(
     Ok(FoundRecords { records: newest_first(tenant, found).await?, next })
 }
 
-/// Whether a record is of somebody, or of anybody where no name is said, and of a kind.
+/// Whether a record is of an actor, or of any where the name is empty, and of a kind.
 fn is_of(stored: &StoredRecord, actor: &str, kind: Option<RecordKind>) -> bool {
     let envelope = stored.record.envelope();
     let is_theirs = actor.is_empty() || actor_name(&envelope.actor) == actor;
@@ -116,7 +115,7 @@ pub struct WitnessedHead {
     pub at: String,
 }
 
-/// The witnessed heads over so many records, in the order in which their cosignatures came in.
+/// The witnessed heads of these sizes, in the order in which their cosignatures came in.
 ///
 /// # Errors
 /// The store cannot be read, or a record is damaged.
@@ -141,8 +140,8 @@ pub async fn witnessed_heads(
     Ok(heads)
 }
 
-/// What the subject of a record is called, beside its id; nothing for one that was erased. That of a
-/// pack is in the pack.
+/// The title of a record's subject, beside its id; `None` for an erased one. That of a pack is in
+/// the pack.
 ///
 /// # Errors
 /// The store cannot be read.
@@ -177,8 +176,8 @@ pub async fn subject_title(
     })
 }
 
-/// How much of a trail is looked through for the records of somebody: a page of ours comes in well
-/// below a second.
+/// How much of a trail is searched for the records of an actor: a page of ours comes in well below
+/// a second.
 const MAX_LOOKED_THROUGH_RECORDS: u64 = 5_000;
 /// How many records are read at once.
 const MAX_READ_RECORDS: u64 = 1_000;

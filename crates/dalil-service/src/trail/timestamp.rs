@@ -64,7 +64,7 @@ pub enum TimestampFailure {
     /// A stamp of this authority is kept already: of two that asked at once, the other one's.
     #[error(transparent)]
     AlreadyStamped(Refused),
-    /// Anything else, which says nothing about the next question.
+    /// Any other failure, which does not affect the next question.
     #[error(transparent)]
     Operation(#[from] OperationFailure),
 }
@@ -91,7 +91,7 @@ impl From<TimestampFailure> for OperationFailure {
     }
 }
 
-/// Has a checkpoint stamped by an authority, and keeps what it replies: the newest, or the one of a
+/// Has a checkpoint stamped by an authority, and stores its reply: the newest, or the one of a
 /// size.
 ///
 /// # Errors
@@ -103,7 +103,7 @@ pub async fn timestamp(
     size: Option<u64>,
     deed: &RequestContext,
 ) -> Result<RecordAck, TimestampFailure> {
-    // The token is another each time, so what was asked for stands for the request.
+    // The token differs each time, so the idempotency key is of the question.
     let asked = format!("{} {size:?}", endpoint.authority.name());
     let key = deed.idempotency_key("timestamp", asked.as_bytes())?;
     if let Some(records) = answered(tenant, key.as_ref()).await? {
@@ -164,8 +164,8 @@ pub async fn is_timestamp_due(tenant: &Tenant, authority: &str) -> Result<bool, 
     Ok(tenant.has_others_since(stamped, RecordKind::CheckpointTimestamped).await?)
 }
 
-/// The certificates in a file: one in DER, or those between the lines of PEM. What cannot be read
-/// is given as it is, and refused by whoever reads it.
+/// The certificates in a file: one in DER, or those between the lines of PEM. Unreadable bytes are
+/// returned as they are, and refused by the parser of certificates.
 pub fn certificates(bytes: &[u8]) -> Vec<Vec<u8>> {
     let pem = |part: &str| {
         let (encoded, _) = part.split_once(PEM_END)?;
@@ -202,12 +202,12 @@ async fn check_clock(
         let fault = Fault::new("timestamp", "clock", expected, found::value(found));
         Err(fault.hint(hint::compare_the_clock_with_the_authority()).into())
     };
-    // Its nonce says that it was made just now. A stated time may be any time that is past.
+    // Its nonce proves that it was made just now. A stated time may be any past time.
     let ahead = stamp.at.millis() - deed.at.millis();
     if deed.time_source == TimeSource::Clock && ahead > MAX_AHEAD_MILLIS {
         return refused(precondition::a_stamp_not_after(deed.at), stamp.at);
     }
-    // What this authority has stamped before was compared then.
+    // Earlier stamps of this authority were compared then.
     let before = tenant.newest_timestamped(&stamp.authority).await?.min(size);
     match tenant.latest_time(before..size).await? {
         Some(latest) if latest > stamp.latest => {
@@ -243,7 +243,7 @@ where
     Fault::with_message("timestamp", "reply", error.into())
 }
 
-/// What a stamp of the same checkpoint is recorded as.
+/// The kinds of records for a stamp of the same checkpoint.
 const STAMPING_KINDS: &[RecordKind] = &[RecordKind::CheckpointTimestamped];
 /// Clocks differ, and the reply comes after the time of the request was read.
 const MAX_AHEAD_MILLIS: i64 = MAX_CLOCK_SKEW_MILLIS + MAX_CALL_TIME.as_secs() as i64 * 1000;

@@ -18,7 +18,7 @@ use crate::operation::OperationFailure;
 /// fails: a live store, unlike a file, has no excuse for being older.
 ///
 /// # Errors
-/// The store cannot be read. What is there and wrong is a finding.
+/// The store cannot be read. Damage to its content is a finding.
 pub async fn verify(
     tenant: &Tenant,
     trust: &Trust,
@@ -26,7 +26,7 @@ pub async fn verify(
 ) -> Result<VerificationReport, OperationFailure> {
     let mut report = match lines(tenant, trust, now).await {
         Ok(report) => report,
-        // Damage is what the caller asked about, so it is a finding.
+        // The caller asked about damage, so it is a finding.
         Err(OperationFailure::Store(error)) if error.kind == ErrorKind::Damaged => {
             let mut report = VerificationReport::default();
             report.fail("store", file_check::store_not_as_it_was(error));

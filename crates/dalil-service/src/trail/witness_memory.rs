@@ -2,7 +2,7 @@
 //!
 //! A witness that forgets cosigns two histories. So the memory is a file on the witness's own
 //! machine; it is locked while a head is compared with it, and durable before a line leaves. A
-//! crash in between leaves a head that nobody has, which a proof from there goes on from.
+//! crash in between leaves a head that no client has; a proof can start from it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -19,7 +19,7 @@ use dalil_proof::keyring;
 use dalil_proof::tree::{self, TreeHead};
 use serde::Serialize;
 
-/// The memory of one witness, which nobody else has while this lives.
+/// The memory of one witness, locked against other processes while this lives.
 #[derive(Debug)]
 pub struct WitnessMemory {
     path: PathBuf,
@@ -46,7 +46,7 @@ impl WitnessMemory {
     /// Opens the memory of a witness, and keeps others from it.
     ///
     /// # Errors
-    /// No such file, another witness's, one that is not what was written, or one in use.
+    /// No such file, another witness's, one that was changed, or one in use.
     pub fn open(path: &Path, witness: &PublicKey) -> Result<Self, Refused> {
         let lock = locked(path)?;
         let text = fs::read(path).map_err(|error| {
@@ -135,7 +135,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 fn failed(path: &Path, expected: Phrase, error: &impl std::fmt::Display) -> Fault {
-    // What the system says of a file is the same in every language.
+    // The system's message about a file is the same in every language.
     Fault::new("witness", path.display(), expected, Phrase::verbatim(error))
 }
 

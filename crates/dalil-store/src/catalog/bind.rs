@@ -24,7 +24,7 @@ impl RowBinder {
     }
 }
 
-/// Binds a value; `null_type` is what a null is a null of, which PostgreSQL wants to know.
+/// Binds a value; `null_type` is the type of a null, which PostgreSQL needs.
 pub(super) fn bind(
     bound: &mut AnyArguments,
     value: SqlValue<'_>,

@@ -15,7 +15,7 @@ use sqlx::{Decode, Row as _, Type, TypeInfo as _, ValueRef as _};
 
 use super::value::SqlValue;
 
-/// What a column holds.
+/// The type of the values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     /// Text without U+0000.
@@ -28,10 +28,10 @@ pub enum ColumnType {
     Blob,
 }
 
-/// A column: its name and what it holds.
+/// A column: its name and type.
 pub type ColumnDef = (&'static str, ColumnType);
 
-/// Why a cell is not what its column says.
+/// Why a cell does not have the type of its column.
 #[derive(Debug)]
 pub struct CellRefusal {
     pub(super) expected: &'static str,
@@ -40,9 +40,9 @@ pub struct CellRefusal {
 
 /// A type that a column can have, null excluded.
 pub trait ColumnScalar: Sized {
-    /// What the database keeps it as.
+    /// The column type that stores it.
     const TYPE: ColumnType;
-    /// What a query compares it with.
+    /// The type that a query compares it with.
     type Key: ?Sized;
 
     /// The value, borrowed where that is possible.
@@ -51,7 +51,7 @@ pub trait ColumnScalar: Sized {
     /// The value, without another copy of its text.
     fn into_sql(self) -> SqlValue<'static>;
 
-    /// What a query compares it with, as a value.
+    /// Returns the SQL value that a query compares it with.
     fn key(key: &Self::Key) -> SqlValue<'static>;
 
     /// The value of a cell; `None` for null.
@@ -64,9 +64,9 @@ pub trait ColumnScalar: Sized {
 
 /// A type that a column can have; an `Option` may be null.
 pub trait ColumnValue: Sized {
-    /// What the database keeps it as.
+    /// The column type that stores it.
     const TYPE: ColumnType;
-    /// What a query compares it with.
+    /// The type that a query compares it with.
     type Key: ?Sized;
 
     /// The value, borrowed where that is possible.
@@ -75,7 +75,7 @@ pub trait ColumnValue: Sized {
     /// The value, without another copy of its text.
     fn into_sql(self) -> SqlValue<'static>;
 
-    /// What a query compares it with, as a value.
+    /// Returns the SQL value that a query compares it with.
     fn key(key: &Self::Key) -> SqlValue<'static>;
 
     /// The value of a cell.

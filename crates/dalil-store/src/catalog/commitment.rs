@@ -12,7 +12,7 @@ use super::value::SqlValue;
 use crate::error::Error;
 
 impl EvidenceRow {
-    /// The object of the lake that it says its record needs.
+    /// The digest of the lake object that the record of this row needs, if any.
     pub fn object(&self) -> Option<Digest> {
         match self {
             Self::Artifacts(artifact) => Some(artifact.sha256),

@@ -12,7 +12,7 @@ pub(crate) enum CatalogFailure {
     Sql(sqlx::Error),
     /// The store.
     Store(Error),
-    /// A cell that does not hold what its column says.
+    /// A cell that does not hold a value of its column's type.
     Cell(CellFault),
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Whether nobody answers, or a server that starts or stops: who waits may find it there.
+/// Whether no server answers, or one that starts or stops: a later try may succeed.
 pub(crate) fn is_away(error: &sqlx::Error) -> bool {
     use std::io::ErrorKind;
     match error {

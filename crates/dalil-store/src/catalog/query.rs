@@ -48,7 +48,7 @@ impl<R> TableQuery<R> {
         Self { from: index, ..self }
     }
 
-    /// At most so many rows.
+    /// Returns at most `limit` rows.
     #[must_use]
     pub fn at_most(self, limit: u32) -> Self {
         Self { limit, ..self }

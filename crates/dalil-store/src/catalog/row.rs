@@ -28,7 +28,7 @@ pub struct IndexedRow<R> {
     pub row: R,
 }
 
-/// A cell that does not hold what its column says.
+/// A cell that does not hold a value of its column's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellFault {
     /// The table.
@@ -37,9 +37,9 @@ pub struct CellFault {
     pub column: &'static str,
     /// The record that the row belongs to, where that is known.
     pub index: Option<u64>,
-    /// What the column says.
+    /// The expected value.
     pub expected: &'static str,
-    /// What the cell holds.
+    /// The value of the cell.
     pub found: Box<str>,
 }
 

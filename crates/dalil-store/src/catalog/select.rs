@@ -8,7 +8,7 @@ use super::table::{ErasedPackRow, EvidenceTable, EvidenceTableRow, PackApprovalR
 use super::value::SqlValue;
 
 impl<R: EvidenceTableRow> TableQuery<R> {
-    /// The statement and what it binds; the tenant is always first.
+    /// The statement and its bound values; the tenant is always first.
     pub(crate) fn statement<'s>(&'s self, tenant: &'s str) -> (String, Vec<SqlValue<'s>>) {
         let Self { equal, among, from, limit, newest, .. } = self;
         let (side, order) = if *newest { ("<=", "idx DESC, ord DESC") } else { (">=", "idx, ord") };
@@ -55,7 +55,7 @@ impl TableQuery<ErasedPackRow> {
 }
 
 impl TableQuery<PackApprovalRow> {
-    /// Only what was said about these packs.
+    /// Only rows about these packs.
     #[must_use]
     pub fn about_packs(self, pack_ids: &[String]) -> Self {
         self.among("pack_id", pack_ids)
@@ -76,5 +76,5 @@ pub(crate) fn place(table: EvidenceTable, row: &AnyRow) -> Result<(u64, u64), Ce
     Ok((index, ord.map_err(|fault| fault.of_record(index))?))
 }
 
-/// `idx` and `ord` stand before the columns.
+/// `idx` and `ord` come before the columns.
 pub(crate) const LEADING_COLUMNS: usize = 2;

@@ -233,7 +233,7 @@ tables! {
     RunEvidence = "run_evidence": RunBundleRow {
         run_id: String, bundle_id: String, created_utc: Time,
     },
-    /// Evidence of obligations; a skip has none, and leaves what is optional empty.
+    /// Evidence of obligations; a skip has none, and leaves the optional columns empty.
     Obligations = "obligations": ObligationRow {
         obligation_id: String, event: String, doc_id: Option<String>, doc_filename: Option<String>,
         page_number: Option<u64>, section_reference: Option<String>, source_clause: Option<String>,
@@ -264,8 +264,8 @@ tables! {
         approval_id: String, pack_id: String, approver: String, role: String, outcome: String,
         reason: Option<String>, at: Time,
     },
-    /// What was asked of others, what they approved, and what was done under it. The use of an
-    /// approval says neither what it was about nor when it ends: the approval does.
+    /// Approval requests, approvals, and the actions done under them. The use of an approval states
+    /// neither its subject nor its end: the approval does.
     Matters = "matters": MatterRow {
         approval_id: String, change: String, matter: String, action: String, object: String,
         said: Option<String>, who: String, titles: Option<String>, credential: Option<String>,
@@ -324,8 +324,8 @@ impl EvidenceTable {
 
     /// Whether rows of it may go when their record is erased.
     ///
-    /// Tenants, keys and their dates, keys of the API, members, holds, erasures and what these leave of packs
-    /// are what the rest is judged by.
+    /// Tenants, keys and their dates, keys of the API, members, holds, erasures and what these
+    /// leave of packs are the basis for judging everything else.
     pub fn is_erasable(self) -> bool {
         let keys = matches!(self, Self::Keys | Self::KeyRedatings | Self::ApiKeys);
         let lasting = keys || matches!(self, Self::Tenants | Self::Members);

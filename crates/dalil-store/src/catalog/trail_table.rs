@@ -16,7 +16,7 @@ typed_row! {
 }
 
 typed_row! {
-    /// Where a record stands.
+    /// The position of a record.
     pub(crate) struct PlaceLine of "records" { idx: u64, id: RecordId, leaf: [u8; 32] }
 }
 
@@ -33,8 +33,8 @@ typed_row! {
 }
 
 typed_row! {
-    /// A field of a payload. Whether salt and digest are what they should be is for the commitment
-    /// to say: what is not opens nothing.
+    /// A field of a payload. The commitment decides whether salt and digest are right: a wrong one
+    /// opens nothing.
     pub(crate) struct PayloadLine of "payloads" {
         idx: u64, name: String, salt: Vec<u8>, bytes: Option<Vec<u8>>, sha256: Option<String>,
     }
@@ -85,6 +85,6 @@ typed_row! {
 }
 
 typed_row! {
-    /// Which record lost its payload, and which record says so.
+    /// A record that lost its payload, and the record of its erasure.
     pub(crate) struct ErasedByLine of "erasures" { erased: u64, idx: u64 }
 }

@@ -44,8 +44,8 @@ impl From<String> for SqlValue<'_> {
     }
 }
 
-/// A count or an index. What the database cannot hold is refused before it comes to a statement, or
-/// finds nothing.
+/// A count or an index. A number that the database cannot hold is refused before it comes to a
+/// statement, or finds nothing.
 impl From<u64> for SqlValue<'_> {
     fn from(number: u64) -> Self {
         Self::Int(i64::try_from(number).unwrap_or(i64::MAX))

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub enum FsckEvent {
     /// Something was found.
     Finding(FsckFinding),
-    /// How far a tenant's records are.
+    /// How many of a tenant's records have been checked.
     Progress {
         /// The tenant.
         tenant: String,

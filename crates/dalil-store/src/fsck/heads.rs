@@ -135,7 +135,7 @@ impl TenantFsck<'_> {
         self.heads.signed += 1;
     }
 
-    /// What is left when all records are read.
+    /// Checks what is left when all records are read.
     pub(super) async fn end_heads(
         &mut self,
         teller: &mut FindingSink<'_>,
@@ -174,7 +174,7 @@ impl TenantFsck<'_> {
         Ok(())
     }
 
-    /// Compares the checkpoints with what says which of them follows which.
+    /// Compares the checkpoints with the rows that link each one to the next.
     async fn links(&mut self, teller: &mut FindingSink<'_>) -> Result<(), CatalogFailure> {
         for row in self.fetch(MISSING_CHECKPOINTS_SQL, &[SqlValue::from(self.tenant)]).await? {
             let size = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |size| size.to_string());

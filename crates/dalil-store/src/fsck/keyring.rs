@@ -47,7 +47,7 @@ impl FsckKeyring {
         };
         let id = hex(&key.id());
         // The field is what verifiers read, the row what the store reads: a difference would let
-        // the store sign with a key that nobody trusts.
+        // the store sign with a key that no verifier trusts.
         let public_key = key.to_string();
         let said = (id.as_str(), key.name(), public_key.as_str(), change);
         for row in rows {
@@ -63,8 +63,8 @@ impl FsckKeyring {
     }
 }
 
-/// Checks that the rows of a correction say what its field says: the field is what verifiers read,
-/// the rows are what the store reads.
+/// Checks that the rows of a correction agree with its field: verifiers read the field, the store
+/// reads the rows.
 pub(super) fn redated(
     index: u64,
     rows: &[EvidenceRow],

@@ -35,7 +35,7 @@ impl TenantFsck<'_> {
         Ok(())
     }
 
-    /// Lists what no record needs, and takes erased objects away if asked to.
+    /// Lists the objects that no record needs, and deletes erased objects if asked to.
     pub(super) async fn lake(
         &mut self,
         sweep: bool,
@@ -56,7 +56,7 @@ impl TenantFsck<'_> {
             match listed {
                 LakeEntry::Object { digest, .. } if self.objects.needed.contains(&digest) => {}
                 // Before the first erasure nothing may go: entries on their way have put their
-                // objects, and nobody looks for them again (`sequencer::objects`).
+                // objects, and do not look for them again (`sequencer::objects`).
                 LakeEntry::Object { digest, .. } if sweep && self.erasure.is_some() => {
                     unneeded.push(digest);
                 }

@@ -1,4 +1,4 @@
-//! How far the records of a subject are on the way through a trail.
+//! The progress of the records of a subject on the way through a trail.
 
 use dalil_proof::digest::Digest;
 use dalil_proof::time::Time;

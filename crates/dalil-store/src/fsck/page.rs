@@ -9,7 +9,7 @@ use super::record::FsckRecordRow;
 use super::tenant::TenantFsck;
 use crate::catalog::{CatalogFailure, EvidenceTable, LEADING_COLUMNS, SqlValue, select_from};
 
-/// Some records, and what stands beside them, by index.
+/// Some records, and their child rows, by index.
 pub(super) struct FsckRecordPage {
     pub(super) lines: Vec<FsckRecordRow>,
     pub(super) beside: BTreeMap<u64, RecordChildRows>,
@@ -43,7 +43,7 @@ impl<'w> TenantFsck<'w> {
                 (Some(idx), None) => {
                     teller.fail("records", None, format!("expected an index, found {idx}"));
                 }
-                // What is no number sorts after all numbers: nothing that can be read follows.
+                // A cell that is no number sorts after all numbers: nothing readable follows.
                 (None, _) => {
                     teller.fail("records", None, "expected an index, found no number");
                     break;
@@ -113,7 +113,7 @@ impl<'w> TenantFsck<'w> {
         last: i64,
         beside: &mut BTreeMap<u64, RecordChildRows>,
     ) -> Result<(), CatalogFailure> {
-        // Newest first, so that the oldest erasure of a record stands: later ones found nothing.
+        // Newest first, so that the oldest erasure of a record remains: later ones found nothing.
         let sql = "SELECT erased, idx FROM erasures \
                    WHERE tenant = $1 AND erased > $2 AND erased <= $3 ORDER BY idx DESC";
         for row in self.fetch(sql, &self.range(after, last)).await? {

@@ -20,7 +20,7 @@ pub(super) struct RecordChildRows {
     rows: BTreeMap<u64, Vec<EvidenceRow>>,
     /// Rows with values of another type than their columns.
     strange: Vec<(u64, &'static str)>,
-    /// The record that says that all this went.
+    /// The index of the record that states the erasure.
     pub(super) erased_by: Option<u64>,
 }
 
@@ -33,7 +33,7 @@ struct FsckPayloadRow {
     is_empty: bool,
 }
 
-/// What of a record's payload was found to be as it was.
+/// The parts of a record's payload that were found intact.
 #[derive(Default)]
 pub(super) struct IntactPayload {
     pub(super) rows: Vec<EvidenceRow>,
@@ -41,7 +41,7 @@ pub(super) struct IntactPayload {
     fields: BTreeMap<String, Vec<u8>>,
 }
 
-/// How the fields of all payloads stand.
+/// Counts of the fields of all payloads by state.
 #[derive(Default)]
 pub(super) struct PayloadTally {
     present: u64,
@@ -84,7 +84,7 @@ impl RecordChildRows {
         self.strange.push((ord, table));
     }
 
-    /// Says of everything here that it belongs to nothing.
+    /// Reports that everything here belongs to no record.
     pub(super) fn stray(self, index: u64, teller: &mut FindingSink<'_>) {
         for name in self.payloads.keys() {
             teller.fail("payloads", Some(index), format!("field `{name}` belongs to no record"));
@@ -99,7 +99,7 @@ impl RecordChildRows {
         }
     }
 
-    /// Compares with what the record commits to.
+    /// Compares the payload with the commitments of the record.
     pub(super) fn check(
         mut self,
         index: u64,
@@ -114,14 +114,14 @@ impl RecordChildRows {
             self.check_erased((index, by), record, seen, teller);
             return checked;
         }
-        // The line of `rows` has a salt and no content: the rows stand in their own tables.
+        // The line of `rows` has a salt and no content: the rows are in their own tables.
         let salt =
             self.payloads.get(ROWS_FIELD).filter(|kept| kept.is_empty).and_then(|kept| kept.salt);
         for (name, commitment) in commitments {
             match self.payloads.remove(name) {
                 None => teller.fail("payloads", Some(index), format!("field `{name}` is MISSING")),
                 Some(_) if name == ROWS_FIELD && salt.is_some() => seen.present += 1,
-                // With content, the line would open its commitment whatever the tables hold.
+                // With content, the line would open its commitment whatever is in the tables.
                 Some(kept) => match name != ROWS_FIELD && kept.opens(name, commitment) {
                     true => {
                         seen.present += 1;
@@ -133,7 +133,7 @@ impl RecordChildRows {
                 },
             }
         }
-        // What the record commits to was taken out above; the rest was added.
+        // The fields of the record were taken out above; the rest was added.
         for name in self.payloads.keys() {
             let message = format!("field `{name}` was added: the record does not commit to it");
             teller.fail("payloads", Some(index), message);
@@ -169,7 +169,7 @@ impl RecordChildRows {
         seen.erased += record.envelope().commitments.len() as u64;
     }
 
-    /// The rows, if they are what the record commits to; otherwise what is wrong with them.
+    /// The rows, if they match the record's commitment; otherwise the finding about them.
     fn check_rows(
         &self,
         index: u64,
@@ -206,7 +206,7 @@ impl RecordChildRows {
             return Vec::new();
         }
         let last = rows.last().map_or(0, |(ord, _)| *ord);
-        // The first alone: `ord` is what the database says, and may be near 2^63.
+        // The first alone: `ord` comes from the database, and may be near 2^63.
         let missing = (0..last).find(|ord| !self.rows.contains_key(ord));
         let without = |n: usize| {
             let rest = all.iter().enumerate().filter(|(other, _)| *other != n);

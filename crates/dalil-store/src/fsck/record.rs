@@ -11,7 +11,7 @@ use super::lineage::FsckLineageHead;
 use super::tenant::TenantFsck;
 use crate::catalog::{CatalogFailure, SqlValue};
 
-/// A line as it stands in the catalog.
+/// A row as it is in the catalog.
 pub(super) struct FsckRecordRow {
     pub(super) index: u64,
     pub(super) leaf: Option<Digest>,
@@ -89,8 +89,8 @@ impl TenantFsck<'_> {
         let subject = &envelope.subject;
         let known = match self.subjects.remove(subject) {
             Some(last) => Some(last),
-            // A map with room holds every subject so far. A full one stays full: what is taken out
-            // here is put back below.
+            // A map with room holds every subject so far. A full one stays full: an entry that is
+            // taken out here is put back below.
             None if self.subjects.len() < MAX_REMEMBERED_SUBJECTS => None,
             None => self.last_of(subject, envelope.lineage.sequence()).await?,
         };

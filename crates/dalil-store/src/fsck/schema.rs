@@ -1,4 +1,4 @@
-//! The database itself: whether it is whole, and whether its guards stand.
+//! The database itself: whether it is whole, and whether its guards are in place.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(super) async fn integrity(
     teller: &mut FindingSink<'_>,
 ) -> Result<(), CatalogFailure> {
     if engine == DatabaseEngine::Postgres {
-        // `pg_amcheck` is the server's own; what is read below is checked by digest.
+        // `pg_amcheck` is the server's own; the rows that are read below are checked by digest.
         return Ok(());
     }
     let rows = RowSource::Writer(connection).fetch("PRAGMA integrity_check(100)", &[]).await?;
@@ -41,8 +41,8 @@ pub(super) async fn check(
     let found = objects(connection, found(engine)).await?;
     let expected = match engine {
         DatabaseEngine::Sqlite => {
-            // SQLite keeps the text of each statement as it was given, so the migrations themselves
-            // say what must be there.
+            // SQLite keeps the text of each statement as it was given, so the migrations define the
+            // expected schema.
             let mut fresh = AnyConnection::connect("sqlite::memory:").await?;
             for text in schema::texts(engine) {
                 run(&mut fresh, &text).await?;
@@ -73,7 +73,7 @@ pub(super) async fn check(
     Ok(())
 }
 
-/// Names, and what they are made of.
+/// The names of the objects and their definitions.
 async fn objects(
     connection: &mut AnyConnection,
     sql: &str,
@@ -95,12 +95,12 @@ const fn found(engine: DatabaseEngine) -> &'static str {
 
 const DATABASE_PART: &str = "database";
 const SCHEMA_PART: &str = "schema";
-/// What a thing is made of: its table, whether it has pages of its own, and its text.
+/// The definition of an object: its table, whether it has pages of its own, and its text.
 const SQLITE_SCHEMA_QUERY: &str = "SELECT type, name, tbl_name || ' ' || typeof(tbl_name) || ' ' || \
      (coalesce(rootpage, 0) > 0) || ' ' || typeof(sql) || ' ' || coalesce(sql, '') \
      FROM sqlite_master ORDER BY type, name";
-/// The guards: which trigger on which table, whether it is on, and what it calls; and which
-/// conditions of rows on which table.
+/// The guards: which trigger on which table, whether it is on, and the function that it calls; and
+/// which conditions of rows on which table.
 const POSTGRES_GUARDS_QUERY: &str = "SELECT 'trigger'::text, t.tgname::text, \
      (c.relname || ' ' || p.proname || ' ' || t.tgenabled::text || ' ' || t.tgtype::text)::text \
      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid \

@@ -53,7 +53,7 @@ impl TenantFsck<'_> {
         Ok(())
     }
 
-    /// Reads what a record says of a cosignature, and checks the signature.
+    /// Reads the fields of a cosignature's record, and checks the signature.
     pub(super) fn witnessed(
         &mut self,
         index: u64,
@@ -75,7 +75,7 @@ impl TenantFsck<'_> {
         }
     }
 
-    /// Reads what a record says of a time stamp, and checks the token.
+    /// Reads the fields of a time stamp's record, and checks the token.
     pub(super) fn stamped(
         &mut self,
         index: u64,

@@ -14,7 +14,7 @@ use crate::catalog::{RowSource, SqlValue};
 use crate::store::context::StoreContext;
 use crate::trail::Tenant;
 
-/// What is known of a tenant on the way through its records.
+/// The state of the walk through a tenant's records.
 pub(super) struct TenantFsck<'w> {
     pub(super) handle: &'w Tenant,
     pub(super) shared: &'w Arc<StoreContext>,

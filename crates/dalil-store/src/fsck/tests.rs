@@ -37,7 +37,7 @@ async fn sample() -> (Home, Digest) {
     (home, object)
 }
 
-/// Everything but passes that a check of the store says.
+/// All findings of a check of the store, except passes.
 async fn findings(home: &Home, options: FsckOptions) -> String {
     let opening =
         if options.sweep { StoreOptions::writing(at(99)) } else { StoreOptions::reading(at(99)) };
@@ -61,7 +61,7 @@ async fn findings(home: &Home, options: FsckOptions) -> String {
 
 const ALL: FsckOptions = FsckOptions { sweep: false, secrets: true };
 
-/// Changes the catalog as somebody could who is not held back by triggers.
+/// Changes the catalog like an attacker that no trigger holds back.
 async fn tamper(home: &Home, sql: &str) {
     let mut stranger = home.stranger().await;
     run(&mut stranger, "PRAGMA synchronous = OFF; BEGIN").await.unwrap();
@@ -128,7 +128,7 @@ async fn every_change_has_its_own_finding() {
     expect_file!["tests/tampering.txt"].assert_eq(&report);
 }
 
-/// A record that says more than its token does, and rows that say something else than the record.
+/// A record that contradicts its token, and rows that contradict the record.
 #[tokio::test]
 async fn a_time_stamp_is_its_authoritys_and_in_the_table_as_in_its_record() {
     let (home, _) = sample().await;

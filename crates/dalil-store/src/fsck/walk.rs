@@ -59,11 +59,11 @@ impl TenantFsck<'_> {
                 teller.fail("records", Some(self.next), gap(self.next, index));
                 self.heads.lose();
             }
-            // The walk goes on from what is there, so that one gap is one finding.
+            // Continues from the index that is there, so that one gap is one finding.
             self.next = index.saturating_add(1);
             let record = self.record(&line, teller).await?;
-            // The envelope decides. Where it cannot be read, the column stands in, so that later
-            // roots can still be compared.
+            // The envelope decides. Where it cannot be read, the column is used instead, so that
+            // later roots can still be compared.
             let leaf = record.as_ref().map(Record::leaf).or(line.leaf);
             let here = beside.remove(&index).unwrap_or_else(RecordChildRows::default);
             if let Some(record) = &record {
@@ -80,7 +80,8 @@ impl TenantFsck<'_> {
         self.check_objects(teller).await
     }
 
-    /// What a record changes for those after it: keys, erasures, cosignatures, time stamps.
+    /// Applies the changes that a record makes for later ones: keys, erasures, cosignatures, time
+    /// stamps.
     fn follow(
         &mut self,
         index: u64,
@@ -109,7 +110,7 @@ impl TenantFsck<'_> {
         }
     }
 
-    /// Adds a leaf to the tree, and checks what the tree is now complete for.
+    /// Adds a leaf to the tree, and checks every tile and checkpoint that it completes.
     async fn grow(
         &mut self,
         index: u64,
@@ -158,7 +159,7 @@ fn gap(expected: u64, found: u64) -> String {
     }
 }
 
-/// Compares what an erasure says with its rows.
+/// Compares the field of an erasure with its rows.
 fn erased(index: u64, rows: &[EvidenceRow], field: Option<&[u8]>, teller: &mut FindingSink<'_>) {
     let Some(field) = field else { return };
     let named = rows.iter().filter_map(|row| match row {
@@ -167,8 +168,8 @@ fn erased(index: u64, rows: &[EvidenceRow], field: Option<&[u8]>, teller: &mut F
     });
     let named: BTreeSet<u64> = named.collect();
     match erasure::Erasure::parse(field) {
-        // The field is what verifiers read, the rows are what the triggers obey. They must agree,
-        // or more could be deleted than the record says.
+        // Verifiers read the field, the triggers obey the rows. They must agree, or more could be
+        // deleted than the record states.
         Ok(erasure) if erasure.erased().iter().copied().eq(named.iter().copied()) => {
             if let Some(late) = erasure.erased().iter().find(|erased| **erased >= index) {
                 let message = format!("expected records before it, found record {late}");

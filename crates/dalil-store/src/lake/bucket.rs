@@ -1,9 +1,8 @@
 //! A lake in a bucket of an S3-compatible server.
 //!
-//! A small object is one conditional request, a large one is uploaded in parts
-//! and appears when the last request says so; the server checks a digest of each
-//! part. Requests that fail are tried again for a while. When an answer is lost,
-//! the object is looked for before the put is called a failure.
+//! A small object is one conditional request, a large one is uploaded in parts and appears with the
+//! last request; the server checks a digest of each part. Requests that fail are tried again for a
+//! while. When an answer is lost, the object is looked for before the put is called a failure.
 
 use std::io::{Read as _, Seek as _};
 use std::sync::Arc;
@@ -41,7 +40,7 @@ use answer::{transport, unavailable};
 pub(super) struct BucketLake {
     place: BucketPlace,
     pub(super) store: AmazonS3,
-    /// For what the S3 client has no words for; it sends what the client signs.
+    /// For requests that the S3 client cannot make; the S3 client signs them.
     client: reqwest::Client,
 }
 
@@ -131,13 +130,13 @@ impl BucketLake {
         bytes: Bytes,
         until: Time,
     ) -> Result<RetentionEnforcement, Error> {
-        // What is there is checked first, for a locked object lies over it.
+        // An existing object is checked first, because a locked one cannot be replaced.
         let there = self.is_there(key, bytes.len() as u64).await?;
         // A lock cannot be shortened, so one that lasts long enough is left as it is.
         if there && self.is_locked(key, until).await? {
             return Ok(RetentionEnforcement::Locked);
         }
-        // A server may accept the headers and lock nothing: what it says afterwards counts.
+        // A server may accept the headers and lock nothing, so its later answer counts.
         if self.put_locked(key, bytes.clone(), until).await? && self.is_locked(key, until).await? {
             return Ok(RetentionEnforcement::Locked);
         }
@@ -363,7 +362,7 @@ fn builder(place: &BucketPlace, options: ClientOptions) -> AmazonS3Builder {
     let retry = RetryConfig { backoff, max_retries: 100, retry_timeout: Duration::from_secs(20) };
     let mut builder = AmazonS3Builder::from_env()
         .with_client_options(options)
-        // Only an endpoint that says `http:` itself is asked without encryption.
+        // Only an endpoint with an `http:` URL is asked without encryption.
         .with_allow_http(place.is_plain())
         .with_bucket_name(&place.bucket)
         .with_retry(retry)
@@ -389,7 +388,7 @@ fn shown(place: &BucketPlace) -> String {
 
 const MAX_REQUEST_TIME: Duration = Duration::from_secs(60);
 const MAX_CONNECT_TIME: Duration = Duration::from_secs(5);
-/// How often a put begins again when another writer stood in its way.
+/// How often a put begins again after a conflict with another writer.
 const MAX_PUT_TRIES: usize = 3;
 /// How many parts are on their way at once.
 const MAX_PARALLEL_PARTS: usize = 4;

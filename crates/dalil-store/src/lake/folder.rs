@@ -92,7 +92,7 @@ impl FolderLake {
         .await
     }
 
-    /// Writes a part that nobody gives a name.
+    /// Writes a part that never gets a name.
     pub(super) async fn probe(self: &Arc<Self>) -> Result<(), Error> {
         let folder = Arc::clone(self);
         blocking(PUT_OBJECT, move || {
@@ -251,7 +251,7 @@ impl FolderLake {
         let Some(above) = folders.last() else { return Err(strange(PUT_OBJECT, &place)) };
         match part.rename(above, &key.hex) {
             Ok(()) => self.sync(key, &folders).map_err(failed),
-            // Another writer was first; what it wrote must be the same.
+            // Another writer was first; its content must be the same.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 self.is_there(key, size).map(drop)
             }
@@ -309,14 +309,14 @@ impl FolderLake {
         for name in key.folders() {
             path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
             match rustix::fs::mkdirat(&above, name, Mode::from_raw_mode(0o700)) {
-                // One of that name was durable only if somebody took it away since.
+                // A folder of that name is in `durable` only if it was removed since.
                 Ok(()) => drop(self.durable().remove(&path)),
                 Err(Errno::EXIST) => {}
-                // A folder that may not be written may still have what is needed.
+                // A read-only folder may still have the next one.
                 Err(Errno::ROFS | Errno::ACCESS) => {}
                 Err(error) => return Err(error.into()),
             }
-            // What is there under that name may be a file or a link; `enter` takes neither.
+            // The existing entry of that name may be a file or a link; `enter` takes neither.
             let next = enter(&above, name)?;
             folders.push(next.try_clone()?);
             above = next;
@@ -326,9 +326,9 @@ impl FolderLake {
 
     /// Makes the name of an object durable: its folder, and what leads to it.
     ///
-    /// Another writer may have made a folder and not synced the one above, so
-    /// each is synced once here, whoever made it. A sync of a folder that did
-    /// not change still waits for the disk.
+    /// Another writer may have made a folder and not synced the one above, so each is synced once
+    /// here, no matter which writer made it. A sync of a folder that did not change still waits for
+    /// the disk.
     fn sync(&self, key: &ObjectKey, folders: &[OwnedFd]) -> io::Result<()> {
         let names = key.folders();
         for (depth, folder) in folders.iter().enumerate().rev() {
@@ -354,7 +354,7 @@ impl FolderLake {
     }
 }
 
-/// What has an object's name.
+/// The entry that has an object's name.
 enum ObjectLookup {
     File(File, u64),
     Nothing,

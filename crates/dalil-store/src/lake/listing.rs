@@ -25,7 +25,7 @@ pub enum LakeEntry {
 pub struct ForeignLakeEntry {
     /// Where, below the lake.
     pub path: String,
-    /// What it is: a file, a folder, a link, something else.
+    /// Its kind: a file, a folder, a link, something else.
     pub what: &'static str,
 }
 
@@ -35,7 +35,7 @@ pub struct ForeignLakeEntry {
 #[derive(Debug)]
 pub struct LakeListing(mpsc::Receiver<Result<LakeEntry, Error>>);
 
-/// Where a walk puts what it finds.
+/// Where a walk sends its entries.
 pub(super) type LakeListingSender = mpsc::Sender<Result<LakeEntry, Error>>;
 
 impl LakeListing {

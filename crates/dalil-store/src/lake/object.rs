@@ -5,13 +5,13 @@ use dalil_proof::digest::Digest;
 /// How an object is kept from being deleted until a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetentionEnforcement {
-    /// By the server: nobody can delete it, whoever they are.
+    /// By the server: no account can delete it.
     Locked,
     /// By the trail alone: a folder, or a bucket without object lock.
     Trail,
 }
 
-/// How an object stands.
+/// The state of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LakeObjectState {
     /// Its bytes have its digest.
@@ -32,5 +32,5 @@ pub enum LakeObjectState {
     Strange,
 }
 
-/// Where one request ends and several begin, and what is compared byte by byte.
+/// The largest object that is put with one request and compared byte by byte.
 pub(super) const MAX_SINGLE_PUT_BYTES: u64 = 8 << 20;

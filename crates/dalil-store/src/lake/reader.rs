@@ -17,8 +17,8 @@ use crate::error::Error;
 
 /// The bytes of an object, not checked before the last of them.
 ///
-/// Do nothing with them that cannot be undone until [`UncheckedReader::next`]
-/// has said `None`: only then have they the digest that was asked for.
+/// Do nothing with them that cannot be undone until [`UncheckedReader::next`] has returned `None`:
+/// only then do they have the requested digest.
 pub struct UncheckedReader {
     source: ObjectByteSource,
     hasher: Sha256,
@@ -73,7 +73,7 @@ impl UncheckedReader {
         Ok(chunk)
     }
 
-    /// How the object stands, once every piece was pulled.
+    /// The state of the object, once every piece was pulled.
     fn state(&self) -> LakeObjectState {
         // A copy, since `next` may be called again after the end.
         let found = Digest::from_bytes(self.hasher.clone().finalize().into());
@@ -92,7 +92,7 @@ impl std::fmt::Debug for UncheckedReader {
     }
 }
 
-/// What stands under an object's name.
+/// The entry under an object's name.
 pub(super) enum OpenedObject {
     Object(UncheckedReader),
     Missing,
@@ -111,7 +111,7 @@ impl OpenedObject {
         Err(Error::damaged(READ_OBJECT, place).saw("an object", found).hint(RESTORE_HINT))
     }
 
-    /// Reads all and says how the object stands.
+    /// Reads all and returns the state of the object.
     pub(super) async fn state(self) -> Result<LakeObjectState, Error> {
         match self {
             Self::Object(mut reader) => {

@@ -41,7 +41,7 @@ pub(super) async fn fill(
     }
 }
 
-/// Does what may wait for a disk in a thread that may wait.
+/// Runs blocking work, such as disk access, in a thread where it may block.
 pub(super) async fn blocking<T: Send + 'static>(
     what: &'static str,
     job: impl FnOnce() -> Result<T, Error> + Send + 'static,

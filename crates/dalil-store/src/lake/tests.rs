@@ -64,7 +64,7 @@ impl Shore {
         }
     }
 
-    /// What was said, with `LAKE` for the lake and the first digits of each digest.
+    /// The text, with `LAKE` for the lake and the first digits of each digest.
     fn hidden(&self, said: &str) -> String {
         short(&said.replace(&self.place.to_string(), "LAKE"))
     }
@@ -80,7 +80,7 @@ fn short(said: &str) -> String {
     })
 }
 
-/// Every lake said the same, and it was this.
+/// Checks that every lake gave the same text, and that it is the expected one.
 #[track_caller]
 fn agree(texts: &[String], expected: &Expect) {
     for text in texts {

@@ -2,7 +2,7 @@
 
 use crate::catalog::DatabaseEngine;
 
-/// What the columns of a table may hold.
+/// The values that the columns of a table may hold.
 pub(super) struct TypedTable<'t> {
     pub(super) table: &'t str,
     columns: Vec<ColumnRule<'t>>,
@@ -110,7 +110,7 @@ impl ColumnKind<'_> {
         }
     }
 
-    /// What a value of the type must be beside, if anything.
+    /// The condition on a value of the type, if there is one.
     fn value(&self, engine: DatabaseEngine, column: &str) -> Option<String> {
         let condition = match (self, engine) {
             (Self::Text, _) => return None,

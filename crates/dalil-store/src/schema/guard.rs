@@ -45,8 +45,8 @@ pub(super) fn expand(engine: DatabaseEngine, text: &str) -> String {
     sql
 }
 
-/// What PostgreSQL's own catalog says of the guards of a migration: by name, the
-/// table, what is called, whether it is on, and when it fires.
+/// The guards of a migration, as PostgreSQL's own catalog describes them: by name, the table, the
+/// function, whether it is on, and when it fires.
 pub(super) fn postgres_guards(text: &str) -> BTreeMap<String, String> {
     let mut guards = BTreeMap::new();
     for (is_erasable, table, _) in text.lines().filter_map(guarded) {
@@ -82,7 +82,7 @@ fn guarded(line: &str) -> Option<(bool, &str, &str)> {
     matches!(word, "erasable" | "forever").then_some((word == "erasable", table, keys))
 }
 
-/// Reads `{checked TABLE: CONDITION}`: what a new row must be. Conditions are never unknown.
+/// Parses `{checked TABLE: CONDITION}`: the condition on a new row. Conditions are never unknown.
 fn checked(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("{checked ")?.strip_suffix('}')?.split_once(": ")
 }

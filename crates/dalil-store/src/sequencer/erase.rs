@@ -6,8 +6,8 @@ use crate::catalog::{CatalogFailure, DatabaseEngine, EvidenceTable, SqlValue, fe
 
 /// Deletes the payloads and rows of records that lines of `erasures` name.
 ///
-/// The lines are written before, in the same transaction; without them the
-/// triggers refuse. Keys, holds, erasures and tenants stay, whoever asks.
+/// The lines are written before, in the same transaction; without them the triggers refuse. Keys,
+/// holds, erasures and tenants stay, whatever the request.
 pub(super) async fn erase(
     connection: &mut AnyConnection,
     tenant: &str,

@@ -26,7 +26,7 @@ use crate::trail::signer::TenantSigner;
 use crate::trail::tile_frontier::{CompletedTile, TileFrontier};
 use crate::trail::trail_head::TrailHead;
 
-/// What a group came to: an answer for each entry, and the desks after it.
+/// The result of a group: an answer for each entry, and the tenants' states after it.
 pub(super) struct GroupResult {
     pub(super) answers: Vec<AppendResult>,
     pub(super) desks: TenantStates,
@@ -83,7 +83,7 @@ impl Sequencer {
     }
 }
 
-/// What a group adds to one tenant.
+/// The additions of a group to one tenant.
 struct TenantGroup {
     tenant: Arc<str>,
     /// The size of the checkpoint before this group; 0 for the first.
@@ -171,13 +171,13 @@ impl TenantGroup {
             };
             return Ok(Some(Ok(placed)));
         }
-        // A transaction is there whole or not at all: one record stands for its entry.
+        // A transaction is there whole or not at all, so one record shows that its entry is there.
         let ids = job.drafts.iter().map(|draft| draft.id.as_str());
         let placed = ids.map(|id| self.earlier.get(id).cloned()).collect::<Option<Vec<_>>>();
         Ok(placed.filter(|placed| !placed.is_empty()).map(Ok))
     }
 
-    /// Whether what the caller decided on is not so any more.
+    /// Whether a condition of the caller's decision no longer holds.
     async fn has_changed(
         &self,
         connection: &mut AnyConnection,
@@ -189,7 +189,7 @@ impl TenantGroup {
                     (since, self.lineages.get(subject).is_some_and(|last| last.index >= *since))
                 }
                 AppendCondition::Kinds { since, kinds } => {
-                    // All records of this group stand at `since` or later: the caller read before.
+                    // All records of this group are at `since` or later: the caller read before.
                     let is_new = self.adds_kind(kinds)
                         || lookups::has_kind(connection, &self.tenant, *since, kinds).await?;
                     (since, is_new)

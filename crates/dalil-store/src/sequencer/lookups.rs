@@ -85,7 +85,7 @@ pub(super) async fn records(
     Ok(found.into_iter().map(|line| (line.id.to_string(), PlacedRecord::from(line))).collect())
 }
 
-/// Whether a record of one of these kinds stands at `since` or later.
+/// Whether a record of one of these kinds is at `since` or later.
 pub(super) async fn has_kind(
     connection: &mut AnyConnection,
     tenant: &str,
@@ -102,7 +102,7 @@ pub(super) async fn has_kind(
     Ok(false)
 }
 
-/// Where the records of an answered request stand.
+/// The places of the records of an answered request.
 pub(super) async fn first_answer(
     connection: &mut AnyConnection,
     tenant: &str,

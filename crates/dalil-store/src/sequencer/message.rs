@@ -13,13 +13,13 @@ use crate::trail::signer::NewSigningKey;
 /// The way to the sequencer; `None` when the store is open for reading only.
 pub(crate) type SequencerQueue = Option<mpsc::Sender<SequencerMessage>>;
 
-/// What the sequencer is asked to do.
+/// A request to the sequencer.
 pub(crate) enum SequencerMessage {
     /// Append an entry.
     Append(Box<AppendJob>),
     /// Take objects out of the lake that no record needs.
     Release(ObjectRelease),
-    /// Finish what is waiting, and end.
+    /// Finish the waiting requests, and end.
     Close,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct AppendJob {
     pub(crate) creates: Option<String>,
     /// A key that this entry adds.
     pub(crate) new_key: Option<NewSigningKey>,
-    /// What must not have happened since the caller looked.
+    /// The conditions under which nothing is appended.
     pub(crate) unless: Vec<AppendCondition>,
     /// Cosignatures that this entry keeps: the size of a checkpoint, and the line.
     pub(crate) cosignatures: Vec<(u64, String)>,
@@ -41,7 +41,7 @@ pub(crate) struct AppendJob {
     pub(crate) reply: oneshot::Sender<AppendResult>,
 }
 
-/// Where the records of an entry stand, or why they do not.
+/// The places of an entry's records, or why it was not appended.
 pub(crate) type AppendResult = Result<Vec<PlacedRecord>, Error>;
 
 /// Objects that are to go.

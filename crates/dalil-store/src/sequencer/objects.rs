@@ -20,10 +20,10 @@ use crate::store::context::StoreContext;
 use crate::trail::entry::FieldContent;
 
 impl Sequencer {
-    /// Takes away what no record needs, and answers with what went.
+    /// Deletes the objects that no record needs, and answers with those that went.
     pub(super) async fn release(&mut self, release: ObjectRelease) {
         let mut gone = self.let_go(&release).await;
-        // Once more: what is gone already is gone, and a needed object is asked for anew.
+        // A second try is safe: deleted objects stay deleted, and needed ones are looked up anew.
         if matches!(&gone, Err(CatalogFailure::Sql(error)) if is_lost(error)) {
             gone = self.let_go(&release).await;
         }

@@ -86,7 +86,7 @@ impl Sequencer {
         Ok(desk)
     }
 
-    /// Makes what was committed known to readers.
+    /// Makes the committed state visible to readers.
     pub(super) fn publish(&mut self, desks: TenantStates) {
         for (tenant, desk) in desks {
             if let Some(tip) = &desk.tip {

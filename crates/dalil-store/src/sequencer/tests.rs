@@ -309,7 +309,8 @@ fn clock(subject: &str, second: i64) -> AppendEntry {
     entry
 }
 
-/// Clocks differ, and the sequencer orders: what nobody stated is never refused for its time.
+/// Clocks differ, and the sequencer orders: a time that no caller stated is never a reason to
+/// refuse a record.
 #[tokio::test]
 async fn records_get_their_time_where_they_get_their_place() {
     for home in Home::each().await {
@@ -396,7 +397,7 @@ async fn dates_of_keys_that_cannot_be_are_corrected_once_and_keys_change_again()
         assert_eq!(times, [at(0), at(7), at(8)]);
         acme.add_key("dalil.example/acme-4", stated(12), Actor::System).await.unwrap();
         store.close().await.unwrap();
-        // What the sequencer reads when the store is opened again says the same.
+        // The sequencer reads the same state when the store is opened again.
         let store = home.open().await;
         let acme = store.tenant("acme").await.unwrap();
         acme.add_key("dalil.example/acme-5", stated(12), Actor::System).await.unwrap();

@@ -16,7 +16,7 @@ use crate::trail::tile::TileCache;
 use crate::trail::trail_head::TrailHead;
 use crate::vault::Vault;
 
-/// What a store, its tenants and its sequencer share.
+/// The state that a store, its tenants and its sequencer share.
 pub(crate) struct StoreContext {
     pub(crate) catalog: Catalog,
     pub(crate) lake: Lake,
@@ -27,7 +27,7 @@ pub(crate) struct StoreContext {
     tips: RwLock<BTreeMap<Arc<str>, Arc<TrailHead>>>,
     /// The connection that leases are written over.
     pub(crate) leases: Mutex<Option<AnyConnection>>,
-    /// Held for as long as anybody can write.
+    /// Held as long as this process can write.
     pub(super) lock: Mutex<Option<File>>,
 }
 

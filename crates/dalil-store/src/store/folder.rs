@@ -11,7 +11,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::catalog::{Catalog, DatabaseEngine, failed};
 use crate::error::Error;
 
-/// Locks the folder, unless it is only read, and says where its catalog is.
+/// Locks the folder, unless it is opened read-only, and returns its catalog.
 pub(super) async fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>), Error> {
     let label = format!("file:{}", dir.display());
     let whole = std::path::absolute(dir).map_err(|error| unusable(&label, &error))?;
@@ -64,7 +64,7 @@ async fn lock(dir: &Path, label: &str) -> Result<File, Error> {
     }
 }
 
-/// A database file that is shorter than it says was cut off.
+/// Refuses a database file that is shorter than its header states: it was cut off.
 ///
 /// While there is a log beside it, pages that are not in the file may be in the log.
 fn check_length(catalog: &Path, label: &str) -> Result<(), Error> {

@@ -277,7 +277,7 @@ async fn a_probe_writes_to_the_catalog_and_the_lake_and_leaves_no_evidence() {
                 (ErrorKind::Unavailable, "keep an object")
             );
             std::fs::remove_file(home.dir().join("lake/.part")).unwrap();
-            // Somebody else holds the catalog, so that nothing can be written to it.
+            // Another connection locks the catalog, so that nothing can be written to it.
             let mut stranger = home.stranger().await;
             run(&mut stranger, "BEGIN IMMEDIATE").await.unwrap();
             let error = store.probe().await.unwrap_err();

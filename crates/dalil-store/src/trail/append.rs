@@ -26,13 +26,14 @@ impl Tenant {
     ///
     /// # Errors
     /// `Refused`: the entry breaks a rule. `Busy`: too much is waiting. `Unavailable`:
-    /// the database does not answer; then whether the records stand is not known,
+    /// the database does not answer; then it is not known whether the records are kept,
     /// and a retry with the same idempotency key finds out.
     pub async fn append(&self, entry: AppendEntry) -> Result<Vec<PlacedRecord>, Error> {
         self.append_with(entry, AppendOptions::default()).await
     }
 
-    /// Appends an entry, unless what the caller looked at has changed since.
+    /// Appends an entry, unless the condition's subject or kinds were recorded since the caller
+    /// looked.
     ///
     /// # Errors
     /// As [`Tenant::append`]; refused when a record of those kinds came in between.
@@ -44,7 +45,7 @@ impl Tenant {
         self.append_unless_any(entry, vec![unless]).await
     }
 
-    /// Appends an entry, unless any of what the caller looked at has changed since.
+    /// Appends an entry, unless any of the conditions was met since the caller looked.
     ///
     /// # Errors
     /// As [`Tenant::append_unless`].
@@ -100,7 +101,7 @@ impl Tenant {
         self.change_keys(when, draft).await
     }
 
-    /// Records that a key stops signing: what it signed stays good.
+    /// Records that a key stops signing: its signatures stay good.
     ///
     /// # Errors
     /// As [`Tenant::append`]; a key that is not in use; the last one.
@@ -126,7 +127,7 @@ impl Tenant {
         self.end_key(key_id, (RecordKind::KeyRevoked, KEY_REVOKED), when, actor).await
     }
 
-    /// Records that dates of changes of keys were wrong, and what they are to be taken as.
+    /// Records that dates of changes of keys were wrong, and the dates to use instead.
     ///
     /// # Errors
     /// As [`Tenant::append`]; a date that needs no correction, or a history that cannot have happened
@@ -151,10 +152,10 @@ impl Tenant {
         }
     }
 
-    /// Takes objects out of the lake that no record needs, because a record says so.
+    /// Deletes objects from the lake that no record needs, on the authority of a record.
     ///
-    /// Gives those that went; what a bucket locks stays. An entry that is appended at the same time and needs
-    /// one of them either keeps it, or is told to put it again.
+    /// Returns those that were deleted; objects that a bucket locks stay. An entry that is appended
+    /// at the same time and needs one of them either keeps it, or is asked to put it again.
     ///
     /// # Errors
     /// Unavailable: the lake or the catalog does not
@@ -241,7 +242,7 @@ impl Tenant {
     }
 }
 
-/// What an entry may carry beside its records.
+/// The parts of an entry beside its records.
 #[derive(Default)]
 pub(crate) struct AppendOptions {
     pub(crate) key: Option<IdempotencyKey>,
@@ -284,7 +285,7 @@ pub(crate) async fn send(
         timestamps,
         reply,
     };
-    // Never waits: the caller hears at once that the queue is full, and decides itself.
+    // Never waits: the caller learns at once that the queue is full, and decides itself.
     queue.try_send(SequencerMessage::Append(Box::new(job))).map_err(|error| match error {
         TrySendError::Full(_) => Error::busy("append a record", place())
             .saw(format!("fewer than {} entries waiting", queue.max_capacity()), "as many")
@@ -341,8 +342,8 @@ const MAX_ENTRY_RECORDS: usize = 10_000;
 /// What changes which keys are in use.
 const KEY_CHANGE_KINDS: &[RecordKind] =
     &[RecordKind::KeyAdded, RecordKind::KeyRedated, RecordKind::KeyRetired, RecordKind::KeyRevoked];
-/// How often a change of keys looks again. Each time another change was made, so somebody always
-/// goes on.
+/// How often a change of keys is tried again. Each time another change was made, so one of the
+/// callers always succeeds.
 const MAX_KEY_CHANGE_TRIES: usize = 100;
 /// How many objects go before others have their turn.
 const MAX_RELEASE_OBJECTS: usize = 16;

@@ -53,7 +53,7 @@ impl Tenant {
     }
 
     /// The size of the checkpoint over a record that has the most cosignatures; of equals, the most
-    /// time stamps; of equals, the first. `None` where nobody cosigned or stamped one.
+    /// time stamps; of equals, the first. `None` where none is cosigned or stamped.
     ///
     /// # Errors
     /// The catalog cannot be read.

@@ -1,4 +1,4 @@
-//! Leases: which of several processes does some work, and how far it is.
+//! Leases: which of several processes does some work, and its progress.
 //!
 //! A lease is taken or kept by one statement, and ends by the clock of the database, so that
 //! the clocks of servers need not agree. A holder that is killed keeps nothing. Leases are no
@@ -17,23 +17,23 @@ use crate::error::Error;
 #[cfg(test)]
 mod tests;
 
-/// How far work is that somebody holds.
+/// The progress of leased work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaseProgress {
-    /// What is being done.
+    /// The current stage.
     pub stage: String,
-    /// So many parts of it are done.
+    /// The number of parts that are done.
     pub done: u64,
-    /// So many there are.
+    /// The number of parts in all.
     pub all: u64,
 }
 
 impl Tenant {
-    /// Takes work, or keeps it, for so long, and says how far it is; `false` when somebody else has
-    /// it.
+    /// Takes or renews a lease on work for `ttl`, and records its progress; `false` when another
+    /// process has it.
     ///
     /// # Errors
-    /// The database does not answer: nobody knows who has it.
+    /// The database does not answer: the holder is unknown.
     pub async fn lease(
         &self,
         work: &str,
@@ -68,7 +68,8 @@ impl Tenant {
         self.write(RELEASE_LEASE_SQL, &[work.into(), holder.into()]).await.map(drop)
     }
 
-    /// How far work is that some process holds; none when nobody does, or only this one can.
+    /// The progress of work that some process holds; `None` when no process does, or only this one
+    /// can.
     ///
     /// # Errors
     /// The database does not answer.
@@ -114,7 +115,7 @@ impl Tenant {
 }
 
 typed_row! {
-    /// How far work is.
+    /// The progress of work.
     struct LeaseLine of "leases" { stage: String, done: u64, total: u64 }
 }
 

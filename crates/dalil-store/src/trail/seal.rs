@@ -49,10 +49,10 @@ impl Tenant {
         signer.map_err(|failure| self.failed("sign a statement", failure))?.attest(statement)
     }
 
-    /// Where the records of a request stand, if it was answered before.
+    /// The places of a request's records, if it was answered before.
     ///
     /// # Errors
-    /// The key stands for another request, or the catalog cannot be read.
+    /// The key belongs to another request, or the catalog cannot be read.
     pub async fn answered(&self, key: &IdempotencyKey) -> Result<Option<Vec<PlacedRecord>>, Error> {
         let answered = self.read_answer(key).await;
         answered.map_err(|failure| self.failed("read an answer", failure))

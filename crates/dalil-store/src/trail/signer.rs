@@ -57,7 +57,7 @@ impl NewSigningKey {
 }
 
 impl TenantSigner {
-    /// Nobody yet.
+    /// A signer without keys.
     pub(crate) fn new(origin: Option<&str>) -> Self {
         let (keys, added) = (BTreeMap::new(), BTreeMap::new());
         Self { origin: origin.map(str::to_owned), keys, added, changes: BTreeMap::new() }
@@ -106,7 +106,7 @@ impl TenantSigner {
     /// Follows a change of keys that is being recorded.
     ///
     /// # Errors
-    /// The change leaves nobody to sign, or is about a key that is not in use.
+    /// The change leaves no key to sign, or is about a key that is not in use.
     pub(crate) fn follow(
         &mut self,
         rows: &[EvidenceRow],
@@ -136,7 +136,7 @@ impl TenantSigner {
                         return Err(error.hint("retire a key before another is added"));
                     }
                 }
-                // A row without a drawn key would name one in use whose secret nobody has.
+                // A row without a drawn key would name one in use whose secret is lost.
                 (KEY_ADDED, None) => return Err(wrong("a key that this store drew", "another")),
                 (KEY_RETIRED | KEY_REVOKED, _) if self.keys.remove(key_id).is_some() => {}
                 (KEY_RETIRED | KEY_REVOKED, _) => {
@@ -225,7 +225,7 @@ fn wrong(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> Err
 
 /// How many keys sign at once. A note has at most 100 lines, and witnesses need some of them.
 const MAX_KEYS_IN_USE: usize = 64;
-/// What may happen to a key.
+/// The kinds of key changes.
 pub(crate) const KEY_ADDED: &str = "added";
 pub(crate) const KEY_RETIRED: &str = "retired";
 pub(crate) const KEY_REVOKED: &str = "revoked";

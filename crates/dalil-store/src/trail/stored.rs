@@ -29,27 +29,27 @@ pub struct StoredRecord {
 pub struct StoredField {
     /// Its name.
     pub name: String,
-    /// What is left of it.
+    /// Its state.
     pub state: StoredFieldState,
 }
 
-/// How a field stands.
+/// The state of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoredFieldState {
     /// It is there, with its salt.
     Present([u8; 32], StoredPayload),
-    /// It was erased, as this record says.
+    /// It was erased by this record.
     Erased {
         /// The index of the `payload.erased` record.
         by: u64,
     },
-    /// It is not there, and no record says why.
+    /// It is missing, and no record states why.
     Missing,
-    /// It is not what the record commits to.
+    /// It does not match the record's commitment.
     Altered,
 }
 
-/// What a field that is there holds.
+/// The content of a field that is present.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoredPayload {
     /// Bytes that open the commitment.
@@ -84,7 +84,7 @@ pub(super) async fn lineage(
     Ok(found)
 }
 
-/// The newest records of a subject from a place back, at most so many, in order.
+/// The newest records of a subject from an index back, at most `limit`, in order.
 pub(super) async fn lineage_back(
     source: &mut RowSource<'_>,
     tenant: &str,
@@ -155,7 +155,7 @@ async fn read(
         for (name, commitment) in &record.envelope().commitments {
             let line = kept.iter().position(|line| line.name == *name);
             let state = match (line.map(|n| kept.swap_remove(n)), erasures.get(index)) {
-                // What is there is shown as it is, even if a row of `erasures` says that it went.
+                // A field that is there is shown as it is, even if `erasures` has a row for it.
                 (Some(line), _) => state(line, name, commitment),
                 (None, Some(by)) => StoredFieldState::Erased { by: *by },
                 (None, None) => StoredFieldState::Missing,

@@ -10,7 +10,7 @@ use crate::catalog::EvidenceTable;
 pub(crate) struct TableCounts([AtomicU64; EvidenceTable::ALL.len()]);
 
 impl TableCounts {
-    /// Counts a group that was committed, before anybody hears that it was.
+    /// Counts a committed group, before the commit is acknowledged.
     pub(crate) fn bump(&self, tables: &BTreeSet<EvidenceTable>) {
         for (turn, table) in self.0.iter().zip(EvidenceTable::ALL) {
             turn.fetch_add(u64::from(tables.contains(table)), Ordering::SeqCst);

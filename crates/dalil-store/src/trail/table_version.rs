@@ -4,20 +4,20 @@ use super::tenant::Tenant;
 use crate::catalog::{EvidenceTable, SqlValue, typed_row};
 use crate::error::Error;
 
-/// How a table stands, as far as this process knows. Read it before the table.
+/// The version of a table, as far as this process knows. Read it before the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableVersion {
-    /// Nobody else writes: as long as this is so, so is what was read after it.
+    /// No other process writes: while the count is the same, what was read after it is current.
     Sole(u64),
     /// Other processes write too: this one has written nothing to the table since.
     Shared(u64),
-    /// The newest row of the table and the newest erasure that the catalog has: as long as this
-    /// is so, so is what was read after it.
+    /// The newest row of the table and the newest erasure in the catalog: while they are the same,
+    /// what was read after them is current.
     Seen(Option<u64>, Option<u64>),
 }
 
 impl Tenant {
-    /// How a table of the store stands. It changes before a write to it is acknowledged.
+    /// The version of a table. It changes before a write to it is acknowledged.
     pub fn table_version(&self, table: EvidenceTable) -> TableVersion {
         let count = self.shared.turns.count(table);
         if self.shared.catalog.is_ours {
@@ -27,7 +27,8 @@ impl Tenant {
         }
     }
 
-    /// How a table of the tenant stands, also when other processes write: then the catalog is asked.
+    /// The version of a table of the tenant, also when other processes write: then the catalog is
+    /// asked.
     ///
     /// # Errors
     /// The catalog cannot be read.
@@ -44,7 +45,7 @@ impl Tenant {
         let found: Result<Vec<NewestRowsLine>, _> =
             self.readers().fetch_as(&sql, &[SqlValue::from(&*self.name)]).await;
         let found = found.map_err(|failure| self.failed("read a table", failure))?;
-        // Such a statement gives one row, whatever the tables hold.
+        // Such a statement returns one row, whatever is in the tables.
         let seen = found.first().map(|line| TableVersion::Seen(line.newest, line.newest_erasure));
         seen.ok_or_else(|| self.failed("read a table", sqlx::Error::RowNotFound))
     }

@@ -54,8 +54,8 @@ impl Tile {
         self.hashes.iter().chain(&self.knots).flat_map(Digest::as_bytes).copied().collect()
     }
 
-    /// Reads a complete tile; `None` if it is not one. Nothing vouches for its roots: who uses
-    /// them compares what comes of them with a head.
+    /// Parses a complete tile; `None` if it is not one. Its roots are unverified: callers compare
+    /// the result with a head.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
         let (hashes, rest) = bytes.as_chunks::<32>();
         let (hashes, knots) = hashes.split_at_checked(TILE_WIDTH)?;
@@ -113,7 +113,7 @@ impl TileFrontier {
         self.levels.get(level).map(Arc::as_ref)
     }
 
-    /// Adds a leaf, and says which tiles it completed.
+    /// Adds a leaf, and reports the tiles that it completed.
     pub(crate) fn push(&mut self, leaf: Digest, completed: &mut Vec<CompletedTile>) {
         self.size += 1;
         let (mut hash, mut through) = (leaf, self.size);
@@ -151,9 +151,9 @@ impl TileFrontier {
     }
 }
 
-/// How many hashes a complete tile has, and how many rows stand over them.
+/// How many hashes a complete tile has, and how many rows are over them.
 pub(crate) const TILE_WIDTH: usize = 256;
 pub(crate) const TILE_ROWS: usize = 8;
-/// How many hashes a kept root is over, and the row that it stands in.
+/// The number of hashes that a kept root covers, and the row that it is in.
 const SUBTREE_WIDTH: usize = 16;
 const SUBTREE_ROW: usize = 4;

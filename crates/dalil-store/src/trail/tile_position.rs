@@ -14,7 +14,7 @@ pub(super) struct TilePosition {
 }
 
 impl TilePosition {
-    /// Where the root of a subtree lies; `None` if no tile of this machine has so many rows.
+    /// Returns the place of a subtree's root; `None` if no tile of this machine has that many rows.
     pub(super) fn of(subtree: CompleteSubtree) -> Option<Self> {
         let CompleteSubtree { height, place } = subtree;
         let row = usize::try_from(height).ok()? % TILE_ROWS;

@@ -16,7 +16,7 @@ use serde::Serialize;
 pub struct RecordedTimestamp {
     /// The authority, with the certificates that it was verified with.
     pub authority: TimestampAuthority,
-    /// The signature line, as it stands under the note.
+    /// The signature line, as it is under the note.
     pub line: String,
     /// The root that was stamped.
     pub root: Digest,

@@ -67,7 +67,7 @@ async fn grown(
 ) -> Result<TileFrontier, CatalogFailure> {
     let mut edge = before.clone();
     for leaf in leaves(source, tenant, before.size(), size).await? {
-        // The tiles that become complete here were stored by whoever appended the leaves.
+        // The tiles that become complete here were stored when the leaves were appended.
         edge.push(leaf, &mut Vec::new());
     }
     Ok(edge)
@@ -142,7 +142,7 @@ async fn roots(
     hashes.iter().map(root).collect()
 }
 
-/// A trail that is not what it was.
+/// The error for a trail that was changed.
 pub(crate) fn damaged(
     tenant: &str,
     expected: impl std::fmt::Display,

@@ -18,7 +18,7 @@ use serde::Serialize;
 pub struct RecordedCosignature {
     /// The witness's key.
     pub key: PublicKey,
-    /// The signature line, as it stands under the note.
+    /// The signature line, as it is under the note.
     pub line: String,
     /// The root that was cosigned.
     pub root: Digest,

@@ -30,7 +30,7 @@ pub(super) fn create(
     passphrase: Option<&Passphrase>,
 ) -> Result<(), Error> {
     write(path, identity, passphrase, |part| {
-        // A link, unlike a rename, never replaces what is there.
+        // A link, unlike a rename, never replaces an existing file.
         fs::hard_link(part, path)?;
         fs::remove_file(part)
     })
@@ -74,7 +74,7 @@ pub(super) fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secre
     }
 }
 
-/// What the second and third line say.
+/// The content of the second and third line.
 enum IdentityFileKey {
     Plain(SecretBytes),
     Sealed { salt: [u8; 32], sealed: ([u8; NONCE_BYTES], Vec<u8>) },
@@ -124,7 +124,8 @@ fn format(
             BASE64.encode_string(salt.as_ref(), &mut text);
             text.push('\n');
             let key = stretch(passphrase, &salt)?;
-            // Bound to the lines above, so that nobody can weaken the parameters or swap the salt.
+            // Bound to the lines above, so that an attacker cannot weaken the parameters or swap
+            // the salt.
             let sealed = seal(&key, nonce, identity.as_ref(), text.as_bytes())?;
             BASE64.encode_string([nonce.as_slice(), &sealed].concat(), &mut text);
         }

@@ -17,7 +17,7 @@ pub(super) fn amended(corpus: &Corpus) -> Vec<Vec<String>> {
     corpus.held().iter().map(amends).collect()
 }
 
-/// Whether a title names another one whole, and says that it amends it.
+/// Whether a title contains another one whole, and marks itself as its amendment.
 fn names(own: &str, other: &str) -> bool {
     let is_name = other.split(' ').count() >= MIN_TITLE_WORDS && !is_amendment(other);
     // Whole: `Agreement 3` is no part of `Agreement 31`.
@@ -30,7 +30,7 @@ fn is_amendment(title: &str) -> bool {
     words(title).any(|word| AMENDMENT_WORDS.contains(&word))
 }
 
-/// Whether the beginning of a document says that it is not in force yet.
+/// Whether the beginning of a document states that it is not in force yet.
 fn is_proposed(held: &CorpusDocument) -> bool {
     let opening: String = held.document.text.chars().take(MAX_OPENING_CHARS).collect();
     let opening = opening.to_lowercase();
@@ -56,5 +56,5 @@ const PROPOSAL_WORDS: [&str; 8] =
     ["draft", "proposed", "proposal", "unsigned", "مسودة", "مقترح", "المقترح", "مشروع"];
 /// A title of one word is no name: `Agreement` is what most documents of a corpus are.
 const MIN_TITLE_WORDS: usize = 2;
-/// What stands before the first clause.
+/// The text before the first clause.
 const MAX_OPENING_CHARS: usize = 600;

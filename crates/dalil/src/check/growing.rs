@@ -5,7 +5,7 @@
 //!      └──────────── the end ─▶ the check of the whole answer, with what was judged ─▶ ledger
 //! ```
 //!
-//! Later text may change what a claim is: the row under a line makes it the head of a table, a list
+//! Later text may change earlier claims: the row under a line makes it the head of a table, a list
 //! of notes defines `[1]`. So each step parses all whole sentences again, and reports new and
 //! changed claims. An opinion depends on the question, the corpus and the judge alone, so it is
 //! computed once, and the ledger at the end is that of the whole answer.
@@ -85,7 +85,7 @@ impl GrowingAnswer {
             return false;
         }
         let tail = self.answer.get(self.whole..).unwrap_or_default();
-        // The last sentence may go on: it is whole when another one begins.
+        // The last sentence may not be complete: it is whole when another one begins.
         let last = sentences(tail).last().map_or(0, |last| last.start);
         self.whole += last;
         let open = self.answer.len() - self.whole;
@@ -154,7 +154,7 @@ impl Default for GrowingAnswer {
     }
 }
 
-/// What of some findings differs from those before.
+/// The findings that differ from those before.
 fn updates(before: &[ClaimFinding], now: &[ClaimFinding]) -> Vec<ClaimUpdate> {
     let changed = now.iter().enumerate().filter(|(n, one)| before.get(*n) != Some(*one));
     let changed = changed.map(|(_, one)| ClaimUpdate::Judged(Box::new(one.clone())));

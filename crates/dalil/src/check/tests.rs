@@ -1,4 +1,4 @@
-//! Notes of claims, and what a ledger says about the corpus.
+//! Notes of claims, and the statements of a ledger about the corpus.
 
 use dalil_documents::document::HiddenText;
 use dalil_evidence::ledger::request::{
@@ -49,7 +49,7 @@ fn matched(snippet: &str, support: SupportLevel, contradicts: bool) -> ClaimMatc
     }
 }
 
-/// What the first chunk of a document says about a claim.
+/// The opinion of the first chunk of a document on a claim.
 fn opinion(source: usize, claim: &str, evidence: &str) -> ChunkOpinion {
     ChunkOpinion {
         place: ChunkRef { source, chunk: 0 },

@@ -63,8 +63,8 @@ impl CorpusCache {
     }
 }
 
-/// Raised with every change in what the readers take from a file, so that no parsed form of before
-/// is used: one that marks fewer words as hidden would pass as read.
+/// Raised with every change in the readers' output, so that no parsed form of before is used: one
+/// that marks fewer words as hidden would pass as read.
 const READERS_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 
 /// A cache, and when its reader began.
@@ -87,7 +87,7 @@ impl CacheSession<'_> {
     pub(super) fn put(&self, held: &CorpusDocument, segment: &IndexSegment) {
         let Some((folder, since)) = self.cache.folder.as_ref().zip(self.since) else { return };
         let Some(file) = CorpusCache::file(&held.name, &held.document.digest) else { return };
-        // Only time is lost without a cache, so the first error is reported and the work goes on.
+        // Only time is lost without a cache, so the first error is reported and the work continues.
         if let Err(error) = folder.write(since, &file, &[&encoded(held, segment)]) {
             self.cache.unkept.get_or_init(|| error);
         }

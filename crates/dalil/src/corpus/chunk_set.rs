@@ -13,14 +13,14 @@ use super::{CorpusDocument, IndexedFile, OpenedFile, id, indexed};
 /// The chunks that an application retrieved, as a file of a corpus.
 #[derive(Debug)]
 pub struct CorpusChunkSet {
-    /// What the file is called.
+    /// The file name.
     pub name: String,
     /// Its bytes: the canonical form of the set.
     pub bytes: Vec<u8>,
     /// The digest of the bytes.
     pub digest: Digest,
     set: ChunkSet,
-    /// What of which chunk could not be read.
+    /// The chunks that could not be read, and why.
     problems: Vec<String>,
 }
 

@@ -43,7 +43,8 @@ impl CitedChunkIndex {
         let mut parts = parts.map(|(digest, place)| (digest, std::slice::from_ref(place)));
         let whole = self.retrieved.iter().filter(|(digest, _)| anchor.names(digest));
         let mut whole = whole.map(|(digest, places)| (digest, places.as_slice()));
-        // A retrieved chunk first: what the application showed a model is what an answer cites.
+        // A retrieved chunk first: an answer cites the chunks that the application showed its
+        // model.
         let first = whole.next();
         let named = first.or_else(|| parts.next());
         // A short anchor that fits two digests names neither: guessing would invent a citation.

@@ -56,7 +56,7 @@ fn a_folder_is_walked_in_the_order_of_names_without_what_is_hidden_or_linked() {
         b.md doc_11dd481a3da4aeae ["b.md"]
         ب.md doc_178aa3f390826244 ["ب.md"]"#]],
     );
-    // What is named is taken, and a file that was found before is not taken again.
+    // Every named file is taken, and a file that was found before is not taken again.
     check(
         &scratch,
         &["link.md", ".hidden.md", "b.md", "linked"],
@@ -210,7 +210,7 @@ fn progress_ends_with_all_files() {
     assert_eq!(steps.into_inner(), [(2, 2)]);
 }
 
-/// A corpus, its cache, and what it is without one.
+/// A corpus, its cache, and the corpus as it is without a cache.
 struct Kept {
     scratch: TestCorpusFolder,
     cache: CorpusCache,
@@ -231,7 +231,7 @@ impl Kept {
         open(&[self.scratch.path("docs")], &self.cache).unwrap()
     }
 
-    /// With the cache as it is now, the corpus is what it is without one.
+    /// Checks that the cache does not change the corpus.
     #[track_caller]
     fn changes_nothing(&self, why: &str) {
         let (kept, plain) = (self.open(), self.scratch.corpus("docs"));

@@ -2,7 +2,7 @@
 
 use dalil_documents::document::{BlockKind, ParsedDocument};
 
-/// What a document calls itself.
+/// The title that a document gives itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DocumentTitle {
     /// What names the document.
@@ -11,7 +11,7 @@ pub(crate) struct DocumentTitle {
     pub(crate) title: String,
 }
 
-/// What a document calls itself: its title, or its first heading; in small letters, single spaces.
+/// Returns the title of a document, or its first heading; in small letters, single spaces.
 pub(super) fn title(document: &ParsedDocument) -> Option<String> {
     let heading = || {
         let is_heading = |kind: BlockKind| matches!(kind, BlockKind::Heading(_));

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct WalkedFile {
     /// Where it is.
     pub(super) path: PathBuf,
-    /// What it is called: its path below the one that was given, with `/`.
+    /// Its name: its path below the one that was given, with `/`.
     pub(super) name: String,
 }
 
@@ -19,11 +19,11 @@ pub(super) struct WalkedFile {
 pub(super) struct WalkFailure {
     /// The path.
     pub(super) path: PathBuf,
-    /// What the system said.
+    /// The error of the system.
     pub(super) error: io::Error,
 }
 
-/// Which file it is, whatever its name: equal for a file, the links to it and its hard links.
+/// The identity of a file, whatever its name: equal for a file, the links to it and its hard links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileIdentity {
     device: u64,
@@ -31,7 +31,7 @@ pub struct FileIdentity {
 }
 
 impl FileIdentity {
-    /// The identity of what the system describes so.
+    /// Returns the identity of the file that has this metadata.
     pub fn of(metadata: &Metadata) -> Self {
         Self { device: metadata.dev(), number: metadata.ino() }
     }
@@ -40,9 +40,9 @@ impl FileIdentity {
 /// Opens a file, and nothing that could wait for its bytes for ever: no pipe and no device.
 ///
 /// # Errors
-/// What the system says, and a path that leads to something else than a file or a folder.
+/// The error of the system, and a path that leads to something else than a file or a folder.
 pub fn regular(path: &Path) -> io::Result<File> {
-    // Opening a pipe would block until somebody writes to it, so the kind is looked at first.
+    // Opening a pipe would block until another process writes to it, so the kind is checked first.
     waits_for_nobody(&fs::metadata(path)?)?;
     File::open(path)
 }
@@ -54,8 +54,8 @@ fn waits_for_nobody(metadata: &Metadata) -> io::Result<()> {
 
 /// Every file that `paths` name or hold.
 ///
-/// A file that is named is taken. In a folder, names that begin with a point
-/// are left out, and so are links: a corpus is what is in the folder.
+/// A file that is named is taken. In a folder, names that begin with a point are left out, and so
+/// are links: a corpus has the files that are in the folder itself.
 pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<WalkedFile>, WalkFailure> {
     let mut found = Vec::new();
     for path in paths {

@@ -22,7 +22,7 @@ pub struct CorpusAddress {
 pub struct NoCorpusAddress;
 
 impl CorpusAddress {
-    /// What an address looks like, for messages.
+    /// The form of an address, for messages.
     pub const EXPECTED: &'static str = "`postgres://USER@HOST/DATABASE#TENANT/CORPUS`";
 
     /// Whether a text is meant as the address of a database, not as the path of a file.

@@ -54,7 +54,7 @@ impl CopyRows {
         let statement = format!("COPY {} FROM STDIN (FORMAT binary)", self.table);
         let mut copy = connection.copy_in_raw(&statement).await?;
         copy.send(COPY_HEADER).await?;
-        // The driver makes one message of what it is given, so large rows go in parts.
+        // The driver makes one message of each call, so large rows go in parts.
         for part in self.rows.chunks(MAX_MESSAGE_BYTES) {
             copy.send(part).await?;
         }

@@ -17,7 +17,7 @@ use super::tables::CorpusTables;
 use super::{CorpusAddress, DatabaseCorpusFailure};
 use crate::corpus::{CorpusContents, CorpusFailure, DocumentTitle, UnreadCorpusFile, id};
 
-/// What is known of a corpus before anything is asked.
+/// The contents of a corpus, as far as they are known before any query.
 #[derive(Debug)]
 pub(super) struct CorpusListing {
     pub(super) tables: CorpusTables,
@@ -43,7 +43,7 @@ impl CorpusListing {
         place < self.documents.len() && !self.left_out.contains(&place)
     }
 
-    /// What is known of all files, without the documents that are left out.
+    /// The summary of all files, without the documents that are left out.
     pub(super) fn contents(&self) -> CorpusContents {
         let places = self.documents.iter().enumerate();
         let here = || places.clone().filter(|(place, _)| self.has(*place)).map(|(_, one)| one);
@@ -72,7 +72,7 @@ impl CorpusListing {
         if self.left_out.is_empty() {
             return;
         }
-        // Places stay what they are in the tables. Without an outline a document has no name that an
+        // Places stay the same as in the tables. Without an outline a document has no name that an
         // answer could mean, and no chunks.
         let mut outlines = self.outlines.to_vec();
         for place in &self.left_out {
@@ -112,10 +112,10 @@ pub(super) async fn open(
     Ok((connection, listing))
 }
 
-/// Finds the tables of a corpus and holds them: while the session lasts, nobody drops them.
+/// Finds the tables of a corpus and holds them: while the session lasts, they are not dropped.
 ///
-/// The lock is of the session and not of a transaction: judging takes minutes, and a transaction that
-/// is open so long keeps the server from removing what was deleted anywhere in the database. The
+/// The lock is of the session and not of a transaction: judging takes minutes, and a transaction
+/// that is open so long keeps the server from removing deleted rows anywhere in the database. The
 /// tables of a corpus never change, so nothing else needs one.
 async fn find(
     connection: &mut PgConnection,
@@ -248,5 +248,5 @@ const MAX_FIND_TURNS: usize = 3;
 const GRAPH_SEARCH_WIDTH: &str = "128";
 /// Names, titles, outlines and problems of a corpus in memory: those of some million documents.
 const MAX_LISTING_BYTES: u64 = 2 << 30;
-/// What a row takes in memory beside its columns, at least.
+/// The memory that a row takes beside its columns, at least.
 const ROW_BYTES: u64 = 128;

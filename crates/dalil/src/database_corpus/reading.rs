@@ -63,8 +63,8 @@ pub(super) async fn select(
     Ok(Corpus::selected(held, index, listing.contents()))
 }
 
-/// The terms of a claim that tell most: the rare ones, until their postings are as many as are
-/// looked through. A word of every chunk tells them apart no more.
+/// The most distinctive terms of a claim: the rare ones, until their postings reach the limit. A
+/// word that is in every chunk does not tell chunks apart.
 fn rare(search: &ClaimSearch<'_>, holding: &BTreeMap<TermHash, u64>) -> Vec<TermHash> {
     let terms = search.terms().into_iter();
     let mut counted: Vec<(u64, TermHash)> =
@@ -111,7 +111,7 @@ impl CorpusReader<'_> {
         holding: &BTreeMap<TermHash, u64>,
     ) -> Result<TermPostings, DatabaseCorpusFailure> {
         let wrong = || damaged("a list of postings");
-        // What is longer than so many postings can be is not even sent.
+        // A list longer than its number of postings allows is not even sent.
         let sql = format!(
             "SELECT term, chunks, CASE WHEN octet_length(postings) <= \
              chunks::bigint * {MAX_POSTING_BYTES} THEN postings END \
@@ -237,7 +237,7 @@ impl CorpusReader<'_> {
 type FetchedParts = (Vec<CorpusDocument>, Vec<(usize, IndexSegment)>);
 
 impl CorpusListing {
-    /// The document at a place, if its content has this digest and says what its row says.
+    /// The document at a place, if its content has this digest and agrees with its row.
     fn document(
         &self,
         place: usize,

@@ -38,8 +38,8 @@ fn millis(time: Duration) -> String {
     time.as_millis().to_string()
 }
 
-/// Waits so long for the server. The limit that a reader told it comes first, so that it is the one
-/// who stops; this one is for writers, and for a server that says nothing any more.
+/// Waits at most `time` for the server. The limit that a reader sent to it is shorter, so that the
+/// server stops first; this one is for writers, and for a server that no longer answers.
 pub(super) async fn within<T, E: Into<DatabaseCorpusFailure>>(
     time: Duration,
     reply: impl Future<Output = Result<T, E>>,
@@ -71,7 +71,7 @@ const EXTENSION_SQL: &str = "SELECT n.nspname::text, \
     FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace \
     WHERE e.extname = 'vector'";
 
-/// Refuses tables of another version; says whether there are any.
+/// Refuses tables of another version; returns whether there are any.
 pub(super) async fn has_tables(
     connection: &mut PgConnection,
 ) -> Result<bool, DatabaseCorpusFailure> {
@@ -95,7 +95,7 @@ pub(super) fn analysis() -> Digest {
 }
 
 impl DatabaseCorpusFailure {
-    /// The same without the password, if the database said it.
+    /// Removes the password from the failure, if the database repeated it.
     pub(super) fn hide(self, address: &CorpusAddress) -> Self {
         let hide = |said: String| address.database.hide(said);
         match self {
@@ -125,7 +125,7 @@ impl From<sqlx::Error> for DatabaseCorpusFailure {
         match code.as_deref() {
             Some(SQLSTATE_QUERY_CANCELED) => Self::Canceled(said(&error)),
             Some(SQLSTATE_LOCK_NOT_AVAILABLE) => Self::Locked(MAX_LOCK_TIME),
-            // Undefined and mismatched tables, columns, types and functions: somebody changed them.
+            // Undefined and mismatched tables, columns, types and functions: they were changed.
             Some("42P01" | "42703" | "42704" | "42883" | "42804" | "3F000") => {
                 Self::OtherTables(said(&error))
             }
@@ -139,7 +139,7 @@ impl From<sqlx::Error> for DatabaseCorpusFailure {
     }
 }
 
-/// That something in a table is not what was written there.
+/// The failure for a table that does not hold what was written there.
 pub(super) fn damaged(what: &str) -> DatabaseCorpusFailure {
     DatabaseCorpusFailure::Damaged(quote(what))
 }

@@ -9,7 +9,7 @@
 pub(super) struct CorpusTables(pub(super) i32);
 
 impl CorpusTables {
-    /// The documents, each by its place: what was read from it, as the index of a folder keeps it.
+    /// The documents, each by its place: its parsed form, as in the index of a folder.
     pub(super) fn document(self) -> String {
         format!("{SCHEMA}.document_{}", self.0)
     }
@@ -85,8 +85,8 @@ impl CorpusTables {
 
 /// Makes what all corpora share, unless it is there.
 ///
-/// `corpus` has a row for each corpus that can be read, `retired` one for each whose tables are to
-/// be dropped when nobody reads them any more.
+/// `corpus` has a row for each corpus that can be read, `retired` one for each whose tables are
+/// dropped when their last reader is gone.
 pub(super) fn create_shared() -> String {
     format!(
         "CREATE SCHEMA IF NOT EXISTS {SCHEMA}; \
@@ -102,6 +102,6 @@ pub(super) fn create_shared() -> String {
     )
 }
 
-/// What the tables are like. Another number means that they are to be made anew.
+/// The version of the tables' layout. Tables of another version are made anew.
 pub(super) const LAYOUT_VERSION: i32 = 2;
 const SCHEMA: &str = "dalil_corpora";

@@ -54,7 +54,7 @@ impl TestDatabase {
         })
     }
 
-    /// Waits until nobody reads a corpus: the server ends a session a moment after its client has
+    /// Waits until a corpus has no reader: the server ends a session a moment after its client has
     /// hung up, and keeps its locks until then.
     #[track_caller]
     fn wait_for_readers(&self) {
@@ -133,7 +133,7 @@ fn a_database_gives_the_ledger_of_the_folder() {
     for path in answers {
         agree(&std::fs::read_to_string(path).unwrap(), None, &files, &mut opened);
     }
-    // An answer that cites a chunk by its anchor, and one by words that nobody wrote.
+    // An answer that cites a chunk by its anchor, and one by words that are not in the documents.
     let words = files.held().first().map(|held| held.words(&held.chunks[1]).to_owned()).unwrap();
     let anchor = dalil_evidence::anchor::text_digest(&words).hex();
     let cited = format!("{words} [cite:{}] [cite:00000000]", anchor.get(..12).unwrap());
@@ -141,7 +141,7 @@ fn a_database_gives_the_ledger_of_the_folder() {
     agree("", None, &files, &mut opened);
 }
 
-/// Files whose names and words nobody would choose.
+/// Files with hostile names and words.
 fn hostile() -> TestCorpusFolder {
     TestCorpusFolder::with(
         "hostile",
@@ -227,7 +227,7 @@ fn a_corpus_that_is_replaced_stays_for_whoever_reads_it() {
     assert_eq!(database.value(retired), "1");
     drop((reader, later));
     database.wait_for_readers();
-    // What nobody reads any more goes with the next writer. A failed one changes nothing.
+    // Tables without a reader go with the next writer. A failed one changes nothing.
     let failed = written(&[folder.path("nowhere")], &address).unwrap_err();
     assert!(matches!(failed, DatabaseCorpusFailure::Corpus(_)), "{failed}");
     written(&[folder.path("new")], &address).unwrap();
@@ -254,7 +254,7 @@ fn writers_of_one_corpus_follow_one_another() {
     assert_eq!(listed, 1);
 }
 
-/// What is said when a corpus is opened and asked, after `spoil`.
+/// Checks the errors when a corpus is opened and asked, after `spoil`.
 #[track_caller]
 fn refuses(database: &TestDatabase, spoil: &str, expected: &Expect) {
     let folder = TestCorpusFolder::with("refuses", &[("a.md", b"The notice is 30 days.")]);
@@ -317,7 +317,7 @@ fn what_is_damaged_is_refused() {
     for change in [
         "content = substr(content, 1, 50)",
         "content_sha256 = '\\x00'",
-        // The content is whole: what is stated of it is not.
+        // The content is whole; its row is wrong.
         "content_sha256 = decode(repeat('00', 32), 'hex')",
         "sha256 = '\\x00'",
         "chunks = 9",
@@ -383,7 +383,7 @@ fn a_database_without_vectors_or_without_an_answer_is_refused() {
     .assert_eq(&said(remove(&address).unwrap_err()));
     written(&[folder.path("")], &address).unwrap();
     DatabaseCorpus::open(&address, &[]).unwrap();
-    // Whoever reads needs no right to write.
+    // A reader needs no right to write.
     database.run(
         "DROP ROLE IF EXISTS dalil_reader; CREATE ROLE dalil_reader LOGIN; \
          GRANT USAGE ON SCHEMA dalil_corpora TO dalil_reader; \

@@ -30,8 +30,8 @@ pub(super) fn index(
 ) -> Result<IndexedTotals, DatabaseCorpusFailure> {
     let mut connection = runtime.block_on(session::connect(address, MAX_INDEXING_TIME))?;
     runtime.block_on(within(MAX_STATEMENT_TIME, create_shared(&mut connection)))?;
-    // One transaction: whoever is killed on the way leaves nothing, and readers see the old corpus
-    // until the new one is whole.
+    // One transaction: a process that is killed on the way leaves nothing, and readers see the old
+    // corpus until the new one is whole.
     let tables = runtime.block_on(within(MAX_STATEMENT_TIME, begin(&mut connection)))?;
     let mut writer = CorpusWriter::to(tables);
     corpus::open_in_batches(paths, reading, progress, &mut |files| {
@@ -99,14 +99,14 @@ async fn begin(connection: &mut PgConnection) -> Result<CorpusTables, DatabaseCo
     Ok(tables)
 }
 
-/// Puts a corpus, or nothing, in the place of the one of this name; says whether there was one.
+/// Puts a corpus, or nothing, in the place of the one of this name; returns whether there was one.
 async fn replace(
     connection: &mut PgConnection,
     address: &CorpusAddress,
     tables: Option<CorpusTables>,
 ) -> Result<bool, DatabaseCorpusFailure> {
     let CorpusAddress { database: _, tenant, name } = address;
-    // In a statement of its own, so that the next one sees what the other writer committed.
+    // In a statement of its own, so that the next one sees the other writer's commit.
     lock(connection, SHARED_LOCK).await?;
     let gone = sqlx::query(
         "WITH gone AS (DELETE FROM dalil_corpora.corpus WHERE tenant = $1 AND name = $2 \
@@ -124,10 +124,10 @@ async fn replace(
     Ok(gone.rows_affected() > 0)
 }
 
-/// Drops the tables of corpora that were replaced and that nobody reads; the next writer drops those
-/// that somebody reads now.
+/// Drops the tables of corpora that were replaced and have no reader; the next writer drops those
+/// that are being read now.
 ///
-/// What was committed stays, so nothing here is a failure: gives those that could not be dropped.
+/// The commit is done, so nothing here is a failure: returns the tables that could not be dropped.
 async fn drop_retired(
     connection: &mut PgConnection,
     address: &CorpusAddress,
@@ -148,7 +148,7 @@ async fn drop_retired(
         let Err(failure) = dropped else { continue };
         let is_silent = matches!(failure, DatabaseCorpusFailure::TimedOut(_));
         undropped.push(told(Some(number), failure));
-        // A server that says nothing any more would be waited for once for each.
+        // A server that no longer answers would be waited for once for each.
         if is_silent {
             break;
         }
@@ -156,7 +156,7 @@ async fn drop_retired(
     undropped
 }
 
-/// Drops the tables of a corpus unless somebody reads them.
+/// Drops the tables of a corpus unless they are being read.
 async fn drop_unread(connection: &mut PgConnection, number: i32) -> sqlx::Result<()> {
     let mut transaction = connection.begin().await?;
     let free = sqlx::query_scalar::<_, bool>("SELECT pg_try_advisory_xact_lock($1, $2)");

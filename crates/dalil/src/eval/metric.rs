@@ -5,13 +5,13 @@ use serde::Serialize;
 #[cfg(test)]
 mod tests;
 
-/// What the label of a pair is.
+/// The label of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairLabel {
     /// The premise supports the claim.
     Supported,
-    /// The premise says otherwise.
+    /// The premise contradicts the claim.
     Contradicted,
     /// The premise does neither.
     Neutral,
@@ -34,15 +34,15 @@ impl PairLabel {
 pub struct JudgedPair {
     /// Its line in the file of the set, from 1.
     pub line: usize,
-    /// What it is.
+    /// Its label.
     pub label: PairLabel,
     /// How probable it is that the premise supports the claim.
     pub support: f64,
     /// How probable it is that the premise contradicts it.
     pub contradiction: f64,
-    /// Whether the judge says that it is supported.
+    /// Whether the judge finds the claim supported.
     pub is_supported: bool,
-    /// Whether the judge says that it is contradicted.
+    /// Whether the judge finds the claim contradicted.
     pub is_contradicted: bool,
 }
 
@@ -57,11 +57,11 @@ pub struct EvalMetrics {
     pub f1: f64,
     /// How often a supported pair has a higher probability than another.
     pub auc: Option<f64>,
-    /// The same as balanced accuracy, of *contradicted*; where the set tells it.
+    /// The balanced accuracy of *contradicted*; where the set has that label.
     pub contradiction_balanced_accuracy: Option<f64>,
     /// The harmonic mean of precision and recall of *contradicted*.
     pub contradiction_f1: Option<f64>,
-    /// How far probabilities of support are from how often it is so, in ten bins; from 0 to 1.
+    /// The expected calibration error of the probabilities of support, in ten bins; from 0 to 1.
     pub calibration_error: f64,
 }
 
@@ -73,7 +73,7 @@ impl EvalMetrics {
             |one| one.label == PairLabel::Supported,
             |one| one.is_supported,
         );
-        // Of `unsupported` pairs nobody knows which are contradicted, so there is no figure.
+        // Of `unsupported` pairs it is not known which are contradicted, so there is no figure.
         let told = judged.iter().any(|one| one.label == PairLabel::Contradicted);
         let against = told.then(|| {
             ConfusionMatrix::of(
@@ -119,7 +119,7 @@ pub fn thousandths(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// How often what was predicted and what is so go together.
+/// Weighted counts of predictions against labels.
 #[derive(Clone, Copy, Debug, Default)]
 struct ConfusionMatrix {
     hits: f64,

@@ -1,4 +1,4 @@
-//! Labelled sets: what is read, what is refused, what a limit keeps.
+//! Labelled sets: what is accepted, what is refused, which pairs a limit keeps.
 
 use std::io::Write as _;
 

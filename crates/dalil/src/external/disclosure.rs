@@ -13,7 +13,7 @@ pub(super) struct MaskedCorpus<'c> {
     custom: &'c [MaskRule],
     /// The text of each document, and the same masked when it was first asked for.
     documents: Vec<(&'c str, OnceCell<MaskedText<'c>>)>,
-    /// What the rules find in the answer, and what stands in its place; the longest first.
+    /// The values that the rules find in the answer, and their replacements; the longest first.
     values: Vec<(&'c str, String)>,
 }
 
@@ -39,7 +39,7 @@ impl<'c> MaskedCorpus<'c> {
         Some(masked.part(text, range))
     }
 
-    /// What a claim of the answer states, as it may be shown.
+    /// The statement of a claim of the answer, as it may be shown.
     pub(super) fn statement<'t>(&self, statement: &'t str) -> Cow<'t, str> {
         let mut shown = mask::apply(statement, self.custom, None).text;
         for (value, replacement) in &self.values {

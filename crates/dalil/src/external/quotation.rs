@@ -17,7 +17,7 @@ pub(super) struct OutgoingPassage<'c> {
     /// Where it begins in the text of the document, in bytes.
     pub(super) start: usize,
     pub(super) text: &'c str,
-    /// The same without what must not be shown, where it is masked.
+    /// The same with its sensitive values masked, where there are any.
     pub(super) masked: Option<MaskedText<'c>>,
 }
 
@@ -28,7 +28,7 @@ impl OutgoingPassage<'_> {
     }
 }
 
-/// Quoted words that count: where they are in the document, and what they are there.
+/// Quoted words that count: their place in the document, and the document's own words there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FoundQuotation<'c> {
     pub(super) start: usize,
@@ -37,8 +37,8 @@ pub(super) struct FoundQuotation<'c> {
 }
 
 impl<'c> FoundQuotation<'c> {
-    /// Finds quoted words in what was shown. A part of a clause and words that address a reader or a
-    /// model are no evidence.
+    /// Finds quoted words in the passage that was shown. A part of a clause and words that address
+    /// a reader or a model are no evidence.
     pub(super) fn find(sight: &OutgoingPassage<'c>, words: &str) -> Option<Self> {
         let (from, to) = found(sight.shown(), words)?;
         let masks = sight.masked.as_ref().map_or(&[][..], |masked| masked.masks.as_slice());
@@ -87,8 +87,8 @@ enum MaskEdge {
     End,
 }
 
-/// Where a place in masked text is in the text itself; a place inside a mark moves to the edge of
-/// what it hides.
+/// Maps a place in masked text to the text itself; a place inside a mark moves to the edge of what
+/// the mark hides.
 fn original(place: usize, masks: &[Mask], side: MaskEdge) -> usize {
     let (mut from, mut at) = (0, 0);
     for mask in masks {
@@ -132,10 +132,10 @@ fn is_addressed(words: &str) -> bool {
     PROMPT_INJECTION_PHRASES.iter().any(|address| plain.contains(address))
 }
 
-/// A clause has at least so many words, by what the attack on a judge with `of` showed.
+/// A clause has at least this many words, by the result of an attack on a judge with `of`.
 const MIN_CLAUSE_WORDS: usize = 4;
 
-/// Or so many letters, one word of them a verb.
+/// Or this many letters, one word of them a verb.
 const MIN_CLAUSE_LETTERS: usize = 8;
 
 const COMMON_VERBS: &[&str] = &[
@@ -144,8 +144,8 @@ const COMMON_VERBS: &[&str] = &[
     "لم", "ليس", "يجوز", "يجب",
 ];
 
-/// What an instruction to a model says, in lower case. Plain words of a handbook such as `if you are
-/// on leave` are not among them.
+/// Phrases of an instruction to a model, in lower case. Plain words of a handbook such as
+/// `if you are on leave` are not among them.
 const PROMPT_INJECTION_PHRASES: &[&str] = &[
     "ignore all",
     "ignore any",

@@ -32,7 +32,7 @@ fn external(server: &Server, scratch: &TestCorpusFolder) -> ExternalJudge {
     }
 }
 
-/// What comes of a claim when the server does these things, and how often it was asked.
+/// Checks the result for a claim when the server acts so, and how often it was asked.
 #[track_caller]
 fn check(name: &str, acts: Vec<Act>, expected: &Expect) {
     check_claim(name, (DOCUMENT, CLAIM), acts, expected);
@@ -175,7 +175,7 @@ fn what_the_policy_masks_does_not_leave() {
     assert_eq!(text.get(opinion.start..opinion.end), Some(quote));
 }
 
-/// What goes out of a document, in passages, and of an answer, in claims.
+/// The passages of a document and the claims of an answer that are sent.
 fn sent(name: &str, document: &str, answer: &str) -> String {
     let scratch = TestCorpusFolder::with(&format!("ext-{name}"), &[("a.md", document.as_bytes())]);
     let corpus = scratch.corpus("a.md");
@@ -199,7 +199,7 @@ fn sent(name: &str, document: &str, answer: &str) -> String {
 
 #[test]
 fn a_passage_is_masked_as_its_whole_document_is() {
-    // The word that tells what the number is ends one chunk, the number begins the next.
+    // The word that names the number's meaning ends one chunk, the number begins the next.
     let filler =
         "The archive keeps every file of the staff for ten years after they leave. ".repeat(14);
     let document = format!(

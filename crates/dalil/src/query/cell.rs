@@ -24,7 +24,7 @@ pub enum SqlCell {
     Integer(i64),
     /// A whole number that has no sign.
     Unsigned(u64),
-    /// A double. What is not a number is text.
+    /// A finite double.
     Number(f64),
     /// Text, and everything that JSON has no form for: decimals, times, arrays.
     Text(String),
@@ -47,7 +47,7 @@ impl SqlCell {
         Self::Text(text.into())
     }
 
-    /// A double; infinities and what is not a number keep their names.
+    /// A double; infinities and NaN become text.
     pub(super) fn number(value: f64) -> Self {
         // JSON has no infinities and no NaN (RFC 8259, 6).
         if value.is_finite() { Self::Number(value) } else { Self::Text(value.to_string()) }
@@ -108,7 +108,7 @@ impl Serialize for SqlCell {
     }
 }
 
-/// The bytes that hex digits stand for.
+/// The bytes that hex digits encode.
 pub(super) fn unhexed(digits: &str) -> Option<Vec<u8>> {
     let pairs = digits.as_bytes().chunks(2);
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();

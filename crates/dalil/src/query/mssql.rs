@@ -51,7 +51,7 @@ async fn open(address: &str) -> Result<MssqlClient, LiveQueryFailure> {
     // One clock is enough, and it is the caller's.
     config.handshake_timeout(None);
     config.command_timeout(None);
-    // Two libraries for TLS may be built in; whoever asks first decides for all.
+    // Two libraries for TLS may be built in; the first caller decides for all.
     drop(rustls::crypto::ring::default_provider().install_default());
     let unreachable =
         |error: &dyn std::error::Error| LiveQueryFailure::Unreachable(quote(&error.to_string()));
@@ -91,7 +91,7 @@ fn config(address: &str) -> Option<Config> {
 async fn can_write(session: &mut MssqlClient) -> Result<bool, LiveQueryFailure> {
     let rows = session.simple_query(CAN_WRITE_SQL).await.map_err(|error| failed(&error))?;
     let row = rows.into_row().await.map_err(|error| failed(&error))?;
-    // What does not say that it cannot, can.
+    // An answer other than 0 counts as permission to write.
     Ok(row.and_then(|row| row.get::<i32, _>(0)) != Some(0))
 }
 

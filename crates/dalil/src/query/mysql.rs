@@ -1,10 +1,9 @@
 //! MySQL and MariaDB: one prepared statement that could be a subquery, in a read-only transaction.
 //!
-//! The server prepares the query twice. Alone: so it is one statement, whole in itself.
-//! And inside `SELECT EXISTS (…)`: so it is a query that gives rows, and neither a
-//! `CALL`, which could end the transaction, nor a `SELECT … INTO OUTFILE`, which
-//! transactions do not prevent. Only then the first of the two is executed.
-//! Functions that are loaded into the server can do what they were made for.
+//! The server prepares the query twice. Alone: so it is one statement, whole in itself. And inside
+//! `SELECT EXISTS (…)`: so it is a query that gives rows, and neither a `CALL`, which could end the
+//! transaction, nor a `SELECT … INTO OUTFILE`, which transactions do not prevent. Only then the
+//! first of the two is executed. Functions that are loaded into the server are not restrained.
 
 use std::str::FromStr as _;
 
@@ -91,7 +90,7 @@ async fn settle(connection: &mut MySqlConnection, asked: &EngineQuery<'_>) -> sq
     Ok(())
 }
 
-/// The columns, from a parse of the query as one statement: they stand also when no row does.
+/// The columns, from a parse of the query as one statement: they are there also when no row is.
 async fn columns(
     connection: &mut MySqlConnection,
     asked: &EngineQuery<'_>,

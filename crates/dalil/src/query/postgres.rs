@@ -78,7 +78,7 @@ async fn settle(connection: &mut PgConnection, asked: &EngineQuery<'_>) -> sqlx:
         .bind(asked.millis().to_string())
         .execute(&mut *connection)
         .await?;
-    // Since version 14 a server can find out by itself that nobody waits any more.
+    // Since version 14 a server can detect by itself that its client is gone.
     drop(sqlx::query(DISCONNECT_CHECK_SQL).execute(&mut *connection).await);
     // The next query, about the account, fixes the mode: after it no statement can turn the
     // transaction back to writing.
@@ -96,7 +96,7 @@ const SESSION_SETTINGS_SQL: &str = "SELECT set_config('statement_timeout', $1, f
 const DISCONNECT_CHECK_SQL: &str = "SELECT set_config(name, '500', false) FROM pg_settings \
     WHERE name = 'client_connection_check_interval'";
 
-/// Whether the account can do what a read-only transaction does not hold back.
+/// Whether the account may do things that a read-only transaction does not prevent.
 async fn can_bypass_read_only(connection: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar(CAN_BYPASS_READ_ONLY_SQL).fetch_one(connection).await
 }
@@ -106,7 +106,7 @@ const CAN_BYPASS_READ_ONLY_SQL: &str = "SELECT me.rolsuper OR EXISTS (SELECT 1 F
     AND pg_has_role(session_user, able.oid, 'MEMBER')) \
     FROM pg_roles AS me WHERE me.rolname = session_user";
 
-/// The columns, from a parse of the query as one statement: they stand also when no row does.
+/// The columns, from a parse of the query as one statement: they are there also when no row is.
 async fn columns(
     connection: &mut PgConnection,
     asked: &EngineQuery<'_>,

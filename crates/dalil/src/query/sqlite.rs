@@ -42,7 +42,7 @@ pub(super) async fn run(
     }
 }
 
-/// Stops the query when nobody waits for it any more.
+/// Stops the query when its caller no longer waits.
 struct InterruptOnDrop(Arc<AtomicBool>);
 
 impl Drop for InterruptOnDrop {
@@ -60,7 +60,7 @@ fn read(
         open(file, dropped).map_err(|error| LiveQueryFailure::Unreachable(said(&error)))?;
     let mut statement =
         connection.prepare(asked.text).map_err(|error| failed(&error, asked.limits))?;
-    // The authorizer has refused what writes, at `prepare`. This refuses what gives no rows.
+    // The authorizer has refused writes, at `prepare`. This refuses statements without rows.
     if statement.column_count() == 0 || !statement.readonly() {
         return Err(LiveQueryFailure::Refused("one that gives no rows".to_owned()));
     }
@@ -85,7 +85,7 @@ fn open(file: &Path, dropped: Arc<AtomicBool>) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// What a statement may do: read, compute, and nothing else.
+/// The actions that a statement may do: read, compute, and nothing else.
 fn allowed(context: AuthContext<'_>) -> Authorization {
     match context.action {
         AuthAction::Function { function_name: "load_extension" } => Authorization::Deny,
@@ -143,7 +143,7 @@ fn failed(error: &Error, limits: LiveQueryLimits) -> LiveQueryFailure {
     match (error, error.sqlite_error_code()) {
         (Error::MultipleStatement, _) => LiveQueryFailure::Refused("more than one".to_owned()),
         (_, Some(code)) if refused.contains(&code) => LiveQueryFailure::Refused(said(error)),
-        // A denied function has the code of a syntax error; only the message tells.
+        // A denied function has the code of a syntax error; only the message differs.
         (Error::SqlInputError { msg, .. }, _) if msg.starts_with("not authorized") => {
             LiveQueryFailure::Refused(said(error))
         }
@@ -152,7 +152,7 @@ fn failed(error: &Error, limits: LiveQueryLimits) -> LiveQueryFailure {
     }
 }
 
-/// What SQLite said, without the path of the file.
+/// The message of SQLite, without the path of the file.
 fn said(error: &Error) -> String {
     match error {
         Error::SqliteFailure(code, Some(message)) if message.contains("unable to open") => {

@@ -1,4 +1,4 @@
-//! What every engine must hold to, and where it is tried for real.
+//! The rules that every engine must keep, and where they are tried for real.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn within(millis: u64) -> LiveQueryLimits {
     LiveQueryLimits::within(Duration::from_millis(millis))
 }
 
-/// What an address answers.
+/// The answer of an address to a query.
 fn ask(address: &str, text: &str, params: &Value) -> Result<LiveResultSet, LiveQueryFailure> {
     let query = query(text, params, 100);
     wait(run(&DatabaseAddress::parse(address).unwrap(), &query, within(20_000)))
@@ -58,7 +58,8 @@ fn capped(address: &str, text: &str, max_rows: usize, limits: LiveQueryLimits) -
     (table.rows().len(), table.more())
 }
 
-/// Each statement is held back: for this reason where the engine tells it from a mistake.
+/// Checks that each statement is refused: for this reason where the engine can tell it from a
+/// mistake.
 #[track_caller]
 fn all_held_back(address: &str, statements: &[(&str, &str)]) {
     let outcomes: Vec<String> = statements
@@ -71,7 +72,7 @@ fn all_held_back(address: &str, statements: &[(&str, &str)]) {
     assert_eq!(outcomes.concat(), "");
 }
 
-/// How long a query takes that is broken off after so many milliseconds, and why it ended.
+/// How long a query takes that is interrupted after `millis`, and why it ended.
 #[expect(clippy::disallowed_methods, reason = "the test measures time")]
 fn broken_off(address: &str, text: &str, millis: u64) -> (LiveQueryFailure, Duration) {
     let start = std::time::Instant::now();

@@ -24,7 +24,7 @@ pub struct SandboxExit {
 }
 
 impl SandboxExit {
-    /// How a child with so many bytes of memory ended.
+    /// How a child with `memory` bytes of memory ended.
     pub(crate) fn of(status: Option<ExitStatus>, memory: u64) -> Self {
         Self { status, memory }
     }
@@ -202,7 +202,7 @@ impl SandboxProcess {
         }
     }
 
-    /// Whether it has read so many files that a fresh one is better.
+    /// Whether it has read enough files to be replaced by a fresh one.
     pub(super) fn is_worn(&self) -> bool {
         self.files >= MAX_FILES_PER_PROCESS
     }
@@ -256,7 +256,7 @@ fn unreadable(said: &[u8]) -> UnreadableFile {
 const MAX_FILES_PER_PROCESS: usize = 500;
 /// No file that is verified has more attached.
 const MAX_ATTACHMENTS: usize = 100;
-/// What a picture of a page has at most; the child draws smaller ones.
+/// The most pixels that a picture of a page has; the child draws smaller ones.
 const MAX_PICTURE_PIXELS: u64 = 8_000_000;
 const MAX_PICTURE_BYTES: usize = 32 << 20;
 const MAX_EXIT_WAIT: Duration = Duration::from_millis(200);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-/// What a frame holds.
+/// The content of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SandboxFrameKind {
     /// The name of a file.
@@ -21,7 +21,7 @@ pub(crate) enum SandboxFrameKind {
     Attached,
     /// A picture, in PNG.
     Picture,
-    /// Where words stand on a page.
+    /// The places of words on a page.
     Quoted,
     /// Why there is none.
     Unreadable,

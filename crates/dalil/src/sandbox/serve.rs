@@ -92,16 +92,16 @@ fn address_space(memory: u64) -> u64 {
     mapped.unwrap_or(memory).max(memory)
 }
 
-/// What is mapped so far, where the system tells it.
+/// The mapped bytes of this process, where the system reports them.
 fn mapped_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// What of the program itself is in memory when it has parsed every format.
+/// The most memory that the program itself takes when it has parsed every format.
 const MAX_RESIDENT_PROGRAM_BYTES: u64 = 64 << 20;
-/// Seconds of a processor for all the files of one child: what stops it when nobody else can.
+/// Seconds of a processor for all the files of one child: stops it when no parent can.
 const MAX_CPU_SECONDS: u64 = 600;
 /// Input, output and errors are open; nothing else can be.
 const MAX_OPEN_FILES: u64 = 3;

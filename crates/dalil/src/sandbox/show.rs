@@ -93,7 +93,7 @@ fn place(place: BlockLocation) -> BlockPlaceJson {
     match place {
         BlockLocation::Bytes { start, end } => BlockPlaceJson::Bytes { start, end },
         BlockLocation::Area { edges } => {
-            // Hundredths of a point are finer than anybody sees.
+            // Hundredths of a point are finer than the eye sees.
             let [left, top, right, bottom] =
                 edges.map(|edge| (f64::from(edge) * 100.0).round() / 100.0);
             BlockPlaceJson::Area { left, top, right, bottom }

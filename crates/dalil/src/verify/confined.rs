@@ -38,11 +38,11 @@ pub struct VerifyConfinement {
     pub threads: usize,
     /// The file of the deep model, if its ledgers are judged again.
     pub model_file: Option<PathBuf>,
-    /// How far it goes.
+    /// Its scope.
     pub scope: VerifyScope,
 }
 
-/// What is verified, for whom.
+/// The file to verify, and the trust.
 #[derive(Clone, Copy, Debug)]
 pub struct ConfinedRequest<'r> {
     /// The file.
@@ -67,12 +67,12 @@ pub struct ConfinedVerification {
 pub enum ConfinedFailure {
     /// The process ended.
     Ended(SandboxExit),
-    /// What it said is no report.
+    /// Its output is no report.
     Garbage,
 }
 
 impl ConfinedFailure {
-    /// What was found in place of a file that can be verified.
+    /// The fault text for a file that cannot be verified.
     pub fn found(&self) -> Phrase {
         match self {
             Self::Ended(exit) => found::a_file_whose_verification_ended(exit),
@@ -81,7 +81,7 @@ impl ConfinedFailure {
     }
 }
 
-/// What the process is told beside the trust and the file.
+/// The input of the process beside the trust and the file.
 #[derive(Serialize, Deserialize)]
 struct ConfinedOrder {
     /// How the trust, which follows, is meant.
@@ -170,7 +170,7 @@ impl ConfinedVerification {
         drop(stdin);
         let mut report = Vec::new();
         let read = stdout.take(MAX_REPORT_BYTES).read_to_end(&mut report);
-        // From here on it cannot be stopped, as its number may be somebody else's.
+        // From here on it cannot be stopped, as its number may belong to another process.
         let process = self.process().take();
         let status = process.and_then(|mut process| process.wait().ok());
         if sent.is_err() || read.is_err() || !status.is_some_and(|status| status.success()) {

@@ -15,7 +15,7 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
     use dalil_proof::fault::quote;
     use dalil_render::pdf::PRESS_VERSION;
 
-    // Nobody needs the pages of evidence that does not hold.
+    // The pages of evidence that fails need no check.
     if report.verdict() == CheckStatus::Fail {
         let message = file_check::pages_not_compared_attachments_fail();
         return report.incomplete(PAGES_PART, message);
@@ -38,7 +38,7 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
                 let message = file_check::history_not_signed(told);
                 report.incomplete(HISTORY_PART, message);
             }
-            // Whoever made the pages can put other words under the colours of a verdict.
+            // The maker of the pages can put other words under the colours of a verdict.
             if has_answer {
                 report.incomplete(ANSWER_PART, file_check::answer_not_signed());
             }
@@ -46,7 +46,7 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
                 report.incomplete(ANSWER_PART, file_check::reviews_not_signed(reviews));
             }
         }
-        // Whoever forges pages can name another version: that is `incomplete`, never a pass.
+        // A forger of pages can name another version: that is `incomplete`, never a pass.
         Ok(_) if found.creator != PRESS_VERSION => {
             let press = quote(&found.creator);
             let message = file_check::pages_of_another_press(press, PRESS_VERSION);
@@ -64,13 +64,13 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
 #[cfg(feature = "pdf")]
 #[derive(Default)]
 struct UnsignedPages {
-    /// Reviews, reasons and versions that only the history tells.
+    /// Reviews, reasons and versions that only the history has.
     told: usize,
     /// Whether the review is not under the seal.
     is_open: bool,
-    /// Whether a question or an answer stands on them, which no ledger has.
+    /// Whether the pages show a question or an answer, which no ledger has.
     has_answer: bool,
-    /// Reviews of claims, after which the answer stands as they tell.
+    /// Reviews of claims that changed the answer's state.
     reviews: usize,
 }
 
@@ -109,7 +109,7 @@ fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedPages), Phrase> {
     // A wrong language gives other bytes, so a bad value cannot make forged pages pass.
     let language = Language::WIRE_NAMES.into_iter().find(|(word, _)| *word == found.language);
     let language = language.map_or(Language::English, |(_, language)| language);
-    // The typesetter is somebody else's; one that panics has pressed nothing, and that is all.
+    // The typesetter is third-party code; one that panics has made no pages, and that is all.
     let (pressed, told) =
         match (named(PACK_ATTACHMENT), named(HISTORY_ATTACHMENT), named(LEDGER_ATTACHMENT)) {
             (Some(pack), Some(history), None) => {
@@ -134,7 +134,7 @@ fn pressed(found: &PdfAttachments) -> Result<(Vec<u8>, UnsignedPages), Phrase> {
     Ok((pressed, told))
 }
 
-/// How much the history says that the sealed pack does not.
+/// How much of the pages is from the history and not from the sealed pack.
 #[cfg(feature = "pdf")]
 fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedPages {
     use dalil_evidence::approval::ApprovalVote;
@@ -145,7 +145,8 @@ fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedPages {
     let approvals = sheet.history().approvals.iter().filter(|one| {
         let is_same = |vote: &&ApprovalVote| vote.approver == one.approver && vote.at == one.at;
         let sealed = draft.approvals.iter().find(is_same);
-        // The pages show what is sealed; only a reason that is not, they take from the history.
+        // The pages show the sealed fields; they take from the history only a reason that is not
+        // sealed.
         sealed.is_none_or(|vote| vote.reason.is_none() && one.reason.is_some())
     });
     let versions = sheet.history().versions.iter().filter(|one| {
@@ -157,7 +158,7 @@ fn told(sheet: &dalil_render::pdf::PackPrintout) -> UnsignedPages {
     UnsignedPages { told, is_open, ..UnsignedPages::default() }
 }
 
-/// Says that this program was built without a press.
+/// Reports that this program was built without a press.
 #[cfg(not(feature = "pdf"))]
 pub(super) fn check(_: &[u8], _: &PdfAttachments, report: &mut VerificationReport) {
     let message = file_check::built_without_press();

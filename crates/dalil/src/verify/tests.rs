@@ -42,7 +42,7 @@ fn check(files: &ArchiveFiles<'_>, expected: &Expect) {
     expected.assert_eq(&lines.collect::<String>());
 }
 
-/// Writes the bag anew, as whoever changes a file in it would.
+/// Writes the bag anew, like an attacker who changes a file in it.
 fn rebag(files: &mut ArchiveFiles<'_>) {
     let lines = |files: &ArchiveFiles<'_>, payload: bool| -> String {
         let covers =

@@ -96,7 +96,7 @@ fn judge_again(
         }
         _ => None,
     };
-    // What is judged are the claims of the answer, however few of them the ledger has.
+    // The claims of the answer are judged, however few of them the ledger has.
     let claims = extract::claims(answer, question.as_deref()).claims.len();
     if claims > tools.scope.claims {
         return Err(too_many(claims, tools.scope.claims));
@@ -131,7 +131,7 @@ fn documents<'o>(
     for one in consulted {
         let name = text(one, "filename").unwrap_or_default();
         let digest = text(one, "sha256").and_then(|digest| digest.parse::<Digest>().ok());
-        // What had no text could not speak for or against a claim.
+        // A document without text could not support or contradict a claim.
         let blank = matches!(one.get("chunks"), Some(Json::Number(chunks)) if *chunks == 0.0);
         match digest.and_then(|digest| objects.get(&digest)) {
             Some(bytes) => documents.push((name, *bytes)),
@@ -173,7 +173,7 @@ fn compare(ledger: &Json<'_>, again: &RejudgedLedger, report: &mut VerificationR
     }
 }
 
-/// What a claim says otherwise than when it is judged again; nothing if it is the same.
+/// The difference between a stated claim and the same claim judged again; `None` if there is none.
 fn difference(n: usize, stated: &Json<'_>, again: &Json<'_>) -> Option<Phrase> {
     let differs = |name: &str| part(stated, name) != part(again, name);
     if VERDICT_FIELDS.into_iter().any(differs) {
@@ -234,7 +234,7 @@ fn text(json: &Json<'_>, name: &str) -> Option<String> {
 const VERDICTS_PART: &str = "verdicts";
 /// What decides a claim.
 const VERDICT_FIELDS: [&str; 3] = ["claim_text", "verdict", "confidence_score"];
-/// What it rests on. Notes are in the language that was asked for, which a ledger does not say.
+/// Its evidence. Notes are in the language of the request, which a ledger does not state.
 const EVIDENCE_FIELDS: [&str; 6] = [
     "evidence_snippet",
     "evidence_offsets",

@@ -1,4 +1,4 @@
-//! Chunks of documents in a bundle: their places, their masks, what is lost.
+//! Chunks of documents in a bundle: their places, their masks, their losses.
 
 use dalil_proof::digest::Digest;
 use expect_test::{Expect, expect};
@@ -192,7 +192,7 @@ proptest! {
         prop_assert!(right.start == left.end || shown.redactions(&left).len() + shown.redactions(&right).len() > 1);
     }
 
-    /// Digests stand in metadata, where every text is masked.
+    /// Digests are in metadata, where every text is masked.
     #[test]
     fn a_digest_is_never_masked(bytes: [u8; 32]) {
         let digest = Digest::of(&bytes).to_string();

@@ -1,4 +1,4 @@
-//! Live queries: what a bundle makes of what the caller says came of them.
+//! Live queries: how a bundle uses the outcomes that the caller states.
 
 use expect_test::expect;
 use serde_json::json;

@@ -22,7 +22,7 @@ fn a_request_without_a_time_is_of_when_it_is_read() {
     assert_eq!(built(b"{}"), "2026-03-15T09:30:00.000Z");
     let stated = br#"{"created_utc": "2026-01-03T14:30:00Z"}"#;
     assert_eq!(built(stated), "2026-01-03T14:30:00.000Z");
-    // Without a clock nothing stands for it.
+    // Without a clock there is no substitute for it.
     check("{}", &expect!["missing_field `created_utc`: expected a value, found nothing"]);
 }
 

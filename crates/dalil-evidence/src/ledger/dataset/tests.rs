@@ -23,7 +23,7 @@ fn export() -> Value {
     serde_json::to_value(LedgerExport::of(&ledger)).unwrap()
 }
 
-/// Reads rows, and compares what each says, or every fault.
+/// Reads rows, and compares the content of each, or every fault.
 #[track_caller]
 fn check(value: &Value, expected: &Expect) {
     let text = value.to_string();

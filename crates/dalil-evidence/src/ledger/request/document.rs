@@ -27,10 +27,10 @@ pub struct EvidenceDocument {
     /// Whether it was cut before the claims were looked for in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<bool>,
-    /// Where it is, as the application that retrieved it says.
+    /// Its address, from the application that retrieved it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
-    /// What else the application says about the chunk.
+    /// Other metadata of the chunk, from the application.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub metadata: BTreeMap<String, Json<'static>>,
 }

@@ -11,7 +11,7 @@ use super::document::{EvidenceDocument, document};
 use crate::ledger::confidence::ConfidenceComponents;
 use crate::ledger::verdict::SupportLevel;
 
-/// What one chunk says about one claim.
+/// The verdict on one claim by one chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimMatch {
     /// The chunk.
@@ -20,27 +20,27 @@ pub struct ClaimMatch {
     pub document: EvidenceDocument,
     /// How similar it is to the claim.
     pub similarity: Score,
-    /// How far it supports the claim.
+    /// How strongly it supports the claim.
     pub support: SupportLevel,
-    /// Whether it says otherwise.
+    /// Whether it contradicts the claim.
     pub contradicts: bool,
     /// Its words.
     pub snippet: String,
     /// Where they are in the text of the document, in characters.
     pub snippet_offsets: Option<CharOffsets>,
-    /// What the confidence formula weighs.
+    /// The components of the confidence formula.
     pub components: Option<ConfidenceComponents>,
     /// Why a reader of the document cannot see the words, when so.
     pub hidden: Option<String>,
     /// The words that cannot both be true; a contradiction without them only may conflict.
     pub reason: Option<ConflictReason>,
-    /// What of the claim the words do not state.
+    /// The part of the claim that the words do not state.
     pub missing: Option<String>,
     /// Who judged this match.
     pub judge: Option<VerdictJudge>,
     /// Whether the answer cites or names the document.
     pub named: bool,
-    /// The ids of the documents that this one says it amends or replaces.
+    /// The ids of the documents that this one claims to amend or replace.
     pub amends: Vec<String>,
 }
 

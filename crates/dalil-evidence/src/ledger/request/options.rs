@@ -16,7 +16,7 @@ pub struct LedgerOptions {
     pub outdated_days: i64,
     /// A match that is less similar does not make a claim weak.
     pub min_weak_similarity: Score,
-    /// What the ledger must reach.
+    /// The minimums of the ledger.
     pub gate: LedgerGate,
 }
 
@@ -28,7 +28,7 @@ impl LedgerOptions {
     }
 }
 
-/// What a ledger must reach.
+/// The minimums that a ledger must reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LedgerGate {
     /// The least evidence coverage.

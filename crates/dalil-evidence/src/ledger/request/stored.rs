@@ -22,10 +22,10 @@ use crate::ledger::verdict::{ConflictRuling, Stance, Verdict};
 use crate::ledger::{ClaimFinding, Ledger, LedgerContent, LedgerEntry};
 
 impl Ledger {
-    /// Reads a ledger, and computes again what follows from the rest: its sums and its ids.
+    /// Parses a ledger, and computes its derived fields again: its sums and its ids.
     ///
     /// # Errors
-    /// Every fault in it; a ledger that states otherwise what follows.
+    /// Every fault in it; a ledger whose derived fields are wrong.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         Self::of(&Json::parse(bytes)?)
     }
@@ -68,7 +68,7 @@ impl ClaimIssue {
 
 fn ledger(reader: JsonReader<'_, '_>) -> Option<Ledger> {
     let mut fields = reader.object()?;
-    // Computed below; `of` compares what the file states for them.
+    // Computed below; `of` compares them with the file.
     fields.ignored(&["id", "updated_at", "summary"]);
     let summary = reader.json.get("summary");
     // spec/ledger.md, "Summary": readers must take
@@ -115,7 +115,7 @@ fn ledger(reader: JsonReader<'_, '_>) -> Option<Ledger> {
     Some(Ledger { id: Uuid::from_digest(&canon::digest(&content).ok()?), content })
 }
 
-/// What the ids of a ledger's parts are made with.
+/// The inputs of the ids of a ledger's parts.
 struct LedgerIdInputs<'l> {
     session_id: &'l str,
     created_at: Time,

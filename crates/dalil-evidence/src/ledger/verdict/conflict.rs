@@ -15,7 +15,7 @@ pub enum ConflictRuling {
     Named,
     /// By the later document, which amends the other.
     Amended,
-    /// By none: a contradiction stands.
+    /// By none: the contradiction remains.
     Open,
 }
 
@@ -78,7 +78,8 @@ fn disagree(sides: &[RelevantMatch<'_>]) -> bool {
     !supporting.is_empty() && !against.is_empty() && !one_does_both
 }
 
-/// The documents that another of these says it amends, unless dates say that it is the earlier.
+/// The documents that another of these claims to amend, unless dates show that the other is the
+/// earlier.
 fn amended<'m>(sides: &[RelevantMatch<'m>]) -> HashSet<&'m str> {
     let mut dates: HashMap<&str, &DocumentDate> = HashMap::new();
     for one in sides {

@@ -7,7 +7,7 @@ use crate::ledger::request::LedgerRequest;
 use crate::ledger::risk::RiskKind;
 use crate::ledger::{Ledger, check};
 
-/// A match of a document: its similarity, what it says, and any further fields.
+/// A match of a document: its similarity, its stance, and any further fields.
 fn one(document: &str, similarity: f64, says: &str, rest: &str) -> String {
     let (support, contradicts) = if says == "against" { ("none", true) } else { (says, false) };
     format!(
@@ -202,7 +202,7 @@ fn of_documents_that_disagree_the_one_that_amends_decides() {
             - k-e Contradicts
             ! Documents disagree: e.pdf contradicts the claim; the verdict is that of the later document, which amends it"#]],
     );
-    // The document that says it amends is dated before the other.
+    // The document that claims to amend is dated before the other.
     verdict(
         &[
             dated(one("d", 0.9, "full", amends), "2020-01-01"),
@@ -217,7 +217,7 @@ fn of_documents_that_disagree_the_one_that_amends_decides() {
             # Outdated Source
             # Conflicting Sources"#]],
     );
-    // Each says that it amends the other.
+    // Each claims to amend the other.
     verdict(
         &[
             one("d", 0.9, "full", amends),

@@ -73,7 +73,7 @@ const COMMERCIAL_REGISTER_WORDS: [&str; 12] = [
     "س. ت",
 ];
 
-/// What the register calls the number that stands for all of a company's others.
+/// The register's words for the number that replaces all of a company's others.
 const UNIFIED_NUMBER_WORDS: [&str; 2] = ["unified", "موحد"];
 
 const TAX_WORDS: [&str; 10] =

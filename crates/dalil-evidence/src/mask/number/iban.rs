@@ -7,7 +7,7 @@ use crate::mask::edge::{char_at, is_after_word, is_mark, is_word};
 use crate::mask::label;
 use crate::mask::number::{FIELD_NAME_WORDS, value};
 
-/// What stands where an IBAN could.
+/// A text that could be an IBAN.
 pub(super) enum IbanCandidate {
     /// One whose check digits are right.
     Right(Range<usize>),

@@ -30,8 +30,8 @@ fn octets(shape: &NumberShape<'_>) -> Option<[usize; 4]> {
     Some(octets)
 }
 
-/// Whether a word for a clause or a version stands before, perhaps with other
-/// clauses between: `clauses 4.2.1.3, 4.2.1.4 and 4.2.1.5`.
+/// Whether a word for a clause or a version is before it, perhaps with other clauses between:
+/// `clauses 4.2.1.3, 4.2.1.4 and 4.2.1.5`.
 fn is_in_list_of_clauses(shape: &NumberShape<'_>) -> bool {
     let from = shape
         .text
@@ -71,7 +71,7 @@ fn is_heading(shape: &NumberShape<'_>, octets: [usize; 4]) -> bool {
         && titled
 }
 
-/// What comes before the number of a clause or of a version.
+/// The words before the number of a clause or of a version.
 const CLAUSE_OR_VERSION_WORDS: [&str; 39] = [
     "article",
     "articles",

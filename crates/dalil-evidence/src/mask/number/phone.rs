@@ -3,8 +3,8 @@
 use crate::mask::label;
 use crate::mask::number::shape::{GroupSeparator, NumberShape};
 
-/// A form that is hardly anything else; or a weaker one that no word says is an
-/// amount, an order or another number; or one that a word says is a telephone.
+/// A form that is hardly anything else; or a weaker one that no word names as an amount, an order
+/// or another number; or one that a word names as a telephone.
 pub(super) fn phone(shape: &NumberShape<'_>) -> bool {
     shape.is_alone()
         && (is_strong(shape) || is_weak(shape) && !is_named_otherwise(shape) || is_labelled(shape))
@@ -138,7 +138,7 @@ fn is_near_word(shape: &NumberShape<'_>) -> bool {
     near(&PHONE_NOUNS) || near(&NEARBY_PHONE_VERBS)
 }
 
-/// Any form of 7 to 15 digits that a word beside it says is a telephone.
+/// Any form of 7 to 15 digits with a word for a telephone beside it.
 fn is_labelled(shape: &NumberShape<'_>) -> bool {
     let count = shape.digits.len();
     (7..=15).contains(&count)
@@ -160,7 +160,7 @@ fn is_date(shape: &NumberShape<'_>) -> bool {
     }
 }
 
-/// Whether a word or a sign beside it says that the number is another thing.
+/// Whether a word or a sign beside it names the number as another thing.
 fn is_named_otherwise(shape: &NumberShape<'_>) -> bool {
     shape.is_of_code()
         || shape.is_labelled(&NON_PHONE_NUMBER_WORDS)
@@ -193,7 +193,7 @@ pub(super) const PHONE_NOUNS: [&str; 22] = [
     "واتساب",
 ];
 
-/// What is done with a telephone, and who does it.
+/// Verbs and roles that go with a telephone.
 const PHONE_VERBS: [&str; 20] = [
     "care",
     "helpline",
@@ -217,10 +217,10 @@ const PHONE_VERBS: [&str; 20] = [
     "واتس",
 ];
 
-/// Words that need not stand right beside a number to say that it is a telephone.
+/// Words that mark a number as a telephone without being right beside it.
 const NEARBY_PHONE_VERBS: [&str; 2] = ["call", "اتصل"];
 
-/// What stands after a number to say whose it is.
+/// Words after a telephone number that name its place or kind.
 const PHONE_PLACE_WORDS: [&str; 8] =
     ["office", "fax", "mobile", "cell", "desk", "home", "work", "mob"];
 
@@ -306,7 +306,7 @@ const NON_PHONE_NUMBER_WORDS: [&str; 78] = [
     "سجل",
 ];
 
-/// What an amount counts.
+/// The units of an amount.
 const AMOUNT_UNIT_WORDS: [&str; 22] = [
     "units",
     "pieces",

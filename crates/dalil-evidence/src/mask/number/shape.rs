@@ -12,9 +12,9 @@ pub(super) struct NumberShape<'s> {
     pub(super) digits: &'s [u8],
     /// How many digits each group has.
     pub(super) lengths: Vec<usize>,
-    /// What stands between the groups.
+    /// The separators between the groups.
     pub(super) joins: Vec<GroupSeparator>,
-    /// Whether a plus sign stands before.
+    /// Whether a plus sign comes before.
     pub(super) plus: bool,
     /// What joins the first group to digits before it.
     pub(super) left: GroupSeparator,
@@ -30,7 +30,7 @@ pub(super) struct NumberShape<'s> {
     pub(super) extension: Option<usize>,
 }
 
-/// What stands between two groups of digits.
+/// The separator between two groups of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GroupSeparator {
     None,
@@ -41,7 +41,7 @@ pub(super) enum GroupSeparator {
 }
 
 impl GroupSeparator {
-    /// What a separating character is; `None` for any other character.
+    /// Returns the kind of a separating character; `None` for any other character.
     pub(super) fn of(ch: char) -> Option<Self> {
         match ch {
             ' ' | '\u{a0}' | '\u{202f}' => Some(Self::Space),
@@ -52,8 +52,8 @@ impl GroupSeparator {
         }
     }
 
-    /// What a gap of separating characters is: one of them, a bracket with one
-    /// beside it, or a hyphen between spaces.
+    /// Returns the kind of a gap of separating characters: one of them, a bracket with one beside
+    /// it, or a hyphen between spaces.
     pub(super) fn between(gap: &str) -> Self {
         let mut joins = gap.chars().filter(|ch| !is_mark(*ch)).filter_map(Self::of);
         match (joins.next(), joins.next(), joins.next()) {
@@ -95,7 +95,7 @@ impl NumberShape<'_> {
         self.joins.iter().all(|join| joins.contains(join) && self.joins.first() == Some(join))
     }
 
-    /// Whether a word that says what the number is stands right before.
+    /// Whether a word that names the number's kind is right before it.
     pub(super) fn is_labelled(&self, labels: &[&str]) -> bool {
         label::is_before(self.text, self.range.start, labels)
     }
@@ -107,7 +107,7 @@ impl NumberShape<'_> {
         head.ends_with(|ch: char| ch.is_ascii_uppercase() || ch.is_ascii_digit())
     }
 
-    /// Whether one of the words stands shortly before or after.
+    /// Whether one of the words is shortly before or after.
     pub(super) fn is_near(&self, words: &[&str]) -> bool {
         let Range { start, end } = self.range;
         let before = self.text.get(

@@ -1,7 +1,7 @@
 //! Numbers with something between their digits: broken over lines, grouped in any way, marked up.
 //!
 //! A sheet shows an identity number with thousands, a page breaks it, a chat spells it digit by
-//! digit. Any of these could be a list of other numbers, so a word for the number must stand right
+//! digit. Any of these could be a list of other numbers, so a word for the number must be right
 //! before it, and its check digit must be right.
 
 use std::ops::Range;
@@ -58,7 +58,7 @@ pub(super) fn spread(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<us
     let is_labelled = |words: &[&str]| label::is_before(text, at, words);
     let is_identity =
         || [&NATIONAL_ID_WORDS[..], &CIVIL_ID_WORDS, &OTHER_ID_WORDS].into_iter().any(is_labelled);
-    // One number in ten has a right check digit by chance, so a word before it must say what it is.
+    // One number in ten has a right check digit by chance, so a word before it must name its kind.
     let rule = match *digits {
         [1 | 2, ..] if digits.len() == 10 && luhn(&digits) && is_identity() => {
             BuiltinMaskRule::SaudiId
@@ -111,7 +111,7 @@ pub(super) fn spread_iban(text: &str, at: usize) -> Option<Range<usize>> {
     fits.then_some(start..end)
 }
 
-/// Where the letter stands that ends here, or one separator before.
+/// The place of the letter that ends here, or one separator before.
 fn letter_before(text: &str, at: usize) -> Option<usize> {
     let head = text.get(..at)?;
     let is_letter = |head: &str| head.ends_with(|ch: char| ch.is_ascii_alphabetic());
@@ -134,7 +134,7 @@ fn gap(text: &str) -> usize {
     bold.map_or_else(|| one().map_or(0, char::len_utf8), |mark| mark.len())
 }
 
-/// What may stand between two digits: spaces of any width, and marks that group or list.
+/// The separators between two digits: spaces of any width, and marks that group or list.
 const SPREAD_SEPARATORS: [char; 14] = [
     ' ', '\u{a0}', '\u{2007}', '\u{2009}', '\u{200a}', '\u{202f}', '-', '\u{2011}', '\u{2013}',
     '.', ',', '/', '_', '\u{66c}',
@@ -150,5 +150,5 @@ const IBAN_WORDS: [&str; 5] = ["iban", "ibans", "آيبان", "أيبان", "ا�
 const MAX_SPREAD_DIGITS: usize = 19;
 /// An identity number of Saudi Arabia has no fewer.
 const MIN_SPREAD_DIGITS: usize = 10;
-/// How far a line that goes on may be indented.
+/// The most that a continued line may be indented.
 const MAX_INDENT_BYTES: usize = 8;

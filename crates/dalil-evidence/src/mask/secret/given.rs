@@ -10,8 +10,8 @@ mod block;
 pub(in crate::mask) mod column;
 mod name;
 
-/// A secret given to a name that says so, whose `=` or `:` is here: from the
-/// name to the end of the value.
+/// A secret assigned to a name for one, whose `=` or `:` is here: from the name to the end of the
+/// value.
 pub(in crate::mask) fn assignment(
     text: &str,
     at: usize,
@@ -61,8 +61,8 @@ pub(in crate::mask) fn credentials(
     given.then(|| (BuiltinMaskRule::SecretMarker, at + 3..at + 3 + user.len()))
 }
 
-/// The text of an element whose name says that it is secret, and whose first `>`
-/// is here: `<password>…</password>`.
+/// The text of an element with a name for a secret, whose first `>` is here:
+/// `<password>…</password>`.
 pub(in crate::mask) fn element(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let from = text.ceil_char_boundary(at.saturating_sub(MAX_TAG_BYTES));
     let head = text.get(from..at)?;
@@ -89,8 +89,7 @@ pub(in crate::mask) fn element(text: &str, at: usize) -> Option<(BuiltinMaskRule
     given.then(|| (BuiltinMaskRule::SecretMarker, start..start + value.len()))
 }
 
-/// A password that a sentence tells, as in `the password for the portal is …`;
-/// the `w` of the word is here.
+/// A password in a sentence, as in `the password for the portal is …`; the `w` of the word is here.
 pub(in crate::mask) fn told(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let start = at.checked_sub(4)?;
     let word = text.get(start..start + 8)?;
@@ -190,7 +189,7 @@ fn is_mixed(value: &str) -> bool {
 
 /// The value that an assignment gives, and how many characters make it a secret.
 fn value(after: &str, separator: char) -> (&str, usize) {
-    // In JSON that stands in a text, each quotation mark has a backslash before it.
+    // In JSON inside a text, each quotation mark has a backslash before it.
     if let Some(inner) = after.strip_prefix("\\\"") {
         let end = inner.find(['"', '\n']).unwrap_or(inner.len());
         return (inner.get(..end).unwrap_or_default().trim_end_matches('\\'), 1);
@@ -205,7 +204,7 @@ fn value(after: &str, separator: char) -> (&str, usize) {
     }
     let ends = |ch: char| ch.is_whitespace() || ",;&\"'`)}]<>".contains(ch);
     let value = after.get(..after.find(ends).unwrap_or(after.len())).unwrap_or_default();
-    // After a colon may stand a sentence: `Token: the unit of …`.
+    // A sentence may follow a colon: `Token: the unit of …`.
     let marked = value.chars().any(|ch| !ch.is_alphabetic());
     let needed = match separator {
         '=' => 1,
@@ -235,21 +234,21 @@ const AUTH_SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
 
 /// How a phrase below begins.
 const PASSWORD_LETTERS_AR: [char; 3] = ['ك', 'ق', 'م'];
-/// What a sentence calls a password in Arabic, from a letter where the scan stops.
+/// Arabic phrases for a password, from a letter where the scan stops.
 const PASSWORD_PHRASES_AR: [&str; 6] =
     ["كلمة المرور", "كلمة السر", "كلمة مرور", "كلمة سر", "قم السري", "مز السري"];
 
-/// What stands before a password in SQL, and where in it the scan stops.
+/// SQL before a password, and the place in it where the scan stops.
 const SQL_PASSWORD_PHRASES: [(&str, usize); 3] =
     [("identified by", 11), ("with password", 9), ("encrypted password", 14)];
 
-/// What stands between a name and what it is given.
+/// The words between a name and its value.
 const COPULA_WORDS: [&str; 4] = ["is", "was", "هي", "هو"];
 
 const QUOTE_CHARS: [char; 9] = ['"', '\'', '`', '“', '”', '‘', '’', '«', '»'];
 
 const CDATA_OPEN: &str = "<![CDATA[";
-/// How far is looked from a place: each bound keeps the work linear in the text.
+/// The limits of a search from a place: each keeps the work linear in the text.
 const MAX_CDATA_BYTES: usize = 1024;
 const MAX_TAG_BYTES: usize = 96;
 const MAX_WORDS_BEFORE_SECRET: usize = 7;

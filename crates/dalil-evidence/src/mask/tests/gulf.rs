@@ -1,4 +1,4 @@
-//! Numbers of the Gulf: what tells them, and what keeps others from being taken for them.
+//! Numbers of the Gulf: how they are recognized, and how others are not taken for them.
 
 use expect_test::expect;
 use proptest::prelude::*;

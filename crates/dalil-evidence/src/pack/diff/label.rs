@@ -2,7 +2,7 @@
 
 use dalil_phrasebook::{Phrase, pack_field};
 
-/// What the place at a path is called: `sources[1].confidence` is `Source 2, confidence`.
+/// The name of the place at a path: `sources[1].confidence` is `Source 2, confidence`.
 pub(super) fn of(path: &str) -> Phrase {
     let (field, rest) = match path.find(['[', '.']) {
         Some(end) => path.split_at(end),

@@ -38,8 +38,8 @@ fn statement() -> DsseEnvelope {
     PackAttestation::of(&sealed(), time("2026-01-04T08:00:00Z")).unwrap().sign(&key())
 }
 
-/// Verifies the statement with the history of a second key that signed it, and compares what the
-/// report says about the statement.
+/// Verifies the statement with the history of a second key that signed it, and compares the
+/// report's checks of the statement.
 #[track_caller]
 fn check(changes: &[(&str, KeyChangeKind)], expected: &Expect) {
     let second = SecretKey::from_seed("dalil.example/tenant-1-b", &[8; 32]).unwrap();
@@ -124,7 +124,7 @@ fn the_key_of_a_statement_must_have_been_in_use_when_it_was_made() {
         INCOMPLETE statement key: `dalil.example/tenant-1-b` was revoked at 2026-01-20T00:00:00.000Z, and no trusted time shows that this is older
     "#]],
     );
-    // A key that the trust does not have is nobody's.
+    // A key that is not in the trust is unknown.
     check(
         &[],
         &expect![[r#"

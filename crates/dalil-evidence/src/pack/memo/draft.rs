@@ -22,7 +22,7 @@ use crate::policy::{self, PackRequirement};
 #[cfg(test)]
 mod tests;
 
-/// What a memo is drafted from.
+/// The facts that a memo is drafted from.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pack) struct MemoFacts<'f> {
     /// The decision.
@@ -31,7 +31,7 @@ pub(in crate::pack) struct MemoFacts<'f> {
     pub(in crate::pack) action_type: Option<&'f str>,
     /// Its classes.
     pub(in crate::pack) classes: DecisionClasses,
-    /// How sure it is of itself, when it says so.
+    /// The stated confidence of the decision, if it has one.
     pub(in crate::pack) confidence: Option<Score>,
     /// When it was made.
     pub(in crate::pack) decided_at: Time,
@@ -48,7 +48,7 @@ pub(in crate::pack) struct MemoFacts<'f> {
 /// Drafts a memo that keeps every rule of memos.
 pub(in crate::pack) fn memo_of(facts: &MemoFacts<'_>) -> Memo {
     let drafted = with_id(facts, Some(facts.decision_id).filter(|id| is_plain(id)));
-    // What is no personal data by itself can look like it beside other words.
+    // Text that is no personal data by itself can look like it beside other words.
     if is_clean(&drafted) { drafted } else { with_id(facts, None) }
 }
 
@@ -67,7 +67,7 @@ fn with_id(facts: &MemoFacts<'_>, id: Option<&str>) -> Memo {
     }
 }
 
-/// Whether an id can stand in a memo: short, one word, and nobody's number or address.
+/// Whether an id can be in a memo: short, one word, and no person's number or address.
 fn is_plain(id: &str) -> bool {
     let plain = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '-' | '_' | '.' | ':' | '/');
     let part = |part: &str| {
@@ -87,7 +87,7 @@ fn is_clean(memo: &Memo) -> bool {
     texts.into_iter().chain(summaries).all(clean)
 }
 
-/// What the sentences say, counted.
+/// The figures in the sentences.
 struct MemoFigures<'f> {
     facts: &'f MemoFacts<'f>,
     id: Option<&'f str>,
@@ -125,8 +125,8 @@ impl<'f> MemoFigures<'f> {
         let window =
             i64::try_from(facts.fresh_hours).unwrap_or(i64::MAX).saturating_mul(HOUR_MILLIS);
         let age = |source: &&PackSource| facts.decided_at.millis() - source.retrieved_at.millis();
-        // What never reported back differs from what was
-        // intended as well; it is counted as unreported.
+        // A call that never reported back differs from its intention as well; it is counted as
+        // unreported.
         let differs = |call: &&ToolCall| call.contradiction_flag && call.outcome.is_some();
         Self {
             facts,
@@ -288,7 +288,7 @@ impl<'f> MemoFigures<'f> {
     }
 }
 
-/// What a type of action is called. A type that is not known is not quoted: it is the agent's own
+/// The name of a type of action. A type that is not known is not quoted: it is the agent's own
 /// text.
 fn action(action_type: Option<&str>) -> Phrase {
     action_type.and_then(memo::action).unwrap_or(memo::unknown_action())
@@ -314,7 +314,7 @@ impl ClaimCounts {
     }
 }
 
-/// An id with as many digits in a row could be somebody's number.
+/// An id with as many digits in a row could be a person's number.
 const MIN_PERSONAL_NUMBER_DIGITS: usize = 8;
 /// An id that is longer is left out.
 const MAX_SHOWN_ID_BYTES: usize = 60;

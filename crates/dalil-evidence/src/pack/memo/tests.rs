@@ -3,7 +3,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::*;
 
-/// A memo whose English summary is `summary`; says what is wrong with it.
+/// A memo whose English summary is `summary`; returns its faults.
 fn faults(summary: &str) -> String {
     decode::request(memo("ع", summary).as_bytes(), Memo::read)
         .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
@@ -131,7 +131,7 @@ fn a_citation_is_not_text_in_english() {
 
 #[test]
 fn the_digits_of_an_anchor_are_not_personal_data() {
-    // The anchor reads as a phone number would; beside it stands a real one.
+    // The anchor reads as a phone number would; beside it is a real one.
     assert_eq!(faults("ok [cite:0501234567]"), "ok");
     assert_eq!(
         faults("call 0501234567"),

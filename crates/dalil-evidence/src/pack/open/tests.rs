@@ -319,7 +319,7 @@ fn a_receipt_for_another_thing_fails() {
     );
 }
 
-/// Whoever holds a retired key of the trail would date the record back.
+/// A holder of a retired key of the trail would date the record back.
 #[test]
 fn a_record_older_than_its_pack_fails() {
     check(
@@ -523,7 +523,7 @@ fn a_pack_that_was_reviewed_before_the_trail_had_a_key_fails() {
     .assert_eq(&[told("2026"), told("2019")].concat());
 }
 
-/// Evidence that nobody saw, in a ledger that adds up: its id is not that of its content.
+/// Invented evidence, in a ledger that adds up: its id is not that of its content.
 #[test]
 fn a_ledger_in_a_pack_is_verified_as_a_ledger() {
     let request = LedgerRequest::read(

@@ -16,11 +16,11 @@ pub(super) struct ForgedToken {
     pub(super) tag: u8,
 }
 
-/// What is stamped.
+/// The stamped content.
 pub(super) struct ForgedContent {
     pub(super) version: u8,
     pub(super) imprint: Vec<u8>,
-    /// What follows the time.
+    /// The fields after the time.
     pub(super) rest: Vec<u8>,
 }
 
@@ -238,7 +238,7 @@ fn sign(number: u8, message: &[u8]) -> Vec<u8> {
     signature.to_der().as_bytes().to_vec()
 }
 
-/// What is stamped.
+/// The stamped text.
 pub(super) const TEXT: &[u8] = b"acme\n";
 /// The content of a BOOLEAN in DER.
 pub(super) const TRUE: &[u8] = &[0xFF];

@@ -12,7 +12,7 @@ use super::forged::{
 };
 use super::*;
 
-/// What the authority with the forged root says of tokens.
+/// The verdicts of the authority with the forged root on tokens.
 fn told(tokens: &[(&str, Vec<u8>)]) -> String {
     let root = ForgedCertificate::root().bytes();
     let authority = TimestampAuthority::new("tsa.example", vec![root]).unwrap();
@@ -27,7 +27,7 @@ fn told(tokens: &[(&str, Vec<u8>)]) -> String {
     told
 }
 
-/// A token that holds but for what was changed.
+/// A token that is valid except for the change.
 fn changed(change: impl FnOnce(&mut ForgedToken)) -> Vec<u8> {
     let mut token = ForgedToken::sound();
     change(&mut token);
@@ -244,7 +244,7 @@ fn the_path_of_a_certificate() {
     .assert_eq(&told(&tokens));
 }
 
-/// Anybody can put an old certificate into a token: it fails only where it is on the only path.
+/// An attacker can put an old certificate into a token: it fails only where it is on the only path.
 #[test]
 fn an_expired_certificate_fails_only_where_it_leads_somewhere() {
     let valid = ForgedCertificate::between(&[extension(BASIC_CONSTRAINTS, TRUE, AUTHORITY)]);

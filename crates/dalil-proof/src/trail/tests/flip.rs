@@ -3,7 +3,7 @@ use super::sample::Sample;
 use crate::digest::Digest;
 use crate::report::CheckStatus;
 
-/// Every byte: the closing line covers what no signature does.
+/// Every byte: the closing line covers the bytes that no signature covers.
 #[test]
 fn a_file_with_one_bit_flipped_never_passes() {
     let sample = Sample::new();
@@ -17,7 +17,8 @@ fn a_file_with_one_bit_flipped_never_passes() {
     }
 }
 
-/// The closing line is written anew, as anybody can: what is left covers everything else.
+/// The closing line is written anew, like an attacker would: the other checks cover everything
+/// else.
 #[test]
 fn a_file_with_one_bit_flipped_and_closed_anew_never_passes() {
     let sample = Sample::new();

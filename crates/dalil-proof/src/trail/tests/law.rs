@@ -9,7 +9,7 @@ use crate::report::CheckStatus;
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// What was written is read back, is counted for what it is, and never fails.
+    /// Every written export is read back, is counted correctly, and never fails.
     #[test]
     fn random_exports_are_read_as_they_were_written(
         records in prop::collection::vec((0_u8..4, prop::collection::vec((0_u8..3, prop::collection::vec(any::<u8>(), 0..40)), 0..4)), 0..20),
@@ -36,7 +36,7 @@ proptest! {
         prop_assert!(verdict == CheckStatus::Pass || !whole && verdict == CheckStatus::Incomplete, "{}", outcome.report);
     }
 
-    /// The scanner reads a line if and only if it is the canonical form of what it holds.
+    /// The scanner reads a line if and only if it is in the canonical form of its content.
     #[test]
     fn a_line_has_one_spelling(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let bytes = Sample::new().bytes(0);

@@ -7,7 +7,7 @@ use super::sample::{Sample, present};
 use crate::record::RecordKind;
 use crate::report::VerificationReport;
 
-/// Places records in a trail of ten and compares what is said about their order.
+/// Places records in a trail of ten and compares the report on their order.
 #[track_caller]
 fn check(places: &[u64], expected: &Expect) {
     let (mut order, mut report) = (RecordOrderTracker::new(2, 10), VerificationReport::default());

@@ -1,4 +1,4 @@
-//! Who approves a pack, how many, when, and what comes of it.
+//! The approval of a pack: by whom, how many, when, and the result.
 
 use dalil_evidence::access::{Member, MemberRole, MemberTitle};
 use dalil_evidence::verify;
@@ -32,7 +32,7 @@ async fn sealed(name: &str, change: &dyn Fn(&mut Value)) -> (Home, Tenant) {
     (home, acme)
 }
 
-/// What a member says, an hour after the pack was made.
+/// Submits a member's review, an hour after the pack was made.
 async fn say(
     tenant: &Tenant,
     name: &str,
@@ -41,7 +41,7 @@ async fn say(
     review(tenant, &said_by(name, outcome), &person(5, name)).await
 }
 
-/// What comes of it, in one line.
+/// Submits a review; returns the result in one line.
 async fn told(tenant: &Tenant, name: &str, outcome: &str) -> String {
     match say(tenant, name, outcome).await {
         Ok(ReviewOutcome::Resolved(_)) => "resolved".to_owned(),
@@ -117,7 +117,7 @@ fn keyed_person(second: i64, name: &str) -> RequestContext {
     RequestContext { actor: person(0, name).actor, ..keyed(second, "r") }
 }
 
-/// What somebody may say about a version, and why it is no approval.
+/// The outcomes that a member may give to a version, and why approval is not one.
 async fn open_to(tenant: &Tenant, pack_id: &str, name: &str) -> String {
     let options = options(tenant, pack_id, name, at(9)).await.unwrap();
     let obstacle = options.obstacle.map(|fault| fault.message.english().to_owned());
@@ -205,7 +205,7 @@ async fn no_review_is_offered_after_48_hours_and_the_reason_is_given() {
         hint: assemble the pack again: a version that was not reviewed in time is superseded
     "#]]
     .assert_eq(&(last + &late));
-    // Whoever said no had the last word: no time was missed.
+    // The rejection came last: no time was missed.
     say(&acme, "the_legal", "rejected").await.unwrap();
     expect![[r#"
         [] false `pack_id`: expected a pack that nobody rejected, found `pack_00000000000000b1`, which was rejected
@@ -245,7 +245,7 @@ async fn a_review_is_by_a_member_with_the_role_and_the_title() {
         hint: each reviewer speaks for nobody else
     "#]],
     );
-    // A Cyrillic "е" in the name of whoever does it: read as the member's, and another name.
+    // A Cyrillic "е" in the name of the actor: read as the member's, and another name.
     let twin =
         review(&acme, &said_by("the_legal", "approved"), &person(5, "th\u{435}_legal")).await;
     check(
@@ -305,7 +305,7 @@ async fn the_agent_reviews_nothing_even_as_a_member() {
     );
 }
 
-/// Who was refused what, as the record at a place says.
+/// The person and the action of a refusal, from its record.
 async fn refusal(tenant: &Tenant, index: u64) -> String {
     let stored = tenant.record(index).await.unwrap().unwrap();
     let envelope = stored.record.envelope();
@@ -429,7 +429,7 @@ async fn a_rejection_beats_an_escalation_which_beats_an_approval() {
     assert!(matches!(waiting, ReviewOutcome::Waiting(_)));
 }
 
-/// What the first approval of a pack of these classes comes to.
+/// The result of the first approval of a pack of these classes.
 async fn first(name: &str, classes: [&str; 3], approver: &str, expect: &Expect) {
     let change = |request: &mut Value| {
         let [approval, reversibility, sensitivity] = classes;
@@ -528,7 +528,7 @@ async fn an_approval_acknowledges_every_open_finding() {
     seen["acknowledged"] = json!([{"rule": "stale_source", "path": "sources[0]"}]);
     let waiting = review(&acme, &bytes(&seen), &person(5, "the_legal")).await.unwrap();
     assert!(matches!(waiting, ReviewOutcome::Waiting(_)));
-    // Who says no need not.
+    // A rejection needs no acknowledgement.
     check(
         &told(&acme, "the_finance", "rejected").await,
         &expect![[r#"
@@ -589,8 +589,8 @@ async fn a_reason_is_no_longer_than_pages_have_room_for() {
     assert!(say(2000).await.is_ok());
 }
 
-/// Two people review at the same moment, and one of their clocks is behind: nobody is refused for
-/// a time that nobody stated.
+/// Two people review at the same moment, and one of their clocks is behind: neither is refused for
+/// a time that they did not state.
 #[tokio::test]
 async fn reviewers_at_once_are_never_refused_for_their_time() {
     let (_home, acme) = one("at-once").await;

@@ -1,4 +1,4 @@
-//! Who stands aside, and what an approver acknowledges.
+//! Members who stand aside, and acknowledgements of approvers.
 
 use dalil_proof::id::PackId;
 use dalil_store::EvidenceTable;
@@ -45,7 +45,7 @@ async fn a_member_who_declines_has_no_vote_and_the_record_says_why() {
     );
     let standing = standing(&acme, "pack_00000000000000b1").await.unwrap();
     assert_eq!((standing.declined, standing.said.len()), (declined, 0));
-    // Whoever stood aside does not come back with an approval, and may still warn.
+    // A member who stood aside cannot return with an approval, and may still warn.
     let left = options(&acme, "pack_00000000000000b1", "the_finance", at(9)).await.unwrap();
     check(
         &format!("{:?} {} {}", left.outcomes, left.may_decline, left.obstacle.unwrap()),
@@ -101,7 +101,7 @@ async fn an_approver_acknowledges_each_concern_and_the_record_says_who_did() {
     );
     asked["acknowledged"] = json!([one, {"rule": "failed_call", "path": "tool_calls[1]"}]);
     review(&acme, &bytes(&asked), &person(3, "the_legal")).await.unwrap();
-    // Who rejects need not, and what others named is no acknowledgement of an approver.
+    // A rejection needs none, and what others named is no acknowledgement of an approver.
     let mut no: Value = serde_json::from_slice(&said_by("the_finance", "rejected")).unwrap();
     no["acknowledged"] = json!([one]);
     review(&acme, &bytes(&no), &person(4, "the_finance")).await.unwrap();

@@ -206,7 +206,7 @@ async fn without_its_decision_nobody_knows_whose_approval_a_pack_needs() {
             `decision_id`: expected the decision, which says whose approval it needs, found record 9, which was erased
         "#]],
     );
-    // Whoever looks is told; a page that lists what waits must not fail for it.
+    // A reader of the pack gets the error; a page that lists open packs must not fail for it.
     let options = options(&acme, FIRST, "the_legal", at(9)).await.unwrap();
     assert_eq!(options.outcomes, []);
     let expected = "`decision_id`: expected the decision, which says whose approval it needs, found record 9, which was erased";

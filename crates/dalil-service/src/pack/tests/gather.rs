@@ -1,4 +1,4 @@
-//! Packs made of what the store has of a decision.
+//! Packs made of the store's records of a decision.
 
 use dalil::check::CheckOutcome;
 use dalil_evidence::chunk_set::ChunkSet;
@@ -161,7 +161,7 @@ async fn an_excerpt_must_be_in_the_text_that_the_lake_has() {
     );
 }
 
-/// A document is what its reader sees of it: neither its bytes nor its comments.
+/// The text of a document is what its reader sees: neither its bytes nor its comments.
 #[tokio::test]
 async fn an_excerpt_is_not_in_a_comment_of_its_document() {
     let (_home, acme) = one("verbatim-comment").await;
@@ -264,8 +264,8 @@ async fn closed(tenant: &Tenant, session: &str, claim: &str) -> ledger::Ledger {
     checked.ledger
 }
 
-/// Whoever seals cannot hide the ledger that the decision rests on: not by leaving it out, nor
-/// behind one of another session.
+/// The sealer cannot hide the ledger that the decision rests on: not by leaving it out, nor behind
+/// one of another session.
 #[tokio::test]
 async fn the_ledger_of_the_decision_is_neither_left_out_nor_exchanged() {
     let (_home, acme) = one("ledger-hidden").await;
@@ -377,7 +377,7 @@ async fn the_name_of_an_erased_decision_stays_taken() {
     );
 }
 
-/// What an answer of the session `ses-1` was checked against: a document that no source names.
+/// The check of an answer of the session `ses-1` against a document that no source names.
 fn ledger_on(document: &[u8]) -> CheckOutcome {
     let sha256 = Digest::of(document).to_string();
     let request = json!({

@@ -11,13 +11,13 @@ use expect_test::expect;
 use super::*;
 use crate::fixture::{deed, keyed, one as one_tenant};
 
-/// An authority that is trusted, and that nobody can sign for.
+/// An authority that is trusted, and whose key no test has.
 fn authority() -> TimestampAuthority {
     let trust = include_bytes!("../../../../../spec/vectors/timestamp/trust/one.json");
     Trust::parse(trust).unwrap().timestamp_authorities.remove(0)
 }
 
-/// A server that gives one reply, as it is, to whoever asks first.
+/// A server that gives one reply, as it is, to its first client.
 fn replying(reply: Vec<u8>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -34,7 +34,7 @@ fn replying(reply: Vec<u8>) -> String {
             assert_ne!(size, 0, "the client hung up");
             asked.extend_from_slice(&piece[..size]);
         }
-        // A client that has heard enough hangs up.
+        // A client that has read enough hangs up.
         drop(stream.write_all(&reply));
     });
     url

@@ -19,7 +19,7 @@ enum Why {
     Idle(Idle),
     /// When a migration ran is no evidence; which one ran is.
     MigratedAt,
-    /// Which key stands for which request, and where its answer begins, is no evidence.
+    /// Which request a key belongs to, and where its answer begins, is no evidence.
     Request,
 }
 
@@ -53,7 +53,7 @@ async fn rich() -> Home {
     home
 }
 
-/// With `DALIL_EVERY_BYTE` set to a number, every byte that is not blank, on so many copies at
+/// With `DALIL_EVERY_BYTE` set to a number, every byte that is not blank, on that many copies at
 /// once; otherwise a sample of every kind.
 #[test]
 fn no_byte_changes_unseen() {
@@ -88,7 +88,7 @@ fn no_byte_changes_unseen() {
     assert_eq!(found, [""; 0], "{} tried, unseen: {reasons:?}", places.len());
 }
 
-/// With `DALIL_CATALOG_CHANGES`, as many changes as it says; otherwise a few.
+/// With `DALIL_CATALOG_CHANGES`, that many changes; otherwise a few.
 #[test]
 fn no_change_of_several_bytes_is_unseen() {
     let home = wait(rich());
@@ -169,7 +169,7 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
-/// Pages that are used no more are zero, and nothing of what was erased is left anywhere.
+/// Unused pages are zero, and nothing of what was erased is left anywhere.
 #[tokio::test]
 async fn what_was_erased_is_in_no_byte() {
     let home = rich().await;
@@ -251,7 +251,7 @@ const OWN: &[EvidenceTable] = &[
 /// A word of a payload that was erased.
 const ERASED: &[u8] = b"forgotten ";
 const KEY: &str = "request-1-request-1";
-/// How many changes of several bytes are tried, if nobody says.
+/// The default number of changes of several bytes that are tried.
 const CHANGES: usize = 60;
 /// How many bytes are exchanged with others.
 const SWAPPED_BYTES: usize = 32;

@@ -1,8 +1,8 @@
-//! What each byte of an SQLite file is for: from the structure of its pages.
+//! The purpose of each byte of an SQLite file, from the structure of its pages.
 
 use std::collections::BTreeMap;
 
-/// A small SQLite file, and which of its pages hold what does not fit elsewhere, or nothing.
+/// A small SQLite file, its overflow pages and its free pages.
 pub(super) struct Layout<'f> {
     file: &'f [u8],
     /// How many bytes of each overflow page are used.
@@ -14,7 +14,7 @@ pub(super) struct Layout<'f> {
 /// Why a byte is no evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Idle {
-    /// The database counts and names itself here, or says who may write; nothing is read by it.
+    /// Counters and identifiers of the database, or who may write; nothing is read by it.
     Header,
     /// How many bytes between cells are lost.
     FragmentCount,
@@ -153,12 +153,12 @@ impl<'f> Layout<'f> {
     }
 }
 
-/// Where a cell stands in its page, and how much of it stands elsewhere.
+/// The place of a cell in its page, and how much of it is in overflow pages.
 struct Cell {
     start: usize,
     end: usize,
     beyond: usize,
-    /// The first page of what stands elsewhere.
+    /// The first overflow page.
     next: usize,
 }
 

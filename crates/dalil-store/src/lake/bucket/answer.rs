@@ -6,7 +6,7 @@ use object_store::client::{HttpError, HttpErrorKind};
 
 use crate::error::Error;
 
-/// An error for what a server did, or did not do.
+/// An error for a failed or missing answer of a server.
 pub(super) fn unavailable(what: &str, place: &str, error: &object_store::Error) -> Error {
     use object_store::Error as Failed;
     let code = code(error);
@@ -26,7 +26,7 @@ pub(super) fn unavailable(what: &str, place: &str, error: &object_store::Error) 
     Error::unavailable(what, place).saw("an answer of the server", found).hint(hint)
 }
 
-/// What S3 calls the failure, if it said so.
+/// The S3 error code, if the answer has one.
 pub(super) fn code(error: &object_store::Error) -> String {
     let mut source: Option<&(dyn std::error::Error + 'static)> = Some(error);
     // The client gives S3's XML only as text, somewhere in the chain of causes.
@@ -39,7 +39,7 @@ pub(super) fn code(error: &object_store::Error) -> String {
     String::new()
 }
 
-/// A code behind what it explains.
+/// Formats a code in brackets, to follow its explanation.
 pub(super) fn bracketed(code: &str) -> String {
     if code.is_empty() { String::new() } else { format!(" (`{code}`)") }
 }

@@ -15,7 +15,7 @@ use crate::lake::BucketProtection;
 use crate::lake::key::{ObjectKey, PUT_OBJECT};
 
 impl BucketLake {
-    /// Puts an object with a lock; says whether the bucket knows locks.
+    /// Puts an object with a lock; returns whether the bucket supports locks.
     ///
     /// Over an object that is there it lays the same bytes: such a bucket keeps
     /// versions, and this one is locked.
@@ -54,7 +54,7 @@ impl BucketLake {
         Ok(self.about("object-lock", place).await?.status().is_success())
     }
 
-    /// What the server says about the bucket's locks and versions.
+    /// The settings of the bucket's locks and versions, as the server reports them.
     pub(in crate::lake) async fn guards(&self) -> Result<BucketProtection, Error> {
         let place = shown(&self.place);
         let (is_told, text) = read(self.about("object-lock", place.clone()).await?).await;
@@ -88,7 +88,7 @@ impl BucketLake {
         .await
     }
 
-    /// Whether the server says that the object is locked until then or longer.
+    /// Whether the server reports that the object is locked until `until` or longer.
     pub(super) async fn is_locked(&self, key: &ObjectKey, until: Time) -> Result<bool, Error> {
         let answer = self
             .send(PresignedRequest {
@@ -101,7 +101,7 @@ impl BucketLake {
             .await?;
         let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok());
         let date = header(LOCK_UNTIL_HEADER).and_then(|date| date.parse::<Time>().ok());
-        // Servers may drop what is finer than a second.
+        // Servers may drop fractions of a second.
         let enough = |date: Time| date.millis() / 1000 >= until.millis() / 1000;
         Ok(header(LOCK_MODE_HEADER) == Some(COMPLIANCE_MODE) && date.is_some_and(enough))
     }
@@ -129,7 +129,7 @@ impl HttpConnector for SharedHttpConnector {
 const LOCK_MODE_HEADER: &str = "x-amz-object-lock-mode";
 const LOCK_UNTIL_HEADER: &str = "x-amz-object-lock-retain-until-date";
 const COMPLIANCE_MODE: &str = "COMPLIANCE";
-/// How a server says that a bucket was made without locks.
+/// The error code of a bucket that was made without locks.
 const NO_OBJECT_LOCK_CODE: &str = "ObjectLockConfigurationNotFoundError";
 const SETTING_OFF: &str = "Off";
 const SETTING_UNKNOWN: &str = "not told";

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::lake::key::{DELETE_OBJECT, ObjectKey};
 
 impl BucketLake {
-    /// Takes every version of an object away; says whether it was there.
+    /// Deletes every version of an object; returns whether it existed.
     pub(in crate::lake) async fn delete(&self, key: &ObjectKey) -> Result<bool, Error> {
         let was_there = self.size(key).await?.is_some();
         let path = self.path(key);

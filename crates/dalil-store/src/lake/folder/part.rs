@@ -63,7 +63,7 @@ impl Drop for ObjectTempFile {
     }
 }
 
-/// Removes the parts that nobody writes.
+/// Removes the parts that no writer has open.
 pub(super) fn sweep(root: &OwnedFd) -> io::Result<u64> {
     let folder = match enter(root, TEMP_FILES_FOLDER) {
         Ok(folder) => folder,
@@ -82,7 +82,7 @@ pub(super) fn sweep(root: &OwnedFd) -> io::Result<u64> {
         match rustix::fs::openat(&folder, name, flags, Mode::empty()) {
             Ok(file) if is_written(&file)? => continue,
             Err(Errno::NOENT) => continue,
-            // What cannot be opened, a link for one, is nobody's part.
+            // An entry that cannot be opened, such as a link, is no writer's part.
             Ok(_) | Err(_) => rustix::fs::unlinkat(&folder, name, AtFlags::empty())?,
         }
         swept += 1;

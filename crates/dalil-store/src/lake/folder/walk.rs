@@ -12,7 +12,7 @@ use crate::lake::key::{LIST_OBJECTS, LakeTenantName};
 use crate::lake::listing::LakeListingSender;
 use crate::lake::{ForeignLakeEntry, LakeEntry};
 
-/// The tenants, and what is beside them.
+/// The tenants, and the other entries beside them.
 pub(super) fn tenants(folder: &FolderLake) -> Result<(Vec<String>, Vec<ForeignLakeEntry>), Error> {
     let (mut tenants, mut foreign) = (Vec::new(), Vec::new());
     for entry in entries(&folder.root).map_err(|error| unlisted(folder, &error))? {
@@ -36,12 +36,12 @@ pub(super) fn tenant(folder: &FolderLake, tenant: &LakeTenantName, found: &LakeL
         Err(error) => Err(error.into()),
     };
     if let Err(error) = walked {
-        // Nobody may be listening any more.
+        // The receiver may be gone.
         drop(found.blocking_send(Err(unlisted(folder, &error))));
     }
 }
 
-/// Sends what is in a folder and below; `above` is empty or ends in a slash.
+/// Sends the entries of a folder and below; `above` is empty or ends in a slash.
 fn descend(dir: &OwnedFd, above: &str, tenant: &str, found: &LakeListingSender) -> io::Result<()> {
     for (name, kind, size) in entries(dir)? {
         let path = format!("{above}{name}");
@@ -60,7 +60,7 @@ fn descend(dir: &OwnedFd, above: &str, tenant: &str, found: &LakeListingSender) 
     Ok(())
 }
 
-/// Name, kind and size of what is in a folder. A name that is no text is shown as one.
+/// Name, kind and size of the entries of a folder. A name that is no text is shown as one.
 fn entries(dir: &OwnedFd) -> io::Result<Vec<(String, FileType, u64)>> {
     let mut entries = Vec::new();
     for entry in Dir::read_from(dir)? {
@@ -97,5 +97,5 @@ fn unlisted(folder: &FolderLake, error: &io::Error) -> Error {
     Error::unavailable(LIST_OBJECTS, shown(&folder.dir)).saw("folders that can be read", error)
 }
 
-/// `sha256`, `ab`, `cd`: what is deeper is foreign, whatever it holds.
+/// `sha256`, `ab`, `cd`: deeper entries are foreign, whatever they are.
 const MAX_OBJECT_FOLDER_DEPTH: usize = 3;

@@ -1,4 +1,4 @@
-//! What is told while an answer is written, and the ledger at its end.
+//! The updates while an answer is written, and the ledger at its end.
 
 use std::path::PathBuf;
 
@@ -35,13 +35,13 @@ fn corpus(name: &str) -> (TestCorpusFolder, Corpus) {
     (scratch, corpus)
 }
 
-/// Pieces of so many characters.
+/// Pieces of `length` characters.
 fn pieces(text: &str, length: usize) -> Vec<String> {
     let all: Vec<char> = text.chars().collect();
     all.chunks(length).map(|piece| piece.iter().collect()).collect()
 }
 
-/// What is told of an answer that comes a word at a time, with the word after which it is told.
+/// Checks the updates for an answer that comes a word at a time, with the word after each comes.
 #[track_caller]
 fn told(name: &str, answer: &str, expected: &Expect) {
     let (_scratch, corpus) = corpus(name);
@@ -170,7 +170,7 @@ fn every_claim_is_judged_once_unless_its_words_change() {
 fn an_external_judge_is_asked_at_the_end_alone() {
     let (scratch, corpus) = corpus("growing-external");
     let replies: PathBuf = scratch.path("replies");
-    // Nobody listens there: a question would fail.
+    // No server listens there: a question would fail.
     let external = crate::external::ExternalJudge::new("http://127.0.0.1:1", "m", None, replies);
     let mode = JudgeMode::External(Box::new(external));
     let judges = Judges { models: JudgeModels::open(None).unwrap(), mode };

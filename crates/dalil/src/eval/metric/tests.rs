@@ -28,7 +28,7 @@ fn figures_of_a_small_set_are_those_of_paper_and_pencil() {
         balanced_accuracy: 100.0 * 2.0 / 3.0,
         // 2 hits, 1 miss, 1 alarm.
         f1: 100.0 * 4.0 / 6.0,
-        // Of 9 couples only (0.35, 0.65) stands the wrong way.
+        // Of 9 couples only (0.35, 0.65) is in the wrong order.
         auc: Some(100.0 * 8.0 / 9.0),
         // 1 of 2 contradicted, 3 of 4 others.
         contradiction_balanced_accuracy: Some(62.5),

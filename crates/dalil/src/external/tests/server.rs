@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// What the server does with a call.
+/// The server's reaction to a call.
 #[derive(Clone)]
 pub(super) enum Act {
     /// Replies with a status and a body.
     Reply(u16, Vec<u8>),
     /// Closes the connection.
     Close,
-    /// Says nothing for so long.
+    /// Stays silent for this time.
     Wait(Duration),
 }
 

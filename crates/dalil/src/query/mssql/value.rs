@@ -99,7 +99,7 @@ fn clock(time: Time) -> (u64, String) {
     (seconds, written)
 }
 
-/// The day that is so many days after the first of January of the year 1.
+/// The date `days` days after the first of January of the year 1.
 fn day(days: i64) -> String {
     // Years that begin in March have the day that some years lack at their end.
     let days = days + 306;

@@ -1,6 +1,6 @@
-//! SQL Server's protocol, spoken by a server of a few lines: it says what it was asked,
-//! and answers with bytes that were written down from the protocol's specification.
-//! It knows no SQL, so what a real server holds back is not tried here.
+//! SQL Server's protocol, spoken by a server of a few lines: it reports its requests, and answers
+//! with bytes that were written down from the protocol's specification. It knows no SQL, so the
+//! refusals of a real server are not tried here.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -21,7 +21,7 @@ enum Manner {
     Sleeps,
 }
 
-/// Serves one client; gives its address and what it was asked, in order.
+/// Serves one client; returns its address and the requests, in order.
 fn server(manner: Manner) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address =
@@ -46,7 +46,7 @@ fn server(manner: Manner) -> (String, Receiver<String>) {
     (address, heard)
 }
 
-/// A whole message: its packets until the one that says that it is the last.
+/// A whole message: its packets up to the one that is marked as the last.
 fn packet(client: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     let mut body = Vec::new();
     loop {
@@ -82,7 +82,7 @@ fn login(manner: Manner) -> Vec<u8> {
     [&[0xAD], size(&body).as_slice(), &body, &done(0)].concat()
 }
 
-/// The text of a batch, by what is known of it.
+/// The known text that a batch contains.
 fn batch(body: &[u8]) -> String {
     let known = ["can_write", "BEGIN TRANSACTION", "ROLLBACK TRANSACTION"];
     let has = |text: &&&str| body.windows(text.len() * 2).any(|part| part == utf16(text));

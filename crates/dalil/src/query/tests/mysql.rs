@@ -53,7 +53,7 @@ fn database(name: &str) -> Option<String> {
     Some(format!("mysql://{own}:s3cret@{at}/{own}"))
 }
 
-/// What the master of the server sees.
+/// The result of a query by the server's administrator.
 fn seen(sql: &'static str) -> i64 {
     let server = server().unwrap();
     wait(async {

@@ -59,7 +59,7 @@ fn database(name: &str) -> Option<String> {
     Some(format!("postgres://{role}:s3cret@{at}"))
 }
 
-/// What the master of the server sees.
+/// The result of a query by the server's administrator.
 fn seen(sql: String) -> i64 {
     let server = server().unwrap();
     wait(async {
@@ -219,7 +219,7 @@ fn a_query_that_takes_too_long_is_gone_from_the_server() {
     assert!(took < Duration::from_secs(3), "{took:?}");
     assert_eq!(sleeps(), 0);
     dropped(&address, "SELECT pg_sleep(61)", 700);
-    // The server looks twice a second whether anybody still waits.
+    // The server checks twice a second whether its client is still there.
     std::thread::sleep(Duration::from_millis(2500));
     assert_eq!(sleeps(), 0);
 }
@@ -227,7 +227,8 @@ fn a_query_that_takes_too_long_is_gone_from_the_server() {
 #[test]
 fn a_wrong_password_is_not_shown() {
     let Some(address) = database("password") else { return };
-    // This server trusts everybody who comes from here; a role that is not there is refused all the same.
+    // This server trusts every local connection; a role that does not exist is refused all the
+    // same.
     let wrong = address.replace("dalil_live_password:s3cret", "dalil_nobody:s3cret");
     let failure = ask(&wrong, "SELECT 1", &json!([])).unwrap_err();
     assert_eq!(failure.reason(), "unreachable");

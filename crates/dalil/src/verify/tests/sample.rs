@@ -40,13 +40,13 @@ pub(super) fn time(text: &str) -> Time {
     text.parse().unwrap()
 }
 
-/// What is otherwise in an archive than in the sample that passes.
+/// A change to the sample that passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SampleChange {
     None,
     /// The last reviewer rejected the pack.
     Rejected,
-    /// The record says that the call failed.
+    /// The record states that the call failed.
     CallOtherwise,
     /// The call was never reported.
     CallUnreported,
@@ -58,7 +58,7 @@ pub(super) enum SampleChange {
     CallLeftOut,
     /// The pack names another agent than the record of the call.
     CallAgentOther,
-    /// What was recorded of the call is withheld.
+    /// The recorded fields of the call are withheld.
     CallWithheld,
     /// The pack has another ledger than was recorded.
     LedgerOther,

@@ -1,4 +1,4 @@
-//! How far a verification goes where somebody else pays for it.
+//! The scope of a verification at another party's cost.
 
 use dalil_proof::key::SecretKey;
 use dalil_proof::report::CheckStatus;
@@ -10,7 +10,7 @@ use crate::verify::{
     DocumentReading, VerifierTrust, VerifyScope, VerifyTools, file, is_costly, trust_in_nobody,
 };
 
-/// Whether a verifier who trusts the sample's key, or nobody, reads the documents of an archive.
+/// Whether a verifier that trusts the sample's key, or no key, reads the documents of an archive.
 #[track_caller]
 fn check(bytes: &[u8], is_trusted: bool, expected: &Expect) {
     let scope = VerifyScope { claims: 0, documents: DocumentReading::WhenVouchedFor };

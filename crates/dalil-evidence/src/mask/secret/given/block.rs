@@ -47,7 +47,7 @@ pub(super) fn word(text: &str, from: usize) -> Option<usize> {
     fits.then(|| from + line.trim_end().len())
 }
 
-/// How deep the line is on which a name stands; a list's mark is a part of the depth.
+/// The indentation of the line with a name; a list's mark is a part of it.
 fn key_indent(text: &str, at: usize) -> Option<usize> {
     let from = text.ceil_char_boundary(at.saturating_sub(MAX_LINE_BYTES));
     let head = text.get(from..at)?;
@@ -61,7 +61,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
-/// How far is looked for the sign and the end of a block: the work stays linear in the text.
+/// The limits of the search for the sign and the end of a block: the work stays linear in the text.
 const MAX_BLOCK_HEADER_BYTES: usize = 16;
 const MAX_LINE_BYTES: usize = 256;
 /// A shorter word in a block is a word of a sentence; a longer one is data.

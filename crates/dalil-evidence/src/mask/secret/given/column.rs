@@ -61,7 +61,7 @@ impl TableHeader {
         wanted.filter(move |cell| {
             let value = row.get(cell.clone()).unwrap_or_default();
             let is_ruler = value.chars().all(|ch| matches!(ch, '-' | ':' | '*' | '•' | '–' | '—'));
-            // Between commas may stand a part of a sentence.
+            // A part of a sentence may be between commas.
             let is_word = matches!(self.separator, '|' | '\t') || !value.contains(' ');
             is_word
                 && !value.is_empty()
@@ -93,5 +93,5 @@ fn cells_of(row: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
 /// `Date of last change` is as long as headings of columns get.
 const MAX_HEADING_WORDS: usize = 4;
 
-/// What stands between cells; the first of them that a heading has is the table's.
+/// The separators between cells; the first of them that a heading has is the table's.
 const CELL_SEPARATORS: [char; 4] = ['|', '\t', ';', ','];

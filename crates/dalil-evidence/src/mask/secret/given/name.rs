@@ -6,7 +6,7 @@ pub(super) struct SecretNameMatch {
     pub(super) kind: SecretNameKind,
 }
 
-/// What a value must be to be the secret that its name says.
+/// The form of a value that makes it the secret of its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SecretNameKind {
     /// Anything.
@@ -31,7 +31,7 @@ pub(super) fn name_end(text: &str, at: usize) -> Option<&str> {
         return None;
     }
     let head = head.trim_end_matches([' ', '\t']);
-    // In JSON that stands in a text, the quotation mark has a backslash before it.
+    // In JSON inside a text, the quotation mark has a backslash before it.
     let head = head.strip_suffix(['"', '\'', '`']).map_or(head, |name| name.trim_end_matches('\\'));
     (at - head.len() <= MAX_NAME_GAP_BYTES).then_some(head)
 }
@@ -125,7 +125,7 @@ const SECRET_NAMES: [&str; 35] = [
     "رمز الدخول",
 ];
 
-/// How far a value may be from its name, and how long a name is: the work stays linear in the text.
+/// The most bytes between a value and its name, and of a name: the work stays linear in the text.
 const MAX_NAME_GAP_BYTES: usize = 8;
 const MAX_NAME_BYTES: usize = 128;
 /// `API key`, `كلمة المرور`; `Price per token` counts tokens.
