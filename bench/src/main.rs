@@ -1,8 +1,8 @@
 //! One task of the Rust side: `dalil-bench TASK INPUT OUTPUT`.
 //!
-//! Prints one line of JSON with the median of each step in seconds, and leaves
-//! what it made in OUTPUT, so that `bench/run` can hold it against what the
-//! Python side made.
+//! Prints one line of JSON with the median of each step in seconds, and leaves its
+//! result in OUTPUT, so that `bench/run` can compare it with the result of the
+//! Python side.
 
 use std::error::Error;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! Masking: every text of the labelled sets, and what is found in it.
+//! Masking: every text of the labelled sets, and the findings in it.
 
 use std::collections::BTreeMap;
 use std::error::Error;

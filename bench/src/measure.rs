@@ -1,14 +1,14 @@
-//! Times a step, and says how much memory this process has held.
+//! Measures the time of a step and the peak memory of this process.
 
 use std::error::Error;
 use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Names and values of what was measured.
+/// Names and values of measurements.
 pub(crate) type BenchFigures = Vec<(&'static str, f64)>;
 
-/// The median of `rounds` runs in seconds, after one that is not counted, and what the step gave.
+/// The median of `rounds` runs in seconds, after one that is not counted, and the step's result.
 pub(crate) fn median<T>(rounds: usize, mut step: impl FnMut() -> T) -> (f64, T) {
     median_of(rounds, || (), |()| step())
 }
@@ -33,7 +33,7 @@ pub(crate) fn median_of<P, T>(
     (taken.get(rounds / 2).map_or(f64::NAN, Duration::as_secs_f64), result)
 }
 
-/// How long a step took in seconds, and what it gave.
+/// The seconds that a step took, and its result.
 pub(crate) fn once<T>(step: impl FnOnce() -> T) -> (f64, T) {
     let (duration, made) = timed(step);
     (duration.as_secs_f64(), made)

@@ -1,7 +1,7 @@
 //! Retrieval: the candidates of claims, from an index in files and from a database.
 //!
-//! The input says where: `{"docs", "cache", "address", "claims"}`. Without an address the index in
-//! files is measured. The output has the candidates of each claim, by name and number.
+//! The input is `{"docs", "cache", "address", "claims"}`. Without an address the index in files is
+//! measured. The output has the candidates of each claim, by name and number.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

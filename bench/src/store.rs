@@ -1,4 +1,4 @@
-//! The store: durable appends, receipts and opening, and what they are held against.
+//! The store: durable appends, receipts and opening, and their baselines.
 //!
 //! The input is `[WORK, PLACE, CLIENTS, AMOUNT]`; the amount is seconds, or records to fill in. Groups
 //! have a tenant in place of each client.
@@ -35,7 +35,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn E
     Ok((figures, b"null".to_vec()))
 }
 
-/// What goes wrong in a task of the runtime.
+/// The error of a task of the runtime.
 type BenchError = Box<dyn Error + Send + Sync>;
 
 /// The size of a record's payload.

@@ -22,7 +22,7 @@ use dalil_render::zip;
 
 use crate::measure::{BenchFigures, median};
 
-/// Makes an archive with as many records as the input says, and measures.
+/// Makes an archive with the number of records in the input, and measures.
 pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let count: u64 = std::str::from_utf8(input)?.trim().parse()?;
     let trail = BenchTrail::new(count)?;
@@ -67,7 +67,7 @@ impl BenchTrail {
         let mut trail = Self { key, records: Vec::new(), tree: MerkleTree::default(), sealed };
         let public = trail.key.public().to_string().into_bytes();
         trail.add(RecordKind::KeyAdded, "key-1", "key", public)?;
-        // Of a kind that says nothing about the pack, so that none is missing in it.
+        // Of a kind that is not about the pack, so that none is missing in it.
         let run = vec![b'x'; 400];
         for n in 0..count.saturating_sub(2) {
             trail.add(RecordKind::RunRecorded, &format!("run-{n}"), "run", run.clone())?;

@@ -49,7 +49,7 @@ fn write(mut file: File, mut waiting: mpsc::Receiver<PendingWrite>) -> Result<()
     Ok(())
 }
 
-/// As the sequencer does: all that waits, then whoever asks again at once.
+/// As the sequencer does: all waiting writes, then those that arrive at once.
 fn gather(first: PendingWrite, waiting: &mut mpsc::Receiver<PendingWrite>) -> Vec<PendingWrite> {
     let mut group = vec![first];
     loop {

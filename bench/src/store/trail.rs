@@ -49,7 +49,7 @@ pub(super) async fn receipts(
     Ok(figures)
 }
 
-/// Appends small records, many in an entry, until the trail has so many.
+/// Appends small records, many in an entry, until the trail has `size` of them.
 pub(super) async fn fill(
     place: &str,
     clients: usize,
@@ -89,7 +89,8 @@ pub(super) async fn open(place: &str) -> Result<BenchFigures, BenchError> {
     Ok(vec![("seconds", seconds), ("records", f64::from(u32::try_from(size)?))])
 }
 
-/// Records of many tenants at once: every tenant appends an entry of so many, and all wait for all.
+/// Records of many tenants at once: every tenant appends an entry of `records` records, and all
+/// wait for all.
 pub(super) async fn groups(
     place: &str,
     tenants: usize,
@@ -128,7 +129,7 @@ pub(super) async fn groups(
     Ok(vec![("create", create), ("seconds", seconds), ("rounds", rounds)])
 }
 
-/// Everything that the store says, derived again.
+/// Verifies the whole store, by deriving everything again.
 pub(super) async fn fsck(place: &str) -> Result<BenchFigures, BenchError> {
     let (store, _) = opened(place).await?;
     let start = Instant::now();

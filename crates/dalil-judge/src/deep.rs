@@ -11,7 +11,7 @@
 //!
 //! In reading order: `gguf` and `block` read a base, `cut` and `piece` make tokens
 //! of texts, `adapter`, `hadamard` and `import` make the file, `shape` and `weights`
-//! read it, `prompt` writes what the model reads, `forward` computes.
+//! read it, `prompt` writes the model's input, `forward` computes.
 
 use std::collections::BTreeMap;
 
@@ -64,11 +64,11 @@ pub struct DeepModel {
 }
 
 impl DeepModel {
-    /// Takes the bytes of a file that [`import`] made.
+    /// Reads a model from the bytes of a file that [`import`] made.
     ///
     /// # Errors
-    /// The first thing in it that a model cannot have; a file that was cut or
-    /// changed has another digest than it says.
+    /// The first fault of the file. A file that was cut or changed does not match
+    /// its own digest.
     pub fn read(bytes: AlignedBytes) -> Result<Self, ModelFileError> {
         weights::read(bytes)
     }
@@ -78,8 +78,8 @@ impl DeepModel {
         self.digest
     }
 
-    /// What the file says about itself under `key`: `adapter`, `base`, `calibration`, `labels`,
-    /// `template` and sizes.
+    /// The file's metadata under `key`: `adapter`, `base`, `calibration`, `labels`, `template`
+    /// and sizes.
     pub fn metadata(&self, key: &str) -> Option<&str> {
         self.metadata.get(key).map(String::as_str)
     }
@@ -89,11 +89,11 @@ impl DeepModel {
         self.shape.answers
     }
 
-    /// Scores the claims of each prompt: for each prompt, for each of its claims, a logit for each
+    /// Scores the claims of each prompt. Returns, for each claim of each prompt, a logit for each
     /// answer.
     ///
-    /// What the claims of one passage share is computed once. `progress` hears how
-    /// many claims of all are done.
+    /// The tokens that the claims of a passage share are computed once. `progress`
+    /// receives the number of claims done so far.
     pub fn score(
         &self,
         prompts: &[DeepPrompt<'_>],

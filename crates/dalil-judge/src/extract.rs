@@ -81,7 +81,7 @@ pub struct ContextSpan {
 pub enum ContextRole {
     /// A heading above it.
     Heading,
-    /// What opens its list: the claim continues it.
+    /// The words that open its list: the claim continues them.
     Opening,
     /// The label before it, which names the topic.
     Label,

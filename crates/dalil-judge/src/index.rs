@@ -48,10 +48,10 @@ pub use shortlist::{NearChunk, Shortlist, TermPostings};
 pub use term::TermHash;
 use term::TextScript;
 
-/// The segments of a corpus, with what is counted over all of its documents.
+/// The segments of a corpus, with the counts over all of its documents.
 ///
-/// The segments may be those of some documents alone: then what is counted is known otherwise, and
-/// a chunk has the score that it has in the whole.
+/// The segments may be those of some documents alone: then the counts are given, and a chunk has
+/// the same score as in the whole corpus.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusIndex {
     segments: Vec<IndexSegment>,
@@ -74,7 +74,7 @@ impl CorpusIndex {
         Self { segments, documents, ..outlined }
     }
 
-    /// The same index that knows what its documents are called, in the order of its segments.
+    /// Returns the index with the names of its documents, in the order of its segments.
     #[must_use]
     pub fn with_names(self, names: Vec<DocumentName>) -> Self {
         let mut outlines = self.outlines.to_vec();

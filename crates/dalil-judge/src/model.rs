@@ -38,7 +38,7 @@ pub struct FastModel {
     encoder: TransformerEncoder,
 }
 
-/// What is scored: the word pieces of a premise and of a claim.
+/// A pair to be scored: the word pieces of a premise and of a claim.
 ///
 /// Of a pair with more pieces than [`FastModel::capacity`] the end of the premise is
 /// not read; a caller who must not lose it makes windows.
@@ -92,7 +92,7 @@ impl FastModel {
         self.digest
     }
 
-    /// What the file of weights says about itself under `key`.
+    /// The metadata of the file of weights under `key`.
     pub fn metadata(&self, key: &str) -> Option<&str> {
         self.metadata.get(key).map(String::as_str)
     }
@@ -102,7 +102,7 @@ impl FastModel {
         self.encoder.capacity()
     }
 
-    /// The piece that stands between texts.
+    /// The piece that separates texts.
     pub fn separator(&self) -> u32 {
         self.vocabulary.separator
     }

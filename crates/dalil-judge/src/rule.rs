@@ -61,7 +61,7 @@ pub fn compare(claim: &str, evidence: &str) -> Vec<RuleFinding> {
     }
 }
 
-/// What is found for a claim that states something, as far as no frame takes it away.
+/// The findings for a claim that states something, unless a frame replaces them.
 fn stated(claim: &AnalyzedText<'_>, evidence: &AnalyzedText<'_>) -> Vec<RuleFinding> {
     let roles = RoleAlignment::of(claim, evidence);
     let (sentence, fit) = roles.focus();
@@ -84,6 +84,6 @@ fn stated(claim: &AnalyzedText<'_>, evidence: &AnalyzedText<'_>) -> Vec<RuleFind
         finding.is_tight |= fit.mirrors();
         finding.is_tight &= !is_open;
     }
-    // Last: a frame replaces all findings of what it holds.
+    // Last: a frame replaces all findings inside it.
     frame::framed([claim, evidence], sentence, findings)
 }

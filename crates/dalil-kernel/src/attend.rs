@@ -160,7 +160,7 @@ impl AttentionScratch {
         }
     }
 
-    /// Turns likeness into weights, and says by what they must be multiplied to add up to one.
+    /// Turns likeness into weights, and returns the factors that make them add up to one.
     #[inline(always)]
     fn weigh(&mut self, tokens: usize) -> [f32; BLOCK_TOKENS] {
         let mut shares = [0.0; BLOCK_TOKENS];

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-/// Bytes whose first stands at a multiple of [`CACHE_LINE_BYTES`] in memory.
+/// Bytes that begin at a multiple of [`CACHE_LINE_BYTES`] in memory.
 ///
 /// A vector that is loaded from the middle of two cache lines costs two loads.
 /// The buffer is zeroed by the system, page by page as it is written.

@@ -26,11 +26,11 @@ pub struct CausalShape {
 /// A text, as rows of queries, keys and values, that begins as another text does.
 #[derive(Debug)]
 pub struct CausalText<'t> {
-    /// The rows of what the text begins with; it may be empty.
+    /// The rows of the text's beginning; it may be empty.
     pub before: &'t [f32],
     /// The rows of the rest.
     pub rows: &'t [f32],
-    /// What the tokens of the rest gathered: as many rows, of queries' width.
+    /// The output for the tokens of the rest: as many rows, of queries' width.
     pub made: &'t mut [f32],
 }
 
@@ -44,7 +44,7 @@ struct TokenRun<'t> {
     made: &'t mut [f32],
 }
 
-/// What a thread works in.
+/// The buffers of a thread.
 #[derive(Debug, Default)]
 struct CausalScratch {
     /// Keys of one head: for each sixteen tokens, each number of the head for the sixteen.
@@ -73,7 +73,7 @@ impl CausalShape {
 ///
 /// Likeness is the product of query and key over the root of the head's size, each
 /// product added in the order of the numbers; values are added in the order of the
-/// tokens. What a token gathers depends on nothing but the tokens up to it. Texts
+/// tokens. The output for a token depends on nothing but the tokens up to it. Texts
 /// whose lengths do not fit together are left as they are.
 pub fn attend_causally(
     path: InstructionSet,
@@ -217,10 +217,10 @@ impl CausalScratch {
         }
     }
 
-    /// Turns likeness into weights, and says by what they must be multiplied to add up to one.
+    /// Turns likeness into weights, and returns the factors that make them add up to one.
     ///
     /// The first row sees `first` tokens, each other row one more, and none more
-    /// than `last`. What a row does not see weighs exactly nothing.
+    /// than `last`. The weight of a token that a row does not see is exactly zero.
     #[inline(always)]
     fn weigh(&mut self, first: usize, last: usize) -> [f32; BLOCK_TOKENS] {
         let mut shares = [0.0; BLOCK_TOKENS];

@@ -13,8 +13,8 @@ for_each_path! {
     /// Makes x · σ(x) · y of each gate x and its value y, then turns each [`HADAMARD_SIZE`] of them.
     ///
     /// `values` holds sixteen gates, the sixteen values that belong to them, the next
-    /// gates and so on, twice as many numbers as `made`. What does not fill a turn is
-    /// left as it is.
+    /// gates and so on, twice as many numbers as `made`. Numbers that do not fill a
+    /// turn are left as they are.
     pub fn gate_and_hadamard(values: &[f32], made: &mut [f32]) => body;
 }
 

@@ -147,6 +147,6 @@ const ARCH_PRCTL: i64 = 158;
 const ARCH_REQ_XCOMP_PERM: u64 = 0x1023;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 const XFEATURE_XTILEDATA: u64 = 18;
-/// AMX-TILE and AMX-INT8, in what `cpuid` says of leaf 7.
+/// AMX-TILE and AMX-INT8, in leaf 7 of `cpuid`.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 const AMX_FEATURE_BITS: u32 = 1 << 24 | 1 << 25;

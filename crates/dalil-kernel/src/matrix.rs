@@ -24,7 +24,7 @@ pub struct PackedMatrix {
     inputs: usize,
     outputs: usize,
     weights: Vec<u8>,
-    /// What takes 128, added to every number of a row, out of a sum again.
+    /// Corrections of the sums for the 128 that is added to every number of a row.
     offsets: Vec<i32>,
     scales: Vec<f32>,
     bias: Vec<f32>,
@@ -220,7 +220,7 @@ pub fn pack_panel(panel: &[u8], inputs: usize, packed: &mut [u8]) {
     }
 }
 
-/// What takes 128, added to every number of a row, out of the sum with this row of weights.
+/// The correction of a sum with this row of weights for the 128 added to every number of a row.
 pub fn offset(weights: &[u8]) -> i32 {
     -128 * weights.iter().map(|weight| i32::from(weight.cast_signed())).sum::<i32>()
 }

@@ -6,7 +6,7 @@ use crate::simd::{LANES, add, sum};
 #[cfg(test)]
 mod tests;
 
-/// What one normalisation multiplies by and adds, for each place of a row.
+/// The weight and the bias of a normalisation, for each place of a row.
 #[derive(Clone, Debug)]
 pub struct LayerNorm {
     weight: Vec<f32>,
@@ -25,7 +25,7 @@ impl LayerNorm {
 for_each_path! {
     /// Normalises each row of `values` in place: mean 0, variance 1, then weight and bias.
     ///
-    /// What is left after the last whole row is not touched.
+    /// Numbers after the last whole row are not touched.
     pub fn normalize(norm: &LayerNorm, values: &mut [f32]) => body;
 }
 

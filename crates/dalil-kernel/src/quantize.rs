@@ -8,11 +8,11 @@ use crate::simd::{LANES, add, larger, max, round, sum};
 #[cfg(test)]
 mod tests;
 
-/// Rows of numbers from −127 to 127, and what one step of each row is worth.
+/// Rows of numbers from −127 to 127, and the scale of each row.
 ///
-/// The numbers are kept with 128 added, as the instructions that multiply them
-/// want them. Rows of zeros follow, up to a multiple of [`TILE_ROWS`]; behind those
-/// the memory goes on to a multiple of [`STRIP_ROWS`], which a product reads and drops.
+/// The numbers are kept with 128 added, as the instructions that multiply them want
+/// them. Rows of zeros follow, up to a multiple of [`TILE_ROWS`]; after those the
+/// memory continues to a multiple of [`STRIP_ROWS`], which a product reads and drops.
 #[derive(Clone, Debug, Default)]
 pub struct QuantizedRows {
     pub(crate) width: usize,
@@ -39,8 +39,8 @@ impl QuantizedRows {
     /// Takes the rows of `values`, `width` numbers each, and rounds them.
     ///
     /// A row's scale is its largest absolute value over 127; a number becomes the
-    /// nearest multiple of it, halves to the even one. What is left after the last
-    /// whole row is not taken.
+    /// nearest multiple of it, halves to the even one. Numbers after the last whole
+    /// row are not taken.
     pub fn quantize(&mut self, path: InstructionSet, values: &[f32], width: usize) {
         self.fill(values, (width, width), 1, |values, numbers, scales| {
             rounded(path, values, width, numbers, scales);
@@ -76,7 +76,7 @@ impl QuantizedRows {
         });
     }
 
-    /// Gates each row, turns it (see [`crate::gate`]) and rounds what comes out, half as wide.
+    /// Gates each row, turns it (see [`crate::gate`]) and rounds the result, half as wide.
     pub fn quantize_gated(
         &mut self,
         path: InstructionSet,
@@ -124,7 +124,7 @@ impl QuantizedRows {
         }
     }
 
-    /// The rows in blocks of at most so many bytes, but no fewer rows than a strip.
+    /// The rows in blocks of at most `bytes` bytes, but no fewer rows than a strip.
     pub(crate) fn blocks(&self, bytes: usize) -> impl Iterator<Item = (usize, RowBlock<'_>)> {
         let width = self.width.max(1);
         let strips = (bytes / (width * STRIP_ROWS)).max(1);
@@ -164,8 +164,8 @@ fn round_rows(values: &[f32], width: usize, numbers: &mut [u8], scales: &mut [f3
 for_each_path! {
     /// Divides the scale of each row by the root of the mean of its squares.
     ///
-    /// Squares are added in sixteen lanes; what is left after the last sixteen of a
-    /// row does not count.
+    /// Squares are added in sixteen lanes; numbers after the last sixteen of a row
+    /// do not count.
     pub fn by_root(values: &[f32], width: usize, scales: &mut [f32]) => divide_by_root;
 }
 
@@ -200,5 +200,5 @@ fn largest(row: &[f32]) -> f32 {
 }
 
 const ZERO_POINT: u8 = 128;
-/// What keeps the root of a row of zeros from being zero; Qwen2's own.
+/// Keeps the root of a row of zeros from being zero; Qwen2's own.
 const RMS_NORM_EPSILON: f32 = 1e-6;

@@ -51,7 +51,7 @@ impl RotaryTable {
 }
 
 for_each_path! {
-    /// Turns the heads at the beginning of a row, whose token stands at `position`.
+    /// Turns the heads at the beginning of a row, whose token is at `position`.
     ///
     /// The first half of a head holds the first numbers of its pairs, the second
     /// half the second ones, as in the transformers library.
@@ -92,5 +92,5 @@ fn narrow(value: f64) -> f32 {
     value as f32
 }
 
-/// 1 / 24! is far below what 64 bits hold beside one.
+/// 1 / 24! is far below the precision of 64 bits beside one.
 const TAYLOR_TERMS: u32 = 12;

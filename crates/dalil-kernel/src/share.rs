@@ -10,8 +10,8 @@ mod tests;
 
 /// Runs each task once, on at most `threads` threads, each with a state of its own.
 ///
-/// Tasks are taken in their order, by whichever thread is free. What they
-/// compute must not depend on that: a task owns the part of the result it writes.
+/// Tasks are taken in their order, by whichever thread is free. Their results must
+/// not depend on that: a task owns the part of the result it writes.
 pub fn share<T: Send, S>(
     threads: usize,
     tasks: Vec<T>,

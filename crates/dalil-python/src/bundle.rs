@@ -14,7 +14,7 @@ use pyo3::{Bound, FromPyObject, Py, PyResult, Python, pyfunction};
 use crate::corpus::PythonCorpus;
 use crate::error::{json, or_raise, owned};
 
-/// The attributes of what a bundle is made of beside its request.
+/// The attributes of a bundle's inputs beside its request.
 #[derive(FromPyObject)]
 pub(crate) struct BundleOptions {
     lake: Option<PathBuf>,

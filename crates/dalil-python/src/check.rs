@@ -14,7 +14,7 @@ use crate::judge::PythonJudge;
 use crate::ledger::PythonLedger;
 use crate::progress::ProgressListener;
 
-/// The attributes of what Python knows about an answer beside its words.
+/// The attributes of Python's options for an answer.
 #[derive(FromPyObject)]
 pub(crate) struct CheckOptions {
     name: String,

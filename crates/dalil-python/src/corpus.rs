@@ -18,7 +18,7 @@ pub(crate) struct PythonCorpus {
     pub(crate) corpus: Corpus,
 }
 
-/// What a corpus holds, for people.
+/// A summary of a corpus, for people.
 #[derive(Serialize)]
 struct CorpusSummary<'c> {
     documents: Vec<CorpusDocumentSummary<'c>>,

@@ -7,7 +7,7 @@ use pyo3::types::{PyAnyMethods as _, PyBytes, PyBytesMethods as _, PyString};
 use pyo3::{Bound, PyAny, PyErr, PyResult, Python};
 use serde::Serialize;
 
-/// The exception for a failure: every fault of a refused input, or what went wrong and a hint.
+/// The exception for a failure: every fault of a refused input, or the error and a hint.
 pub(crate) fn raised(py: Python<'_>, failure: &CliError) -> PyErr {
     let made = match failure {
         CliError::Refused(refused) => refused_with(py, refused),

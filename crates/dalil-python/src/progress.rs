@@ -1,4 +1,4 @@
-//! Progress: a function of Python that hears how far the work is.
+//! Progress: calls a function of Python with the work done so far.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ impl ProgressListener {
         Self { listener, raised: Mutex::new(None) }
     }
 
-    /// Tells the listener that `done` of `all` are done; takes the interpreter's lock for it.
+    /// Calls the listener with `done` of `all`; takes the interpreter's lock for it.
     pub(crate) fn step(&self, stage: &str, done: usize, all: usize) {
         let Some(listener) = &self.listener else { return };
         let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
@@ -28,7 +28,7 @@ impl ProgressListener {
         }
     }
 
-    /// Raises what the listener raised.
+    /// Raises the exception of the listener, if any.
     pub(crate) fn finish(self) -> PyResult<()> {
         match self.raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),

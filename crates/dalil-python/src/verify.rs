@@ -14,10 +14,10 @@ use pyo3::{Bound, FromPyObject, PyResult, Python, pyfunction};
 use crate::check::{language, time};
 use crate::error::{json, or_raise, owned};
 
-/// The attributes of what a verifier believes and asks.
+/// The attributes of Python's options for a verification.
 #[derive(FromPyObject)]
 pub(crate) struct VerifyOptions {
-    /// A trust file as JSON; without it, trust in nobody.
+    /// A trust file as JSON; without it, no key is trusted.
     trust: Option<Vec<u8>>,
     at: Option<String>,
     language: String,
@@ -62,7 +62,7 @@ fn verified(
     Ok((dalil::verify::file(bytes, &trust, now, &tools), language))
 }
 
-/// Nobody could be trusted, not even to be nobody.
+/// No trust can be made for this file, not even one without keys.
 fn untrusted() -> Refused {
     Fault::new("trust", "trust", expected::what_a_verifier_believes(), found::nothing()).into()
 }

@@ -6,7 +6,7 @@ use dalil_evidence::ledger::verdict::Verdict;
 #[cfg(test)]
 mod tests;
 
-/// A part of an answer: a claim with its verdict, or what stands between claims.
+/// A part of an answer: a claim with its verdict, or the text between claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerSegment {
     /// The words.

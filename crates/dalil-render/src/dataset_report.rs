@@ -121,7 +121,7 @@ impl DatasetReport {
         Ok(DatasetPage::of(&self).render()?)
     }
 
-    /// What the ledgers say about the documents, the judge and the time.
+    /// Collects the problems of documents, the judge and the time from a ledger.
     fn note(&mut self, content: &LedgerContent) {
         for problem in problems(content) {
             let line = format!("{}: {}", problem.filename, problem.problem);
@@ -172,7 +172,7 @@ impl DatasetReport {
 }
 
 impl KeptAnswer {
-    /// What an answer is sorted by.
+    /// The sort key of an answer: its contradicted, not found and weak claims.
     fn badness(&self) -> [usize; 3] {
         let counts = &self.ledger.content.summary.by_verdict;
         [Verdict::Contradicted, Verdict::NotFound, Verdict::Weak].map(|one| counts.count(one))

@@ -40,7 +40,7 @@ pub fn ledger_footer(ledger: &Ledger, language: Language, columns: usize) -> Str
     wrapped.collect::<Vec<_>>().join("\n")
 }
 
-/// A line, broken between words; what follows is indented as its words are.
+/// Breaks a line between words; later lines are indented like its words.
 fn within(line: &str, columns: usize) -> Vec<String> {
     let indent = line.chars().take_while(|ch| !ch.is_alphabetic()).count();
     if width(line) <= columns || indent >= columns {

@@ -1,7 +1,7 @@
 //! `JUnit` XML: a suite for each answer, a case for each claim.
 //!
-//! A contradicted claim and one that was not found are failures; a weak one
-//! passes and says so.
+//! A contradicted claim and one that was not found are failures; a weak one passes
+//! with a note.
 
 use dalil_evidence::ledger::ClaimFinding;
 use dalil_evidence::ledger::verdict::Verdict;
@@ -93,7 +93,7 @@ fn case(suite: &str, number: usize, finding: &ClaimFinding, xml: &mut String) {
     xml.push_str("    </testcase>\n");
 }
 
-/// Text that XML takes: its five signs escaped, what XML 1.0 cannot hold replaced.
+/// Text for XML: its five signs escaped, characters outside XML 1.0 replaced.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for ch in text.chars() {

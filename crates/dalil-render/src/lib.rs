@@ -29,7 +29,7 @@ pub mod zip;
 /// An answer and its ledger.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerLedger<'l> {
-    /// What names the answer: a path with `/`, or anything else.
+    /// The name of the answer: a path with `/`, or anything else.
     pub name: &'l str,
     /// The answer.
     pub text: &'l str,
@@ -37,8 +37,8 @@ pub struct AnswerLedger<'l> {
     pub ledger: &'l Ledger,
 }
 
-/// What is wrong with the evidence of a claim, and both passages where documents disagree, for
-/// tools that read English.
+/// The issues of a claim's evidence, and both passages where documents disagree, in English
+/// for tools.
 pub(crate) fn remarks(finding: &ClaimFinding) -> Vec<String> {
     ledger::remark::remarks(finding).iter().map(|line| line.english().to_owned()).collect()
 }

@@ -71,7 +71,7 @@ fn paragraphs(text: &str) -> String {
     text.split("\n\n").map(escaped_line).collect::<Vec<_>>().join("\n\n")
 }
 
-/// What was decided, in the words of the agent.
+/// The decision, in the words of the agent.
 fn decided(words: &DecisionWords, language: Language) -> String {
     let DecisionWords { objective, recommendation, rationale, options_considered } = words;
     let mut lines = Vec::new();
@@ -88,10 +88,10 @@ fn decided(words: &DecisionWords, language: Language) -> String {
     lines.join("\n")
 }
 
-/// The table of what a pack is about.
+/// The table of a pack's main facts.
 fn facts(pack: &PackContent, language: Language) -> String {
     let status = match pack.status {
-        // The status only says whether somebody reviewed it; a rejection is what a reader must see.
+        // The status states only whether it was reviewed; a reader must see a rejection.
         _ if pack.approvals.iter().any(|vote| vote.outcome == VoteOutcome::Rejected) => {
             pack_view::status_rejected()
         }
@@ -181,7 +181,7 @@ pub fn place(path: &str) -> Phrase {
     }
 }
 
-/// What a call did; the words for one that never reported back are the program's own.
+/// The action of a call; the words for one that never reported back are the program's own.
 fn actual(call: &ToolCall, language: Language) -> String {
     match unreported(call) {
         Some(words) => escaped(words.text(language)),
@@ -189,7 +189,7 @@ fn actual(call: &ToolCall, language: Language) -> String {
     }
 }
 
-/// What is said of a call that never reported back.
+/// The words for a call that never reported back.
 pub(crate) fn unreported(call: &ToolCall) -> Option<Phrase> {
     let is_unreported =
         matches!(&call.actual_action, Json::Text(text) if text == tool::UNREPORTED_ACTION);
@@ -201,7 +201,7 @@ fn value(json: &Json<'_>) -> String {
     match json {
         Json::Text(text) => escaped(text),
         other => {
-            // What has no canonical form, which nothing in a pack is, is told by why it has none.
+            // Nothing in a pack lacks a canonical form; if something did, the error is shown.
             let said =
                 dalil_proof::canon::bytes(other).unwrap_or_else(|error| error.to_string().into());
             escaped(&String::from_utf8_lossy(&said))

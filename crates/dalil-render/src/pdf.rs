@@ -58,7 +58,7 @@ pub const HISTORY_ATTACHMENT: &str = "history.json";
 pub const LEDGER_ATTACHMENT: &str = "ledger.json";
 
 /// The most claims of a ledger in one PDF. The typesetter takes about 190 KB of memory for each:
-/// 400 MB, and three seconds. Nobody reads so many pages; the other forms have no limit.
+/// 400 MB, and three seconds. No reader needs that many pages; the other forms have no limit.
 pub const MAX_PDF_CLAIMS: usize = 2_000;
 
 /// Presses a pack.
@@ -140,7 +140,7 @@ pub enum PressError {
     /// A part has no canonical form.
     #[error(transparent)]
     Canonical(#[from] NotCanonical),
-    /// The answer would take more pages than anybody reads.
+    /// The answer would take too many pages.
     #[error(
         "expected at most {MAX_ANSWER_BYTES} bytes of question and answer in one PDF, found {found}"
     )]

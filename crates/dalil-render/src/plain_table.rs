@@ -7,8 +7,8 @@ mod tests;
 
 /// The lines of a heading and of rows, each column as wide as its widest cell.
 ///
-/// A cell takes one line, whatever is in it: a text that somebody typed on two must not look like a
-/// row of its own.
+/// A cell takes one line, whatever is in it: the second line of a text must not look like a row of
+/// its own.
 pub fn lines<const N: usize>(
     heading: [&str; N],
     rows: impl Iterator<Item = [String; N]>,

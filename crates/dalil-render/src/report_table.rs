@@ -13,8 +13,8 @@ pub fn fitted(report: &VerificationReport, language: Language, columns: usize) -
     if columns < REPORT_WIDTH { list(report, language, columns) } else { table(report, language) }
 }
 
-/// The report: its verdict in a sentence, then a table of what was checked. Every line of the table
-/// takes the same columns.
+/// The report: its verdict in a sentence, then a table of the checks. Every line of the table takes
+/// the same columns.
 fn table(report: &VerificationReport, language: Language) -> String {
     let verdict = report.verdict();
     let mut lines = vec![format!("{} {}", sign(verdict), sentence(report).text(language))];
@@ -34,7 +34,7 @@ fn table(report: &VerificationReport, language: Language) -> String {
     lines.join("\n")
 }
 
-/// The report: its verdict in a sentence, then what was checked, part by part.
+/// The report: its verdict in a sentence, then the checks, part by part.
 fn list(report: &VerificationReport, language: Language, columns: usize) -> String {
     let columns = columns.max(MIN_LIST_WIDTH);
     let verdict = format!("{} {}", sign(report.verdict()), sentence(report).text(language));
@@ -69,7 +69,7 @@ fn sentence(report: &VerificationReport) -> Phrase {
     }
 }
 
-/// A sign that tells verdicts apart without colour.
+/// A sign that distinguishes verdicts without colour.
 const fn sign(verdict: CheckStatus) -> &'static str {
     match verdict {
         CheckStatus::Pass => "✓",

@@ -38,7 +38,7 @@ struct SarifRun<'l> {
     results: Vec<SarifResult<'l>>,
 }
 
-/// What could not be read of the documents.
+/// The parts of documents that could not be read.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SarifInvocation {
@@ -151,7 +151,7 @@ struct SarifProperties<'l> {
 /// Where the file of a document is, by its name: a path with `/`, if it is known.
 pub type DocumentPaths<'p> = dyn Fn(&str) -> Option<String> + 'p;
 
-/// The log of some checked answers. Programs open a document where `paths` says that it is.
+/// The log of some checked answers. Programs open a document at the path in `paths`.
 pub fn log<'l>(checked: &[AnswerLedger<'l>], paths: &DocumentPaths<'_>) -> SarifLog<'l> {
     let results = checked.iter().flat_map(|one| {
         let lines = AnswerLineIndex::of(one.text);
@@ -268,8 +268,8 @@ fn outcome<'l>(
     })
 }
 
-/// What stays the same of a result while documents, judges and other claims change: the answer,
-/// the rule, the words of the claim and the citation.
+/// The fingerprint of a result, which stays the same while documents, judges and other claims
+/// change: of the answer, the rule, the words of the claim and the citation.
 fn fingerprint(parts: &[&str]) -> String {
     let folded = |part: &&str| part.split_whitespace().collect::<Vec<_>>().join(" ");
     let parts: Vec<String> = parts.iter().map(folded).collect();
@@ -277,7 +277,7 @@ fn fingerprint(parts: &[&str]) -> String {
     Digest::of(parts.join("\n").as_bytes()).hex().chars().take(FINGERPRINT_DIGITS).collect()
 }
 
-/// Tells results apart that say the same of the same words.
+/// Numbers results with the same fingerprint, so that each is unique.
 fn number(results: &mut [SarifResult<'_>]) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for SarifResult { partial_fingerprints: SarifFingerprints { claim }, .. } in results {

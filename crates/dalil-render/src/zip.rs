@@ -128,7 +128,7 @@ impl StoredZipEntry<'_> {
         out.extend_from_slice(self.name.as_bytes());
     }
 
-    /// What both headers say: from the version that is needed to the length of an extra field.
+    /// The fields of both headers: from the version that is needed to the length of an extra field.
     fn shared(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&ZIP_VERSION);
         // No flags; stored.
@@ -223,14 +223,14 @@ fn short(number: usize) -> [u8; 2] {
 const LOCAL_HEADER_SIGNATURE: [u8; 4] = *b"PK\x03\x04";
 const CENTRAL_HEADER_SIGNATURE: [u8; 4] = *b"PK\x01\x02";
 const END_RECORD_SIGNATURE: [u8; 4] = *b"PK\x05\x06";
-/// What stored files need: 1.0.
+/// The version that stored files need: 1.0.
 const ZIP_VERSION: [u8; 2] = [10, 0];
 /// Midnight of 1 January 1980, the first moment that ZIP knows.
 const ZIP_EPOCH: [u8; 4] = [0, 0, 0x21, 0];
 const LOCAL_HEADER_BYTES: usize = 30;
 const END_RECORD_BYTES: usize = 22;
 const MAX_NAME_BYTES: usize = 100;
-/// What the end record can count.
+/// The most files that the end record can count.
 const MAX_FILES: usize = 65_534;
-/// What a header can say.
+/// The largest size that a header can hold.
 const MAX_ARCHIVE_BYTES: u64 = 0xffff_fffe;

@@ -12,8 +12,8 @@ use dalil_phrasebook::verify_page::VerifyPageTexts;
 
 use crate::verification::{self, VerifyInput};
 
-/// Makes room for a part of so many bytes, and returns where it is to be written: 0 is the request,
-/// 1 the file, 2 a trail export, 3 a list of expected ids. No other part has room.
+/// Allocates room for a part of `length` bytes, and returns where it is to be written: 0 is the
+/// request, 1 the file, 2 a trail export, 3 a list of expected ids. No other part has room.
 #[expect(unsafe_code, reason = "a host finds the function by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn dalil_input(part: usize, length: usize) -> *mut u8 {
@@ -24,7 +24,7 @@ pub extern "C" fn dalil_input(part: usize, length: usize) -> *mut u8 {
     }
 }
 
-/// Verifies what was given: a report, or `{"refused"}` with every fault of the request.
+/// Verifies the input: makes a report, or `{"refused"}` with every fault of the request.
 #[expect(unsafe_code, reason = "a host finds the function by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn dalil_verify() -> usize {

@@ -20,12 +20,12 @@ pub struct VerifyRequest {
     pub language: Language,
 }
 
-/// Whom a host trusts: all that a trust file says, or keys and witnesses by themselves.
+/// The trust of a host: a trust file, or keys and witnesses by themselves.
 #[derive(Clone, Debug)]
 pub enum RequestedTrust {
     /// A trust file.
     Told(Box<Trust>),
-    /// The trust file of the host's own trail, which says nothing about a file of another.
+    /// The trust file of the host's own trail, which does not apply to a file of another.
     Own(Box<Trust>),
     /// Keys and witnesses, all of whom must have cosigned.
     Pinned {
@@ -75,10 +75,10 @@ impl VerifyRequest {
 }
 
 impl RequestedTrust {
-    /// The trust in a file that says itself to be of the trail `unverified_origin`.
+    /// The trust in a file that claims to be of the trail `unverified_origin`.
     ///
     /// # Errors
-    /// Keys that cannot stand together, and a witness that is the trail itself.
+    /// Keys that cannot be in one keyring, and a witness that is the trail itself.
     pub fn resolve(self, unverified_origin: impl Fn() -> Option<String>) -> Result<Trust, Refused> {
         let (keys, witnesses, origin) = match self {
             Self::Told(trust) => return Ok(*trust),

@@ -22,7 +22,7 @@ use serde::Serialize;
 
 use crate::request::VerifyRequest;
 
-/// What a host gives.
+/// The input of a host.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyInput<'b> {
     /// The request, as JSON.
@@ -35,7 +35,7 @@ pub struct VerifyInput<'b> {
     pub expected: Option<&'b [u8]>,
 }
 
-/// A report, and what people call its parts and verdicts.
+/// A report with the names of its parts and verdicts.
 #[derive(Debug)]
 pub struct NamedReport {
     report: VerificationReport,
@@ -145,7 +145,7 @@ fn archived(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
     found.report
 }
 
-/// Says that the verdicts of a ledger were not judged again: there is no model here.
+/// Reports that the verdicts of a ledger were not judged again: there is no model here.
 fn not_judged_again(pack: &PackDraft, report: &mut VerificationReport) {
     let Some(ledger) = &pack.ledger else { return };
     let message = match ledger.get("judge") {
@@ -166,12 +166,12 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
     };
     let Some(evidence) = attached::evidence(&found, &mut report) else { return report };
     report.findings.extend(verify::file(&evidence.bytes, trust, now).findings);
-    // The pages are what people read, and nothing here can tell whether they are the pack's.
+    // People read the pages, and nothing here can check whether they are the pack's.
     report.incomplete(PAGES_PART, file_check::built_without_press());
     report
 }
 
-/// The trail that a file says it is under, which nothing vouches for.
+/// The trail that a file names as its own, unverified.
 fn unverified_origin(bytes: &[u8]) -> Option<String> {
     match verify::format(bytes) {
         EvidenceFileFormat::Archive => archive::unverified_origin(&zip::read(bytes).ok()?),

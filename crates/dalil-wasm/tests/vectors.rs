@@ -192,7 +192,7 @@ mod tests {
             }"#]].assert_eq(&format!("{:#}", asked(&request, b"nothing", None, None)));
     }
 
-    /// What the module says of a vector, without the names of parts and the digest.
+    /// The module's report on a vector, without the names of parts and the digest.
     fn verified(vector: &Value) -> Value {
         let mut request = serde_json::Map::new();
         let (mut keys, mut trail, mut expected) = (Vec::new(), None, None);

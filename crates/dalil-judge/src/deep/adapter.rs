@@ -96,7 +96,7 @@ impl DeepAdapter {
             layers += 1;
         }
         let digest = Digest::of(bytes);
-        // spec/model.md: there is no other tensor. `end` refuses one that nobody took.
+        // spec/model.md: there is no other tensor. `end` refuses one that was not taken.
         let metadata = file.end()?;
         Ok(Self { digest, base, rank, scale, metadata, answers, head, bias, factors })
     }
@@ -106,7 +106,7 @@ impl DeepAdapter {
         self.factors.len() / ADAPTED_LAYER_PARTS.len()
     }
 
-    /// Adds what it changes to the weights of a layer's part, a row for each output.
+    /// Adds the adapter's change to the weights of a layer's part, a row for each output.
     ///
     /// For each weight the products are added in the order of the rank, then
     /// scaled, then added to the weight.
@@ -184,7 +184,7 @@ pub(super) fn digest(text: &str) -> Result<Digest, ModelFileError> {
     text.parse().map_err(|_| ModelFileError::new("header", Digest::EXPECTED.english(), quote(text)))
 }
 
-/// A small number that the file says about itself.
+/// A small number in the file's metadata.
 fn number(file: &TensorFile<'_>, key: &str) -> Result<u16, ModelFileError> {
     let text = file.metadata(key)?;
     let number = text.parse().ok().filter(|number: &u16| (1..=MAX_RANK).contains(number));
@@ -199,7 +199,7 @@ pub(super) const ADAPTED_LAYER_PARTS: [&str; 7] =
 /// The version of the prompt that the adapter was trained on; [`crate::deep::prompt`] writes it.
 pub(super) const PROMPT_TEMPLATE_VERSION: &str = "2";
 const ADAPTER_FORMAT: &str = "dalil-deep-adapter/1";
-/// Far above the shipped adapter; they bound what a damaged file can ask for in memory.
+/// Far above the shipped adapter; they bound the memory that a damaged file can ask for.
 const MAX_RANK: u16 = 256;
 const MAX_FACTOR_DIMENSION: usize = 65_536;
 const SHIPPED_ADAPTER: &[u8] = include_bytes!("../../model/deep-adapter.safetensors");

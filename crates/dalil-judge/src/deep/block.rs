@@ -31,7 +31,7 @@ impl TensorPacking {
         }
     }
 
-    /// How many bytes so many numbers take; none if they do not fill blocks.
+    /// The number of bytes that `count` numbers take; none if they do not fill whole blocks.
     pub(super) fn bytes(self, count: usize) -> Option<usize> {
         let (numbers, bytes) = match self {
             Self::F32 => (1, 4),

@@ -7,7 +7,7 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 
-/// What a character is to the pattern.
+/// The class of a character in the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CharClass {
     Letter,
@@ -40,7 +40,7 @@ impl CharClass {
     }
 }
 
-/// The first piece of a text, and what is left; none of an empty text.
+/// Splits off the first piece of a text; returns none for an empty text.
 pub(super) fn cut(text: &str) -> Option<(&str, &str)> {
     let first = text.chars().next()?;
     let length = length(text, first).max(first.len_utf8());
@@ -101,7 +101,7 @@ fn with_line_ends(text: &str, length: usize) -> usize {
 }
 
 /// How much of a run of spaces is one piece: to its last line end; else all of it at the end of
-/// the text; else all but the last, which goes with what follows.
+/// the text; else all but the last, which belongs to the next piece.
 fn spaces(text: &str, length: usize) -> usize {
     let run = text.get(..length).unwrap_or_default();
     if let Some(last) = run.rfind(['\r', '\n']) {

@@ -10,7 +10,7 @@ use crate::deep::DeepModel;
 use crate::deep::prompt::{PromptBatch, PromptSegment};
 use crate::deep::weights::{DeepLayer, LinearPlace};
 
-/// What batches are computed in; one serves any number of them.
+/// The buffers that batches are computed in; one set serves any number of batches.
 #[derive(Debug, Default)]
 pub(super) struct DeepScratch {
     /// The numbers of each token, row after row.
@@ -61,7 +61,7 @@ pub(super) fn logits(
     logits.collect()
 }
 
-/// What every step needs to know.
+/// The parameters that every step needs.
 #[derive(Clone, Copy)]
 struct ForwardPass<'m> {
     model: &'m DeepModel,
@@ -70,7 +70,7 @@ struct ForwardPass<'m> {
 }
 
 impl ForwardPass<'_> {
-    /// Takes all tokens through a layer: attention, then gated values, each added to what was.
+    /// Takes all tokens through a layer: attention, then gated values, each added to the state.
     fn layer(self, layer: &DeepLayer, segments: &[PromptSegment], workspace: &mut DeepScratch) {
         let Self { model, path, threads } = self;
         let DeepScratch { state, positions, rows, mixed, wide, narrow } = workspace;
@@ -123,7 +123,7 @@ impl ForwardPass<'_> {
         );
     }
 
-    /// Lets each segment attend to what is before it and to itself.
+    /// Lets each segment attend to the tokens before it and to itself.
     fn attend(self, segments: &[PromptSegment], mixed: &[f32], made: &mut [f32]) {
         let (heads, hidden) = (self.model.shape.heads, self.model.shape.hidden);
         let width = heads.width();

@@ -7,7 +7,7 @@ use dalil_proof::fault::quote;
 use crate::deep::block::TensorPacking;
 use crate::model::ModelFileError;
 
-/// What a file says about itself, and its tensors.
+/// The metadata and the tensors of a file.
 #[derive(Debug)]
 pub(super) struct GgufFile<'b> {
     values: BTreeMap<&'b str, GgufValue<'b>>,
@@ -155,7 +155,7 @@ impl<'b> TensorPlace<'b> {
     }
 }
 
-/// What of the file was not read yet.
+/// The unread rest of the file.
 #[derive(Debug)]
 struct ByteReader<'b> {
     bytes: &'b [u8],
@@ -276,9 +276,9 @@ const GGUF_TYPE_F32: u32 = 6;
 const GGUF_TYPE_STRING: u32 = 8;
 const GGUF_TYPE_ARRAY: u32 = 9;
 const GGUF_TYPE_U64: u32 = 10;
-/// Where tensors begin, unless a file says otherwise; the base does not.
+/// The alignment of tensors, unless a file states another; the base does not.
 const TENSOR_ALIGNMENT_BYTES: usize = 32;
-/// Four times what the base has; the same for the limits below.
+/// Four times the number in the base; the same for the limits below.
 const MAX_TENSORS: usize = 1500;
 const MAX_METADATA_KEYS: usize = 100;
 const MAX_ARRAY_VALUES: usize = 600_000;

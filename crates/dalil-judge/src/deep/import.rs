@@ -20,7 +20,7 @@ use crate::model::ModelFileError;
 /// Why no model was made.
 #[derive(Debug, Error)]
 pub enum ImportFailure {
-    /// The base or the adapter is not what it should be.
+    /// The base or the adapter is damaged, or of another model.
     #[error(transparent)]
     Damaged(#[from] ModelFileError),
     /// The file could not be written.
@@ -28,11 +28,12 @@ pub enum ImportFailure {
     Write(#[from] io::Error),
 }
 
-/// Writes the model that `adapter` makes of `base`; the digest of what was written.
+/// Writes the model that `adapter` makes of `base`, and returns its digest.
 ///
-/// Linear layers are widened, changed by the adapter, turned so that no number of
-/// a token stands out (the turns cancel each other), rounded to eight bits for
-/// each output, and packed. `progress` hears how many of all layers are done.
+/// Linear layers are widened, changed by the adapter, turned so that no number of a
+/// token stands out (the turns cancel each other), rounded to eight bits for each
+/// output, and packed. `progress` receives the number of layers done and the number
+/// of all.
 ///
 /// # Errors
 /// A base of another digest than the adapter's, one that is no Qwen2 model, or a
@@ -176,7 +177,7 @@ fn plan(shape: &DeepShape, merges: usize) -> Vec<PlannedTensor> {
     plan
 }
 
-/// What is written, digested on its way, and the floats that come after everything else.
+/// The output, digested as it is written, and the floats, which come last.
 struct ModelWriter<'w> {
     made: &'w mut dyn Write,
     digest: DigestHasher,
@@ -230,7 +231,7 @@ fn import_layer(
     let (turn, head) = (shape.turn(), heads.head);
     let named = |name: &str| format!("blk.{layer}.{name}");
     let vector = |name: &str, size: usize| base.tensor(&named(name), &[size]).map(widen);
-    // A part with what the adapter changes; its inputs times the weights of the norm before it.
+    // A part with the adapter's change; its inputs times the weights of the norm before it.
     let matrix = |name: &str, part: &str, [outputs, inputs]: [usize; 2]| {
         let mut weights = widen(base.tensor(&named(name), &[outputs, inputs])?);
         adapter.merge(layer, part, inputs, &mut weights)?;
@@ -248,7 +249,7 @@ fn import_layer(
     // The norm first: its weights differ by place and would not commute with a turn.
     scale_inputs(&mut mix, &norm);
     hadamard_inputs(&mut mix, turn);
-    // In `plan` a bias stands before the offsets and scales, which `linear` appends.
+    // In `plan` a bias is before the offsets and scales, which `linear` appends.
     out.floats.extend(vector("attn_q.bias", queries)?);
     out.floats.extend(vector("attn_k.bias", keys)?);
     let mut bias = vector("attn_v.bias", keys)?;
@@ -298,7 +299,7 @@ fn import_tokens(
     Ok(())
 }
 
-/// The head reads what the last norm gives: its weights go into the head's.
+/// The head reads the output of the last norm, so the norm's weights go into the head's.
 fn import_head(
     base: &GgufFile<'_>,
     adapter: &DeepAdapter,
@@ -351,7 +352,7 @@ fn exact(offset: i32) -> f32 {
     offset as f32
 }
 
-/// What keeps the root of a row of zeros from being zero, in the base and in the kernels.
+/// Keeps the root of a row of zeros from being zero, in the base and in the kernels.
 const RMS_NORM_EPSILON: f32 = 1e-6;
 /// The slowest angle of a base turns by one over this.
 pub(super) const ROTARY_BASE: f32 = 1e6;

@@ -12,7 +12,7 @@ use crate::model::ModelFileError;
 #[cfg(test)]
 mod tests;
 
-/// The tokens of single bytes, and what two tokens become.
+/// The tokens of single bytes, and the merges of two tokens into one.
 ///
 /// Text never becomes a control token: a document that spells one out is read as
 /// these characters, so it cannot speak in another's place.
@@ -22,7 +22,7 @@ pub(super) struct PieceTable {
     merges: HashMap<(u32, u32), PairMerge>,
 }
 
-/// What a pair becomes, and how early.
+/// The token that a pair becomes, and the rank of the merge.
 #[derive(Clone, Copy, Debug)]
 struct PairMerge {
     rank: u32,
@@ -58,7 +58,7 @@ impl PieceTable {
         Ok((bytes, merges))
     }
 
-    /// Reads the tokens of the 256 bytes, and triples: two tokens and what they become.
+    /// Reads the tokens of the 256 bytes, and triples: two tokens and the token that they become.
     pub(super) fn parse(
         bytes: &[u8],
         merges: &[u8],
@@ -127,7 +127,7 @@ impl PieceTable {
     }
 }
 
-/// Rank, place, the two tokens and what they become.
+/// Rank, place, the two tokens and the token that they become.
 type MergeCandidate = Reverse<(u32, usize, u32, u32, u32)>;
 
 /// Tokens that know their neighbours.

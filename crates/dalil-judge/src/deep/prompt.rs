@@ -10,7 +10,7 @@ use crate::deep::piece::PieceTable;
 #[cfg(test)]
 mod tests;
 
-/// A passage and what is asked about it.
+/// A passage and the claims that are asked about it.
 #[derive(Clone, Copy, Debug)]
 pub struct DeepPrompt<'t> {
     /// A line `title > heading > heading`, then the text.
@@ -21,12 +21,12 @@ pub struct DeepPrompt<'t> {
     pub claims: &'t [DeepClaim<'t>],
 }
 
-/// A claim, and what it is read with.
+/// A claim and its context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeepClaim<'t> {
     /// The claim; its first [`MAX_CLAIM_TOKENS`] tokens are read.
     pub claim: &'t str,
-    /// What comes before it in the answer, if that is needed; as many tokens.
+    /// The words before it in the answer, if they are needed; as many tokens.
     pub context: Option<&'t str>,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn batches<'t>(
         claims.map(move |(place, claim)| ((number, place), prompt, claim))
     });
     let words = TemplateTokens::new(pieces);
-    // One claim is looked at ahead: what does not fit waits here and opens the next batch.
+    // One claim is looked at ahead: one that does not fit waits here and opens the next batch.
     let mut next = asked.next().map(|one| (one.0, one.1, words.claim(pieces, one.2)));
     std::iter::from_fn(move || {
         let mut batch = PromptBatch::default();
@@ -141,7 +141,7 @@ impl TemplateTokens {
     }
 }
 
-/// The most tokens of a passage: three times what training saw in most of them.
+/// The most tokens of a passage: three times the length of most passages in training.
 pub const MAX_PASSAGE_TOKENS: usize = 1200;
 /// The most tokens of a claim, and of its context, as in training.
 pub const MAX_CLAIM_TOKENS: usize = 200;

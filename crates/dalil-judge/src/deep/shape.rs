@@ -34,7 +34,7 @@ impl DeepShape {
         Self {
             layers: base.number("qwen2.block_count", MAX_LAYERS)?,
             hidden,
-            // `number` gives at least 1; `checked` refuses what does not divide evenly.
+            // `number` gives at least 1; `checked` refuses sizes that do not divide evenly.
             heads: CausalShape { queries, keys, head: hidden / queries },
             inner: base.number("qwen2.feed_forward_length", MAX_LAYER_WIDTH)?,
             tokens: base.texts("tokenizer.ggml.tokens")?.len(),
@@ -43,7 +43,7 @@ impl DeepShape {
         .checked()
     }
 
-    /// The sizes that a file says of itself.
+    /// Reads the sizes from a file's metadata.
     pub(super) fn of_file(file: &TensorFile<'_>) -> Result<Self, ModelFileError> {
         let size = |key: &str, most: usize| {
             let text = file.metadata(key)?;
@@ -70,7 +70,7 @@ impl DeepShape {
         .checked()
     }
 
-    /// What the kernels ask of sizes.
+    /// Refuses sizes that the kernels cannot compute.
     fn checked(self) -> Result<Self, ModelFileError> {
         let Self { hidden, heads, inner, tokens, .. } = self;
         // Panels, heads and turns must be whole: the kernels compute no part of one.
@@ -89,7 +89,7 @@ impl DeepShape {
         })
     }
 
-    /// What the file says of itself about sizes.
+    /// The sizes as a file's metadata.
     pub(super) fn metadata(&self) -> [(&'static str, usize); 8] {
         let Self { layers, hidden, heads, inner, tokens, answers } = *self;
         let CausalShape { queries, keys, head } = heads;
@@ -122,7 +122,7 @@ impl DeepShape {
     }
 }
 
-/// Four times the base or more in each: what a damaged file can ask for in memory is bounded.
+/// Four times the base or more in each: they bound the memory that a damaged file can ask for.
 const MAX_LAYERS: usize = 128;
 const MAX_HEADS: usize = 128;
 const MAX_LAYER_WIDTH: usize = 32_768;

@@ -118,7 +118,7 @@ pub(super) const ADVICE_STARTS: &[&str] = &[
     "لا يعد هذا استشارة",
 ];
 
-/// What opens a guess.
+/// First words of a guess.
 pub(super) const GUESS_STARTS: &[&str] = &[
     "i think",
     "i believe",
@@ -136,6 +136,6 @@ pub(super) const GUESS_STARTS: &[&str] = &[
     "اتوقع",
 ];
 
-/// What makes a guess out of a guess, as whole words.
+/// Words without which a sentence with such a start is no guess, as whole words.
 pub(super) const GUESS_WORDS: &[&str] =
     &["might", "perhaps", "maybe", "possibly", "قد", "ربما", "لعل", "لعله"];

@@ -41,7 +41,7 @@ fn stands_alone(part: &str) -> bool {
     verb::states(&folded) && spans(&folded).nth(1).is_some() && !is_tied(&folded)
 }
 
-/// The two parts around a conjunction, when each of them stands alone.
+/// The two parts around a conjunction, when each is a clause of its own.
 fn joined(sentence: &str) -> Vec<Range<usize>> {
     // The search below costs the square of the number of words.
     if sentence.len() > MAX_SENTENCE_BYTES {
@@ -70,7 +70,7 @@ struct ClauseWord {
 }
 
 /// Where the first part ends and the second begins, when the word at `at` joins two clauses.
-/// A verb stands before it.
+/// A verb precedes it.
 fn join(sentence: &str, words: &[ClauseWord], at: usize) -> Option<(usize, usize)> {
     let (before, rest) = words.split_at_checked(at)?;
     let (word, after) = rest.split_first()?;
@@ -120,7 +120,7 @@ fn arabic_join(word: &ClauseWord, after: &[ClauseWord], comma: bool) -> Option<u
     (impersonal || personal).then_some(word.span.start)
 }
 
-/// Whether a word on either side ties the parts together. What follows the second verb does not.
+/// Whether a word on either side ties the parts together. Words after the second verb do not.
 fn are_tied(before: &[ClauseWord], after: &[ClauseWord]) -> bool {
     let verb = after.iter().position(|word| is_certain(&word.text)).unwrap_or(after.len());
     (0..before.len()).any(|at| ties(before, at)) || (0..verb).any(|at| ties(after, at))
@@ -225,7 +225,7 @@ const SUBORDINATORS: &[&str] = &[
     "كلما",
 ];
 
-/// Words that tie the parts together where no comma stands between them.
+/// Words that tie the parts together where no comma is between them.
 const LOOSE_SUBORDINATORS: &[&str] = &["than", "only", "before", "after"];
 
 /// Arabic words that set a second clause against the first.

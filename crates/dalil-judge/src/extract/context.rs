@@ -20,12 +20,12 @@ pub(super) struct OpeningPhrase {
 /// Which claims are read with an opening.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpeningReach {
-    /// None: `Here is a list:` says nothing that they continue, and the year or the country in
-    /// `Leave under Act 12 of 2020:` is nothing that they state.
+    /// None: `Here is a list:` has nothing that they continue, and they do not state the year
+    /// or the country in `Leave under Act 12 of 2020:`.
     None,
     /// Those that state nothing by themselves.
     Fragments,
-    /// All: it names what they are about, limits them or breaks off before them.
+    /// All: it names their subject, limits them or breaks off before them.
     All,
 }
 
@@ -107,7 +107,7 @@ fn split_label(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Whether a paragraph is one line in bold that names what follows.
+/// Whether a paragraph is one line in bold that names the part after it.
 pub(super) fn is_bold_heading(answer: &str, unit: &AnswerUnit, next: Option<&AnswerUnit>) -> bool {
     let text = answer.get(unit.span.clone()).unwrap_or_default();
     let inside =
@@ -123,7 +123,7 @@ pub(super) fn is_bold_heading(answer: &str, unit: &AnswerUnit, next: Option<&Ans
         && !verb::states(&folded)
 }
 
-/// Whether a paragraph is one line without a stop that names what follows.
+/// Whether a paragraph is one line without a stop that names the part after it.
 pub(super) fn is_title(answer: &str, unit: &AnswerUnit, next: Option<&AnswerUnit>) -> bool {
     let text = answer.get(unit.span.clone()).unwrap_or_default();
     let folded = folded(&plain(text));
@@ -138,7 +138,7 @@ pub(super) fn is_title(answer: &str, unit: &AnswerUnit, next: Option<&AnswerUnit
         && !verb::may_have_verb(&folded)
 }
 
-/// Whether a sentence in bold opens a paragraph and names what it is about: `**Travel.** …`.
+/// Whether a sentence in bold opens a paragraph and names its subject: `**Travel.** …`.
 pub(super) fn is_bold_opening(sentence: &str) -> bool {
     let bare = sentence.trim();
     let inside = bare.strip_prefix("**").and_then(|text| text.strip_suffix("**"));
@@ -150,8 +150,8 @@ pub(super) fn is_bold_opening(sentence: &str) -> bool {
         && !verb::may_have_verb(&folded)
 }
 
-/// Whether a sentence at the head of an answer only names what the answer is about:
-/// `Renting a flat, the short version.`
+/// Whether a sentence at the head of an answer only names the subject of the
+/// answer: `Renting a flat, the short version.`
 pub(super) fn is_naming(folded: &str) -> bool {
     let is_gerund = words(folded).next().is_some_and(|first| first.ends_with("ing"));
     (is_gerund || NAMING_STARTS.iter().any(|start| folded.starts_with(start)))
@@ -161,7 +161,7 @@ pub(super) fn is_naming(folded: &str) -> bool {
         && !verb::may_have_verb(folded)
 }
 
-/// Whether what stands under a heading names sources.
+/// Whether a heading is that of a list of sources.
 pub(super) fn lists_sources(heading: &str) -> bool {
     let folded = folded(heading);
     let name = folded.trim_matches(|ch: char| !ch.is_alphanumeric());
@@ -187,7 +187,7 @@ fn limits(opening: &str, titled: bool) -> bool {
     words(opening).next().is_some_and(limits)
 }
 
-/// Whether an opening names what a whole answer is about, rather than what its list goes on with.
+/// Whether an opening names the subject of a whole answer, rather than begins its list's sentences.
 pub(super) fn is_entitling(opening: &str) -> bool {
     names_a_subject(opening) || !verb::states(&folded(opening)) && !limits(&folded(opening), false)
 }

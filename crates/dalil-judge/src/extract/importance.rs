@@ -42,7 +42,7 @@ impl QuestionStems {
     }
 }
 
-/// How much a claim with so many points matters; `place` counts claims from 0.
+/// The importance of a claim with this number of points; `place` counts claims from 0.
 pub(super) const fn importance(points: u32, place: usize) -> ClaimImportance {
     match if place == 0 { points + 2 } else { points } {
         0 => ClaimImportance::Minor,
@@ -51,7 +51,7 @@ pub(super) const fn importance(points: u32, place: usize) -> ClaimImportance {
     }
 }
 
-/// The points of a claim for what it says and for what was asked.
+/// The points of a claim for its content and for its relation to the question.
 pub(super) fn points(
     claim: &ExtractedClaim,
     answer: &str,

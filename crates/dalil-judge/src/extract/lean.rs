@@ -5,8 +5,9 @@ use dalil_documents::sentence::is_arabic;
 use super::plain::words;
 use super::verb;
 
-/// Whether a folded claim leans on what stands before it: a pronoun among its first words, a
-/// subject or a verb that is not there, an Arabic verb or pronoun whose noun is elsewhere.
+/// Whether a folded claim needs the words before it to be understood: a pronoun among its
+/// first words, a subject or a verb that is not there, an Arabic verb or pronoun whose noun
+/// is elsewhere.
 pub(super) fn leans(claim: &str) -> bool {
     let first: Vec<&str> = words(claim).take(MAX_EARLY_WORDS).collect();
     let Some(start) = first.first() else { return false };
@@ -16,12 +17,12 @@ pub(super) fn leans(claim: &str) -> bool {
                 && !claim.contains([':', '|'])
                 && !first.iter().any(|word| is_definite(word));
     }
-    // `It is forbidden to`: no pronoun that stands for a noun.
+    // `It is forbidden to`: a pronoun that replaces no noun.
     let expletive = matches!(first.as_slice(), ["it", "is" | "was", ..]) && claim.contains(" to ");
     let early = |word: &&str| PRONOUNS_EN.contains(word);
     // `Employers … their workers` has its noun, `under its terms` has not.
     let owned = first.iter().take(2).any(|word| POSSESSIVES_EN.contains(word));
-    // A colon or a bar stands for the verb in `Term: two years` and in rows.
+    // A colon or a bar replaces the verb in `Term: two years` and in rows.
     !expletive && (owned || first.iter().any(early))
         || CONTINUATION_STARTS.contains(start)
         || !verb::may_have_verb(claim) && !claim.contains([':', '|'])
@@ -68,7 +69,7 @@ fn has_attached(word: &str) -> bool {
         || ["له", "به", "عليه", "فيه", "منه", "عنه", "لها", "بها", "لهم"].contains(&word)
 }
 
-/// Pronouns and the like stand among so many first words of a claim that leans on them.
+/// The number of first words among which a claim has the pronoun that it leans on.
 const MAX_EARLY_WORDS: usize = 6;
 
 const PRONOUNS_EN: &[&str] = &[
@@ -97,7 +98,7 @@ const PRONOUNS_EN: &[&str] = &[
 
 const POSSESSIVES_EN: &[&str] = &["its", "their", "his", "her"];
 
-/// First words of a claim that goes on from another.
+/// First words of a claim that continues another.
 const CONTINUATION_STARTS: &[&str] = &[
     "that",
     "also",

@@ -70,13 +70,13 @@ fn marks<'a>(claim: &ExtractedClaim, answer: &'a str) -> Vec<&'a str> {
     found.into_iter().flat_map(split).collect()
 }
 
-/// What stands between the brackets of a note that a text begins with.
+/// The text between the brackets of a note that a text begins with.
 fn noted(text: &str) -> Option<&str> {
     let len = note(text)?;
     text.get(1..len)?.strip_suffix(']')
 }
 
-/// The lines that say what a note stands for: `[1] Handbook`, `[^1]: Handbook`.
+/// The lines that define a note: `[1] Handbook`, `[^1]: Handbook`.
 fn references(answer: &str) -> Vec<(&str, &str)> {
     let reference = |line: &'_ str| -> Option<(usize, usize)> {
         let inside = line.strip_prefix('[')?;

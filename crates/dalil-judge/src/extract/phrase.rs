@@ -310,7 +310,7 @@ pub(super) const REMARK_PHRASES: &[&str] = &[
     "كما يلي اهم",
 ];
 
-/// Ends of sentences that leave what they say of something to the words below them.
+/// Ends of sentences that leave their statement to the words below them.
 pub(super) const ANNOUNCING_ENDS: &[&str] = &[
     "as follows",
     "set out below",
@@ -326,7 +326,7 @@ pub(super) const ANNOUNCING_ENDS: &[&str] = &[
     "علي الوجه الاتي",
 ];
 
-/// Ends of sentences that leave what they are about to the words below them.
+/// Ends of sentences that leave their object to the words below them.
 pub(super) const ANNOUNCING_OBJECTS: &[&str] = &["the following", "ما يلي"];
 
 /// Verbs that state nothing of their subject by themselves.

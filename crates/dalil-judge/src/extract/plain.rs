@@ -81,7 +81,7 @@ pub(super) fn folded(text: &str) -> String {
     folded
 }
 
-/// The words of a text: letters, digits and what stands inside words.
+/// The words of a text: letters, digits and the signs inside words.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     spans(text).filter_map(|span| text.get(span))
 }

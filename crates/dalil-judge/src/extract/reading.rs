@@ -15,14 +15,14 @@ use super::skip::{self, SkipReason};
 use super::unit::{AnswerUnit, AnswerUnitKind};
 use super::{ClaimTone, ContextRole, ContextSpan, ExtractedClaim, SkippedSpan, verb};
 
-/// What has been read so far.
+/// The state of reading: the claims so far, and the headings and openings in force.
 pub(super) struct ClaimExtractor<'a> {
     answer: &'a str,
     citations: &'a [Citation],
     /// The level and span of each heading that holds, the outermost first.
     headings: Vec<(u8, Range<usize>)>,
     openings: Vec<OpeningPhrase>,
-    /// Whether what stands under the heading names sources.
+    /// Whether the heading is that of a list of sources.
     sources: bool,
     /// The depth of an opening whose list names sources.
     source_list: Option<usize>,
@@ -65,7 +65,7 @@ impl<'a> ClaimExtractor<'a> {
 
     /// Reads one unit; `next` is the one after it.
     pub(super) fn unit(&mut self, unit: &AnswerUnit, next: Option<&AnswerUnit>) {
-        // An opening holds for what is deeper; a unit at its depth ends it.
+        // An opening holds for deeper units; a unit at its depth ends it.
         self.openings.retain(|opening| opening.depth < unit.depth);
         self.source_list = self.source_list.filter(|depth| *depth < unit.depth);
         self.scopes.enter(unit.depth);
@@ -184,7 +184,7 @@ impl<'a> ClaimExtractor<'a> {
         self.clauses(sentence, rest, &leads);
     }
 
-    /// Why a sentence is no claim. What opens a list is remembered.
+    /// Why a sentence is no claim. An opening of a list is remembered.
     fn no_claim(
         &mut self,
         sentence: &AnswerSentence,
@@ -269,7 +269,7 @@ impl<'a> ClaimExtractor<'a> {
         }
     }
 
-    /// Takes a claim in; one without citations has those of what opens its list.
+    /// Adds a claim; one without citations has those of the opening of its list.
     fn claim(&mut self, span: Range<usize>, mut anchors: Vec<Anchor>, leads: &[ContextSpan]) {
         let text = self.plain(&span);
         let words = folded(&text);
@@ -285,7 +285,7 @@ impl<'a> ClaimExtractor<'a> {
         let said = opening.map_or_else(|| span.clone(), |lead| lead.start..lead.end);
         self.scopes.claimed(said, &words, self.answer);
         let kind = match ClaimKind::of(&text) {
-            // What is done under `Employees must:` is a rule.
+            // A fact under `Employees must:` is a rule.
             ClaimKind::Fact => opening.map_or(ClaimKind::Fact, |lead| self.rule(lead)),
             other => other,
         };
@@ -387,7 +387,7 @@ fn is_code(answer: &str, sentence: &AnswerSentence, unit: &AnswerUnit) -> bool {
     let span = &sentence.body;
     let mut at = span.start;
     let mut solid = false;
-    // Code stands in the order of the text, and no sentence begins inside it.
+    // Code is in the order of the text, and no sentence begins inside it.
     let first = unit.solid.partition_point(|one| one.start < sentence.whole.start);
     let rest = unit.solid.get(first..).unwrap_or_default();
     let inside = rest.iter().take_while(|one| one.start < span.end);
@@ -433,7 +433,7 @@ fn joined(cells: &[Range<usize>]) -> Range<usize> {
 /// Longer headings, openings and header cells are not read with claims: each claim would repeat them.
 const MAX_LEAD_BYTES: usize = 400;
 
-/// The level of a line in bold that stands as a heading: below all others.
+/// The level of a line in bold that serves as a heading: below all others.
 const BOLD_HEADING_LEVEL: u8 = 7;
 /// The level of words in bold that open a paragraph.
 const RUN_IN_HEADING_LEVEL: u8 = 8;

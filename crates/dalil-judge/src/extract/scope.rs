@@ -9,9 +9,9 @@ use super::plain;
 use super::skip::SkipReason;
 use super::{ContextRole, ContextSpan};
 
-/// What has been said so far that a claim may need to be understood.
+/// The earlier words of the answer that a claim may need to be understood.
 pub(super) struct ClaimScopes {
-    /// The line that the whole answer stands under.
+    /// The title of the whole answer.
     title: Option<Range<usize>>,
     /// Its level, where it is a heading.
     title_level: Option<u8>,
@@ -71,7 +71,7 @@ impl ClaimScopes {
         }
     }
 
-    /// Something that is no claim was read: its words, and whether it stands before all claims.
+    /// Something that is no claim was read: its words, and whether it comes before all claims.
     pub(super) fn passed(
         &mut self,
         span: &Range<usize>,
@@ -120,8 +120,8 @@ impl ClaimScopes {
         }
     }
 
-    /// The sentences that a claim can lean on. What an item of a list points to is what the list
-    /// is about, not the item before it.
+    /// The sentences that a claim can lean on. An item of a list points to the subject of the
+    /// list, not to the item before it.
     fn before(&self) -> Vec<&Range<usize>> {
         let listed = self.depth > 0 && (self.title.is_some() || self.opening.is_some());
         let near = |(unit, _): &&(usize, Range<usize>)| *unit == self.unit || !listed;

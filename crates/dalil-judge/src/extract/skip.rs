@@ -200,7 +200,7 @@ pub(super) fn phrases() -> impl Iterator<Item = &'static &'static str> {
     .flatten()
 }
 
-/// What only announces is short.
+/// A sentence that only announces is short.
 const MAX_ANNOUNCING_WORDS: usize = 6;
 /// A longer hedge has other content.
 const MAX_HEDGE_WORDS: usize = 12;

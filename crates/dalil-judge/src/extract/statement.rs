@@ -28,8 +28,8 @@ pub(super) fn search(claim: &ExtractedClaim, answer: &str) -> String {
     parts.join(". ")
 }
 
-/// What a claim is looked for with and does not state: headings, scopes and labels, the innermost
-/// kept first where there are too many words, then the sentences before it.
+/// The words that a claim is searched with and does not state: headings, scopes and labels, the
+/// innermost kept first where there are too many words, then the sentences before it.
 pub(super) fn context(claim: &ExtractedClaim, answer: &str) -> Option<String> {
     let around = [
         ContextRole::Heading,
@@ -40,7 +40,7 @@ pub(super) fn context(claim: &ExtractedClaim, answer: &str) -> Option<String> {
     ];
     let mut left = MAX_CONTEXT_WORDS;
     let mut parts: Vec<String> = Vec::new();
-    // From the nearest: what is cut when the words run out is the farthest.
+    // From the nearest: when the words run out, the farthest are cut.
     for lead in claim.leads.iter().rev().filter(|lead| around.contains(&lead.role)) {
         let words = plain(text(lead, answer));
         let words = words.trim_matches(|ch: char| ch.is_whitespace() || ":.،,".contains(ch));

@@ -188,7 +188,7 @@ fn long_and_hostile_answers_take_time_in_proportion() {
     }
 }
 
-/// Claims and skipped words are apart and in order; what is left has no words of its own.
+/// Claims and skipped words are apart and in order; the rest has no words of its own.
 #[track_caller]
 fn covers(answer: &str, found: &ClaimExtraction) {
     let mut spans: Vec<(usize, usize)> =
@@ -213,7 +213,7 @@ fn covers(answer: &str, found: &ClaimExtraction) {
 }
 
 proptest! {
-    /// Whatever an answer is made of, everything in it is accounted for.
+    /// Every part of any answer is accounted for.
     #[test]
     fn everything_is_a_claim_or_skipped(
         parts in prop::collection::vec(

@@ -17,13 +17,13 @@ pub(super) struct AnswerUnit {
     pub(super) quoted: usize,
     /// Code and links, inside which no sentence ends.
     pub(super) solid: Vec<Range<usize>>,
-    /// Line breaks that somebody put there, which end sentences.
+    /// Explicit line breaks, which end sentences.
     pub(super) breaks: Vec<usize>,
     /// The cells of a row.
     pub(super) cells: Vec<Range<usize>>,
 }
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnswerUnitKind {
     /// A heading of a level from 1.

@@ -65,7 +65,7 @@ pub(super) const AUXILIARIES: &[&str] = &[
     "isn't", "aren't", "won't", "can't", "ain't", "needn't",
 ];
 
-/// What `'s` makes a clause of.
+/// Words that `'s` makes a clause of.
 const CONTRACTIBLE_SUBJECTS: &[&str] =
     &["it", "he", "she", "that", "there", "here", "what", "who", "where", "this", "how", "let"];
 

@@ -1,10 +1,10 @@
 //! Vectors of texts: near for texts that mean the same, in English and in Arabic.
 //!
-//! The weights are a table with one row for each piece of a word. The vector of
-//! a text is the sum of its pieces' rows, scaled to one length and rounded to
-//! whole numbers. The rows were fitted to a large multilingual sentence encoder:
-//! `training/embed` says how. All arithmetic that decides is on integers, so that
-//! a vector is the same on every processor.
+//! The weights are a table with one row for each piece of a word. The vector of a
+//! text is the sum of its pieces' rows, scaled to one length and rounded to whole
+//! numbers. The rows were fitted to a large multilingual sentence encoder: see
+//! `training/embed`. All arithmetic that decides is on integers, so that a vector
+//! is the same on every processor.
 
 use std::collections::HashMap;
 
@@ -111,6 +111,6 @@ fn scaled(sums: &[i32; EMBEDDING_DIMENSIONS]) -> EmbeddingVector {
 
 /// The length of a vector: long enough to round finely, short enough that hardly a number is cut off.
 const VECTOR_LENGTH: f64 = 381.0;
-/// What follows in a text does not count; so many rows cannot overflow a sum.
+/// Later pieces of a text do not count; the sum of this many rows cannot overflow.
 const MAX_TEXT_PIECES: usize = 512;
 const MAX_CACHED_WORDS: usize = 100_000;

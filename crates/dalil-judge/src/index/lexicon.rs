@@ -1,9 +1,9 @@
 //! The lexicon: synonyms within a language, and translations.
 //!
 //! `lexicon/words.txt` is written by hand: the words of policies, contracts and
-//! laws, and the names of countries. It widens what a claim looks for and costs
-//! the index nothing. It is no dictionary: a word that is not in it still meets
-//! other words by its vector.
+//! laws, and the names of countries. It adds terms to the search for a claim and
+//! costs the index nothing. It is no dictionary: a word that is not in it still
+//! meets other words by its vector.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -52,7 +52,7 @@ impl DocumentName {
     }
 }
 
-/// How far each document is the one that is named, from 0 to 1.
+/// How well the words in `named` name each document, from 0 to 1.
 ///
 /// `named` holds the nearest words first, and each counts less than the one before. Of each, only
 /// words count that some document has in its name, the rarer the more.
@@ -81,8 +81,8 @@ pub(super) fn preferences(names: &[&DocumentName], named: &[String]) -> Vec<f32>
     preferences
 }
 
-/// Adds what a word tells to the share of each document that has it in its name; gives what it
-/// tells.
+/// Adds the weight of a word to the share of each document that has it in its name; returns
+/// the weight.
 fn share(names: &[&DocumentName], term: TermHash, shares: &mut [f32]) -> f32 {
     let mut meant = vec![term];
     meant.extend(LEXICON.same(term));
@@ -92,7 +92,7 @@ fn share(names: &[&DocumentName], term: TermHash, shares: &mut [f32]) -> f32 {
     if count == 0 {
         return 0.0;
     }
-    // One more than there are: a word of every name tells a little, and ln(all) is not 0.
+    // One more than there are: a word of every name counts a little, and ln(all) is not 0.
     let all = (names.len() + 1) as f64;
     #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
     let told = (ln(all / count as f64) / ln(all)) as f32;
@@ -106,6 +106,6 @@ fn share(names: &[&DocumentName], term: TermHash, shares: &mut [f32]) -> f32 {
 const MAX_NAMING_HEADINGS: usize = 2;
 /// How many words of its first block name a document.
 const MAX_FIRST_BLOCK_WORDS: usize = 25;
-/// What words further away count beside nearer ones. 0.5 and 0.7 made no difference on real
-/// documents; it only has to let the nearest win.
+/// The weight of words further away, relative to nearer ones. 0.5 and 0.7 made no
+/// difference on real documents; it only has to let the nearest win.
 const NAME_DISTANCE_DECAY: f32 = 0.7;

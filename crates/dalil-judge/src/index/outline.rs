@@ -59,7 +59,7 @@ impl DocumentOutline {
             return Err(SegmentDecodeError::Bytes);
         };
         let name = DocumentName::of_terms(terms.iter().copied().map(TermHash).collect());
-        // Sums over a corpus must not overflow, whatever a database says.
+        // Sums over a corpus must not overflow, whatever numbers a database holds.
         let is_bounded = numbers.iter().take(4).all(|total| *total <= MAX_DOCUMENT_TOTAL);
         match name.filter(|_| rest.is_empty() && is_bounded) {
             Some(name) => Ok(Self {

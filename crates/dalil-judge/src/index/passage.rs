@@ -8,7 +8,7 @@ use dalil_documents::split::DocumentChunk;
 #[cfg(test)]
 mod tests;
 
-/// The text of a chunk, and what it is read with.
+/// The text of a chunk, with the headings and other text around it.
 #[derive(Clone, Debug, Default)]
 pub struct IndexPassage<'p> {
     /// Its own words.

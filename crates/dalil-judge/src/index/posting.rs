@@ -38,7 +38,7 @@ pub struct PostingList {
 pub struct ChunkPosting {
     pub(super) document: u32,
     pub(super) chunk: u32,
-    /// How often, a part of once where it stands around the chunk.
+    /// How often; an occurrence around the chunk counts less than once.
     pub(super) times: f32,
     /// How many terms the chunk has.
     pub(super) length: u32,
@@ -78,9 +78,9 @@ impl PostingList {
     }
 }
 
-/// Reads the postings of so many chunks, and appends them to those of the parts before.
+/// Reads the postings of `chunks` chunks, and appends them to those of the parts before.
 ///
-/// Gives nothing for bytes that are not the postings of exactly so many.
+/// Returns none for bytes that are not the postings of exactly that many.
 pub fn read_postings(bytes: &[u8], chunks: u32, into: &mut Vec<ChunkPosting>) -> Option<()> {
     let mut rest = bytes;
     let (mut document, mut next) = (0_u32, 0_u32);

@@ -28,7 +28,7 @@ pub struct RankedChunk {
     pub segment: usize,
     /// The chunk, by its place in the segment.
     pub chunk: usize,
-    /// What chunks are ranked by, from 0 to 1.
+    /// The score that chunks are ranked by, from 0 to 1.
     pub score: f32,
     /// The part of the claim's weight that the chunk's terms have, from 0 to 1.
     pub lexical: f32,
@@ -121,9 +121,9 @@ pub(super) fn best(mut ranked: Vec<RankedChunk>, limit: usize) -> Vec<RankedChun
     ranked
 }
 
-/// What a chunk counts that is nothing but a heading: it is shown where nothing else is found.
+/// The weight of a chunk that is nothing but a heading: it is shown where nothing else is found.
 pub(super) const HEADING_WEIGHT: f32 = 0.1;
-/// What the parts of a score count, by measurement with `bench/run rank`.
+/// The weights of the parts of a score, by measurement with `bench/run rank`.
 const LEXICAL_WEIGHT: f32 = 0.6;
 const VECTOR_WEIGHT: f32 = 0.4;
 /// A chunk in the other script can share hardly a term, so its nearness counts more.

@@ -1,6 +1,6 @@
 //! Rarity: the weight of a term, from the number of chunks that contain it.
 
-/// The weight of a term that so many of so many chunks hold: ln(1 + (n − h + ½) / (h + ½)).
+/// The weight of a term that `holding` of `chunks` chunks hold: ln(1 + (n − h + ½) / (h + ½)).
 pub(crate) fn weight(holding: u64, chunks: u64) -> f32 {
     let holding = holding.min(chunks);
     let odds = ((chunks - holding) as f64 + 0.5) / (holding as f64 + 0.5);

@@ -83,7 +83,7 @@ fn share(index: &CorpusIndex, own: TextScript, preferences: &[f32], limit: usize
     }
 }
 
-/// The terms of a search with what each counts, those of the claim first, each once.
+/// The terms of a search with their weights, those of the claim first, each once.
 pub(super) fn terms(search: &ClaimSearch<'_>) -> Vec<(TermHash, f32)> {
     let mut wanted: Vec<(TermHash, f32)> = Vec::new();
     let context = search.context.map(|context| (context, CONTEXT_WEIGHT));
@@ -152,7 +152,7 @@ pub(super) struct ScriptSearch<'i, 'v> {
     /// The mean length of a chunk.
     mean: f32,
     vector: &'v EmbeddingVector,
-    /// What nearness counts.
+    /// The weight of nearness.
     pub(super) near: f32,
 }
 
@@ -257,7 +257,7 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
 const CONTEXT_WEIGHT: f32 = 0.3;
 /// The weight of a synonym.
 const SYNONYM_WEIGHT: f32 = 0.35;
-/// What terms and nearness count in a score.
+/// The weights of terms and nearness in a score.
 pub(super) const LEXICAL_WEIGHT: f32 = 0.8;
 const VECTOR_WEIGHT: f32 = 0.2;
 /// Nearness counts more where few words can be the same.

@@ -171,8 +171,8 @@ impl IndexSegment {
         }
     }
 
-    /// Adds the posting of a run of one term in one chunk; each entry says whether it is in the
-    /// chunk's text.
+    /// Adds the posting of a run of one term in one chunk; the flag of an entry is whether it
+    /// is in the chunk's text.
     fn post(&mut self, run: &[(TermHash, u32, bool)]) {
         let Some((term, chunk, _)) = run.first() else { return };
         if self.terms.last() != Some(term) {

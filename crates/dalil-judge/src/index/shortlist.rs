@@ -28,11 +28,11 @@ pub type TermPostings = BTreeMap<TermHash, Vec<ChunkPosting>>;
 #[derive(Debug)]
 pub struct Shortlist {
     script: TextScript,
-    /// What nearness counts.
+    /// The weight of nearness.
     near: f32,
     /// In the order of their places; the segment of each is its document.
     chunks: Vec<RankedChunk>,
-    /// How far each document is the one that is named.
+    /// How well the answer's words name each document, from 0 to 1.
     preferences: Vec<f32>,
 }
 
@@ -61,7 +61,7 @@ impl ClaimSearch<'_> {
         terms
     }
 
-    /// The vector of what the claim states.
+    /// The vector of the claim's statement.
     pub fn vector(&self) -> EmbeddingVector {
         Embedder::default().vector(self.statement)
     }
@@ -132,7 +132,7 @@ impl Shortlist {
     }
 }
 
-/// The chunks of a script that hold what is looked for, each with what its terms count.
+/// The chunks of a script that hold wanted terms, each with the score of its terms.
 fn held(look: &ScriptSearch<'_, '_>, postings: &TermPostings) -> Vec<RankedChunk> {
     let mut parts: Vec<(usize, usize, f32)> = Vec::new();
     let mut own: Vec<(ChunkPosting, f32)> = Vec::new();

@@ -126,7 +126,7 @@ fn tell(number: Option<u32>, take: &mut impl FnMut(&str)) {
     }
 }
 
-/// The word that a text starts with, and what follows; a possessive ending is part of neither.
+/// The word that a text starts with, and the rest; a possessive ending is part of neither.
 fn split(text: &str) -> (&str, &str) {
     let inside = |ch: char| ch.is_alphanumeric() || is_combining_mark(ch) || ch == TATWEEL;
     let end = text.find(|ch| !inside(ch)).unwrap_or(text.len());
@@ -175,5 +175,5 @@ fn is_stop_word(folded: &str) -> bool {
         || arabic::STOP_WORDS.binary_search(&folded).is_ok()
 }
 
-/// Stretches Arabic letters and says nothing.
+/// Stretches Arabic letters and has no meaning.
 const TATWEEL: char = '\u{640}';

@@ -167,12 +167,12 @@ impl LogOdds {
             RuleEffect::Confirms(_) | RuleEffect::Silent => self,
         };
         // The sentence is of another case, or the claim takes its value from one: whatever else
-        // agrees, it does not say the claim.
+        // agrees, it does not state the claim.
         let ruled = match ruling.values {
             ValueMatch::Elsewhere => ruled.in_part(),
             ValueMatch::All | ValueMatch::Other => ruled,
         };
-        // Last, since another language or another topic limits whatever the rules left.
+        // Last, since another language or another topic limits the result of the rules.
         match (ruling.is_one_language, ruled.is_ruled) {
             (false, _) => ruled.abroad(),
             (true, false) if ruling.topic < MIN_TOPIC_SHARE => ruled.not_against(),
@@ -180,7 +180,7 @@ impl LogOdds {
         }
     }
 
-    /// A rule found something that the evidence does not say.
+    /// A rule found something that the evidence does not state.
     fn doubted(self) -> Self {
         Self { support: self.support - DOUBT_PENALTY_LOG_ODDS, ..self.in_part() }
     }
@@ -190,7 +190,7 @@ impl LogOdds {
         Self { most: self.most.min(SupportLevel::Partial), ..self }
     }
 
-    /// The evidence does not say otherwise.
+    /// The evidence does not contradict the claim.
     fn not_against(self) -> Self {
         Self { contradiction: self.contradiction.min(MAX_UNCONTRADICTED_LOG_ODDS), ..self }
     }
@@ -272,8 +272,8 @@ fn score(probability: f64) -> Score {
 const MIN_PARTIAL_PROBABILITY: f32 = 0.5;
 /// The ledger calls a full match supported from this similarity on (spec/ledger.md).
 const MIN_SUPPORTED_SIMILARITY: f64 = 0.85;
-/// No verdict of the small model is stated with more confidence: of those that it was surest of, so
-/// many were right on real answers (`docs/quality.md`).
+/// No verdict of the small model is stated with more confidence: it is the share of its surest
+/// verdicts that were right on real answers (`docs/quality.md`).
 const MAX_FAST_CONFIDENCE: f64 = 0.88;
 /// The upper bound of contradiction when no rule finds one: the log odds of 0.4.
 const MAX_UNCONTRADICTED_LOG_ODDS: f64 = -0.4;
@@ -296,7 +296,7 @@ const MODEL_SHARE_BESIDE_DECISION: f64 = 0.25;
 const MODEL_SHARE_BESIDE_CONFIRMATION: f64 = 0.04;
 /// A probability of 0.9975: beyond it the model is no surer, only further from its training.
 const MAX_MODEL_LOG_ODDS: f64 = 6.0;
-/// How far a finding that does not decide moves the log odds of support.
+/// The log odds of support that a finding takes away when it does not decide.
 const DOUBT_PENALTY_LOG_ODDS: f64 = 0.5;
 /// A model that is so sure of support is heard in part although a value is missing: 0.75.
 const MIN_CONFIDENT_SUPPORT_LOG_ODDS: f64 = 1.1;

@@ -8,7 +8,7 @@ use crate::index::{ClaimSearch, CorpusIndex};
 /// A document and its chunks.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexedDocument<'d> {
-    /// What the document is called: its file name.
+    /// The document's file name.
     pub name: &'d str,
     /// The document.
     pub document: &'d ParsedDocument,
@@ -29,10 +29,10 @@ pub struct IndexedCorpus<'d> {
 /// A claim to be judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClaimQuery {
-    /// What it states, by itself.
+    /// Its statement, by itself.
     pub statement: String,
-    /// What it is looked for and read with: the title, the headings and the sentence before it,
-    /// where it leans on them. Never for values.
+    /// The context that it is searched and read with: the title, the headings and the sentence
+    /// before it, where it leans on them. Never for values.
     pub context: Option<String>,
     /// Words by which the answer names documents, the nearest to the claim first.
     pub named: Vec<String>,
@@ -49,7 +49,7 @@ impl IndexedCorpus<'_> {
 }
 
 impl ClaimQuery {
-    /// What is looked for in an index.
+    /// The search for this claim in an index.
     pub fn search(&self) -> ClaimSearch<'_> {
         let Self { statement, context, named, cited: _ } = self;
         ClaimSearch { statement, context: context.as_deref(), named }
@@ -75,7 +75,7 @@ pub fn candidates(index: &CorpusIndex, question: &ClaimQuery, limit: usize) -> V
             places.push(place);
         }
     }
-    // What a claim cites is looked at even where that is more than the limit.
+    // The cited chunks are all taken, even if they exceed the limit.
     places.truncate(limit.max(question.cited.len()));
     places
 }

@@ -155,7 +155,7 @@ impl PassageReading {
     }
 }
 
-/// How far above the bar a full support is, from 0 to 1.
+/// The share of the way from the bar to certainty, from 0 to 1.
 fn full_share(supported: f32) -> f32 {
     ((supported - MIN_SUPPORT_PROBABILITY) / (1.0 - MIN_SUPPORT_PROBABILITY)).clamp(0.01, 1.0)
 }

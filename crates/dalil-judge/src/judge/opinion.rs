@@ -7,20 +7,20 @@ use dalil_proof::score::Score;
 use super::corpus::ChunkRef;
 use crate::rule::{self, RuleFinding, RuleOutcome};
 
-/// What one chunk says about one claim.
+/// The judge's opinion about one chunk and one claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChunkOpinion {
     /// The chunk.
     pub place: ChunkRef,
-    /// Where its telling sentence begins in the text of the document, in bytes.
+    /// Where its decisive sentence begins in the text of the document, in bytes.
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What it says.
+    /// Whether the chunk supports or contradicts the claim.
     pub judgement: ChunkJudgement,
     /// How much of the claim its sentence holds, the rarer words the more.
     pub overlap: Score,
-    /// Whether the sentence says it nearly in the words of the claim.
+    /// Whether the sentence states it nearly in the words of the claim.
     pub is_direct: bool,
     /// Whether it is in another language than the claim.
     pub is_foreign: bool,
@@ -30,7 +30,7 @@ pub struct ChunkOpinion {
     pub reason: Option<ConflictingWords>,
     /// Which model read it.
     pub model: ModelKind,
-    /// What the rules found.
+    /// The findings of the rules.
     pub findings: Vec<RuleFinding>,
 }
 
@@ -61,9 +61,9 @@ pub struct ChunkJudgement {
     pub support: Score,
     /// How probable it is that it contradicts it.
     pub contradiction: Score,
-    /// How far it supports the claim.
+    /// Whether it supports the claim fully, in part or not.
     pub level: SupportLevel,
-    /// Whether it says otherwise.
+    /// Whether it contradicts the claim.
     pub contradicts: bool,
     /// Whether a rule decided that.
     pub is_ruled: bool,

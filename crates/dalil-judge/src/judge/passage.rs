@@ -32,7 +32,7 @@ pub(super) struct PassageLine {
     pub(super) start: usize,
     /// Where it ends.
     pub(super) end: usize,
-    /// What the model reads.
+    /// The text that the model reads.
     pub(super) text: String,
     pub(super) role: LineRole,
 }
@@ -46,7 +46,7 @@ pub(super) struct PassageLimits {
     pub(super) units: usize,
 }
 
-/// What a line is to its passage.
+/// The role of a line in its passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineRole {
     /// It may be quoted as evidence.
@@ -68,7 +68,7 @@ pub(super) fn passages(
     for place in places {
         let Some(source) = sources.get(place.source) else { continue };
         let Some(place) = evidence_at(source, place) else { continue };
-        // Each passage costs a pass of the deep model; what one holds is not read again.
+        // Each passage costs a pass of the deep model; a chunk that one holds is not read again.
         if made.iter().any(|passage| passage.holds(place)) {
             continue;
         }
@@ -113,7 +113,7 @@ impl DeepPassage {
                     some.iter().map(|line| units(&line.text)).sum::<usize>() <= room
                 })
             };
-            // What follows first: rules are stated before their exceptions.
+            // The text after it first: rules are stated before their exceptions.
             let (some, is_after) = match (fits(&after), fits(&before)) {
                 (true, true) if last - place.chunk <= place.chunk - first => (after, true),
                 (_, true) => (before, false),
@@ -147,7 +147,7 @@ impl DeepPassage {
         Some(Self { source: place.source, head, lines })
     }
 
-    /// A passage without a word, for tests of what is made of odds.
+    /// A passage without a word, for tests of opinions from odds.
     #[cfg(test)]
     pub(super) fn empty() -> Self {
         Self { source: 0, head: String::new(), lines: Vec::new() }
@@ -175,7 +175,7 @@ impl DeepPassage {
         self.joined(|_| true)
     }
 
-    /// One line with what it is read with: the head, the lead of its list and captions.
+    /// One line with the head, the lead of its list and captions, as the model reads it.
     pub(super) fn text_of(&self, n: usize) -> String {
         let wanted = |(at, line): (usize, &PassageLine)| at == n || line.role == LineRole::Lead;
         self.joined(wanted)

@@ -123,10 +123,10 @@ impl<'m> PassageJudge<'m> {
         judged.into_iter().map(settled).collect()
     }
 
-    /// Takes the reason from what the small model alone says against a claim, where it says another
-    /// thing when it reads the two sentences by themselves: the line as evidence of the claim, or the
-    /// claim as evidence of the line. Sentences that cannot both be true deny each other both ways;
-    /// a paraphrase that the model did not know often bears out its line.
+    /// Removes the reason of a contradiction that only the small model found, where its answer
+    /// differs when it reads the two sentences by themselves: the line as evidence of the claim, or
+    /// the claim as evidence of the line. Sentences that cannot both be true deny each other both
+    /// ways; a paraphrase that the model did not know often supports its line.
     fn reconsider(&self, questions: &[ClaimQuery], judged: &mut [Vec<JudgedPassage>]) {
         if self.model.kind() != ModelKind::Fast {
             return;
@@ -307,11 +307,11 @@ fn telling(shown: &[ScoredPassage]) -> Vec<usize> {
 /// How many chunks are candidates for a claim, and how many passages of them are read: the right
 /// chunk is among the first six for nine claims in ten (`docs/quality.md`).
 const MAX_CANDIDATE_CHUNKS: usize = 12;
-/// What all of the claim's words in a line count, beside its probability, when a line is quoted.
+/// The weight of a claim's words in a line, beside its probability, in choosing the quotation.
 /// From 0.1 to 0.5 more of the right words of real answers were quoted than without.
 const QUOTE_OVERLAP_WEIGHT: f32 = 0.3;
-/// From this share of a claim's words on, in ten-thousandths, a line says it in its words: the small
-/// model is asked about it without what stands before the claim too. Chosen on real documents
+/// From this share of a claim's words on, in ten-thousandths, a line states it in its words: the
+/// small model is asked about it without the claim's context too. Chosen on real documents
 /// (`docs/quality.md`, *How the bars were set*).
 const MIN_VERBATIM_OVERLAP_UNITS: u16 = 8_000;
 /// From this share on a line with a conflicting word or value is about the claim. With 4,000 and
@@ -323,7 +323,7 @@ const MIN_CONFLICT_OVERLAP_UNITS: u16 = 5_000;
 const MIN_LINE_SUPPORT_PROBABILITY: f32 = 0.5;
 /// The penalty of a line with another figure of the same kind as the claim's.
 const OTHER_FIGURE_PENALTY: f32 = 0.5;
-/// No passage has so many lines: a line has at least one of the 1,300 units of a passage.
+/// No passage has that many lines: a line has at least one of the 1,300 units of a passage.
 const MAX_PASSAGE_LINES: usize = 2_048;
 /// How many claims go through the model together.
 const MAX_CLAIMS_PER_BATCH: usize = 8;

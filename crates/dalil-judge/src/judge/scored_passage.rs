@@ -77,7 +77,7 @@ impl ScoredPassage {
         line.is_some_and(|line| rule::states_other_figures(&question.statement, &line.text))
     }
 
-    /// How far it supports by itself.
+    /// The probability that it supports the claim; 0 where it lacks the claim's figures.
     pub(super) fn support(&self) -> f32 {
         if self.holds_figures { self.odds.supported } else { 0.0 }
     }
@@ -174,7 +174,7 @@ impl DeepPassage {
     }
 
     /// The bytes that are quoted: a line, with the line beside it in the same chunk where that has
-    /// words of the claim which the first lacks. A claim often joins what two sentences say.
+    /// words of the claim which the first lacks. A claim often joins the content of two sentences.
     fn quoted_span(&self, query: &WeightedQuery<'_>, n: usize, overlap: f32) -> Range<usize> {
         let Some(line) = self.lines.get(n) else { return 0..0 };
         let beside = [n.checked_sub(1), n.checked_add(1)].into_iter().flatten();
@@ -255,18 +255,18 @@ fn weighed(
     judgement
 }
 
-/// A sentence that holds so much of a claim says it nearly in its words.
+/// A sentence that holds this share of a claim states it nearly in its words.
 const MIN_DIRECT_OVERLAP_SHARE: f32 = 0.8;
 /// Lines that are asked about alone, to choose the quotation.
 const MAX_QUOTE_LINES: usize = 3;
 /// In another language the words of the claim do not help to choose, so that more are asked about.
 const MAX_FOREIGN_QUOTE_LINES: usize = 5;
-/// What a line must add of the claim's words, the rarer counting more, to be quoted beside the line
-/// before or after it. With 0.1, 82.3 % of the quotations about real documents have the right words,
-/// with 0.2 79.8, and with one line each 79.0.
+/// The share of the claim's words, the rarer counting more, that a line must add to be quoted
+/// beside the line before or after it. With 0.1, 82.3 % of the quotations about real documents have
+/// the right words, with 0.2 79.8, and with one line each 79.0.
 const MIN_JOINED_QUOTE_GAIN: f32 = 0.1;
-/// Two lines are quoted together up to this length, about two long sentences: longer quotations show
-/// a reader where to look, not what to look at.
+/// Two lines are quoted together up to this length, about two long sentences: longer quotations
+/// show the place, but not the decisive words.
 const MAX_JOINED_QUOTE_BYTES: usize = 800;
 /// The remaining support where the passage lacks a figure of the claim, or the quoted line states
 /// another.

@@ -37,7 +37,7 @@ struct SpecialTokens {
 }
 
 impl TransformerEncoder {
-    /// Takes every tensor of a model out of the file; `keep` says how the word pieces are kept.
+    /// Takes every tensor of a model out of the file; `keep` stores the word pieces.
     pub(super) fn read<'w>(
         file: &mut TensorFile<'w>,
         vocabulary: &WordPieceVocabulary,
@@ -125,7 +125,7 @@ impl TransformerEncoder {
     /// Adds a row for each token of a pair: `[CLS] premise [SEP] claim [SEP]`.
     fn embed(&self, pair: &PremiseClaimPair<'_>, desk: &mut EncoderScratch) {
         let SpecialTokens { class, separator, .. } = self.marks;
-        // The claim is placed first: what is too long comes off the end of the premise.
+        // The claim is placed first: a text that is too long loses the end of the premise.
         let claim = pair.claim.iter().copied().take(self.capacity());
         let premise = pair.premise.iter().copied().take(self.capacity() - claim.len());
         let first = [class].into_iter().chain(premise).chain([separator]).map(|token| (token, 0));
@@ -170,7 +170,7 @@ impl TransformerEncoder {
     }
 }
 
-/// A number that the file says about itself, within what a model can have.
+/// A number in the file's metadata, within the limits of a model.
 fn size(file: &TensorFile<'_>, key: &str) -> Result<usize, ModelFileError> {
     let text = file.metadata(key)?;
     // By spelling, so that `016` is refused.
@@ -186,5 +186,5 @@ fn size(file: &TensorFile<'_>, key: &str) -> Result<usize, ModelFileError> {
 }
 
 const JUDGE_MODEL_FORMAT: &str = "dalil-judge/2";
-/// Far above the shipped model; it bounds what a damaged file can ask for in memory.
+/// Far above the shipped model; it bounds the memory that a damaged file can ask for.
 const MAX_ENCODER_DIMENSION: usize = 4096;

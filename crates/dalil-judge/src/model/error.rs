@@ -12,7 +12,7 @@ pub struct ModelFileError {
 }
 
 impl ModelFileError {
-    /// What is wrong, where, and what it should have been.
+    /// An error at `place`, with the expected and the found value.
     pub fn new(
         place: impl Into<String>,
         expected: impl Into<String>,

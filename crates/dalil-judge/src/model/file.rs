@@ -8,7 +8,7 @@ use dalil_proof::json::{Json, integer};
 
 use crate::model::error::ModelFileError;
 
-/// The tensors of a file that nobody has taken, and what the file says about itself.
+/// The tensors of a file that were not taken yet, and the file's metadata.
 ///
 /// Invariant: a tensor has as many bytes as its shape and numbers need, and no
 /// byte belongs to two tensors or to none.
@@ -27,7 +27,7 @@ struct TensorView<'w> {
     bytes: &'w [u8],
 }
 
-/// What a tensor is made of.
+/// The type of a tensor's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TensorDtype {
     I8,
@@ -91,7 +91,7 @@ impl<'w> TensorFile<'w> {
         ))
     }
 
-    /// What the file says about itself under `key`.
+    /// The file's metadata under `key`.
     pub(crate) fn metadata(&self, key: &str) -> Result<&str, ModelFileError> {
         let missing =
             || ModelFileError::new("header", format!("`{key}` in `__metadata__`"), "none");
@@ -159,7 +159,7 @@ impl<'w> TensorFile<'w> {
         shape: &[usize],
     ) -> Result<&'w [u8], ModelFileError> {
         let expected = || format!("{numbers:?} {shape:?}");
-        // Removed, so that `end` finds what no one asked for.
+        // Removed, so that `end` finds tensors that nothing asked for.
         let tensor = self.tensors.remove(name);
         let tensor = tensor.ok_or_else(|| ModelFileError::new(quote(name), expected(), "none"))?;
         if tensor.numbers != numbers || tensor.shape != shape {

@@ -23,7 +23,7 @@ pub(super) struct EncoderLayer {
     output_norm: LayerNorm,
 }
 
-/// What a thread computes in; one serves any number of layers and pairs.
+/// The buffers of a thread; one set serves any number of layers and pairs.
 #[derive(Debug, Default)]
 pub(super) struct EncoderScratch {
     /// The numbers of each token, row after row.

@@ -6,7 +6,7 @@ mod class;
 #[cfg(test)]
 mod tests;
 
-/// What a character is to a word.
+/// The role of a character in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NormalizedChar {
     /// A part of a word.
@@ -17,7 +17,7 @@ pub(super) enum NormalizedChar {
     Gap,
 }
 
-/// Gives what a character folds to, letter by letter; nothing for one that is not seen.
+/// Passes the letters that a character folds to to `each`; none for one that is not visible.
 ///
 /// Folding is BERT's without case: controls go, marks go, the rest in lower
 /// case; and for Arabic: no tatweel, one ya, and digits that are the same digits.

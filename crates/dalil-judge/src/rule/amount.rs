@@ -372,7 +372,7 @@ fn periods(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
     else {
         return None;
     };
-    // c / x = e / y without a division; what overflows is not equal.
+    // c / x = e / y without a division; values that overflow are not equal.
     let equal = a == b && c.checked_mul(y) == e.checked_mul(x) && c.checked_mul(y).is_some();
     Some(if equal { RuleOutcome::Agrees } else { RuleOutcome::Conflicts })
 }

@@ -50,7 +50,7 @@ fn left_out(
     conditions.into_iter().filter(here).map(find).collect()
 }
 
-/// Whether the claim says that it holds whatever the condition: `even with the consent of`.
+/// Whether the claim states that it holds under any condition: `even with the consent of`.
 fn is_conceded(claim: &AnalyzedText<'_>, keys: &BTreeSet<&str>) -> bool {
     CONCESSION_MARKERS.all(&claim.words).into_iter().any(|(at, length, ())| {
         let clause = claim.words.iter().skip(at + length).take_while(|word| !word.breaks()).count();

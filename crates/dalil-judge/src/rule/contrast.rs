@@ -27,7 +27,7 @@ mod tests;
 /// The words of a claim and of evidence that cannot both be true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordPair {
-    /// What differs.
+    /// The kind of difference.
     pub kind: RuleKind,
     /// Where in the claim, in bytes.
     pub claim: Range<usize>,
@@ -119,7 +119,7 @@ fn denied(texts: [&AnalyzedText<'_>; 2]) -> Option<WordPair> {
     pair(RuleKind::Negation, texts, words)
 }
 
-/// What must be in one and may be, or must not be, in the other.
+/// An act that one text demands, and that the other only permits or forbids.
 fn forced(texts: [&AnalyzedText<'_>; 2], roles: &RoleAlignment<'_>) -> Option<WordPair> {
     let [claim, evidence] = texts;
     let found = modality::forces(evidence);

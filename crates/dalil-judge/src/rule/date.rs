@@ -27,13 +27,13 @@ pub(super) enum CalendarSystem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateRelation {
     Same,
-    /// The first says a part that the second leaves open.
+    /// The first states a part that the second leaves open.
     Finer,
     Different,
 }
 
 impl PartialDate {
-    /// How this date stands to another.
+    /// Compares this date with another.
     ///
     /// Hijri dates are converted by the tabular calendar, which differs from the
     /// sighted and the Umm al-Qura calendars by at most a day or so; one day is
@@ -84,7 +84,7 @@ impl PartialDate {
 /// The readings of the date that begins at a word, and how many words it takes.
 pub(super) fn date(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> {
     let form = |offset: usize| words.get(at + offset).map(|word| word.form.as_str());
-    // The fullest form first; a year alone is what is left.
+    // The fullest form first, a year alone last.
     numeric(words, at)
         .or_else(|| day_first(words, at))
         .or_else(|| month_first(words, at))

@@ -10,24 +10,24 @@ use super::text::{AnalyzedText, RoleAlignment};
 #[cfg(test)]
 mod tests;
 
-/// What findings mean for a verdict, with the finding that decided.
+/// The effect of findings on a verdict, with the finding that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleEffect<'a> {
-    /// The evidence says otherwise, by a finding that decides.
+    /// The evidence contradicts the claim, by a finding that decides.
     Contradicts(&'a RuleFinding),
-    /// The evidence seems to say otherwise, by a finding that only advises.
+    /// The evidence seems to contradict the claim, by a finding that only advises.
     Doubts(&'a RuleFinding),
-    /// What the claim is about is not in the evidence, which therefore cannot support it.
+    /// The claim's subject is not in the evidence, which therefore cannot support it.
     Withholds(&'a RuleFinding),
     /// The evidence supports the claim in part at most.
     Weakens(&'a RuleFinding),
-    /// What could be compared agrees.
+    /// All that could be compared agrees.
     Confirms(&'a RuleFinding),
     /// There was nothing to compare.
     Silent,
 }
 
-/// What findings mean for a verdict.
+/// Returns the effect of findings on a verdict.
 pub fn effect(findings: &[RuleFinding]) -> RuleEffect<'_> {
     let first = |outcome| findings.iter().find(move |finding| finding.outcome == outcome);
     let agreed = findings
@@ -37,7 +37,7 @@ pub fn effect(findings: &[RuleFinding]) -> RuleEffect<'_> {
         finding.outcome == RuleOutcome::Conflicts
             && finding.reliability() == RuleReliability::Decides
     };
-    // By strength: a conflict that decides, a frame, any conflict, then what is missing.
+    // By strength: a conflict that decides, a frame, any conflict, then a missing value.
     if let Some(finding) = findings.iter().find(decides) {
         return RuleEffect::Contradicts(finding);
     }
@@ -79,8 +79,8 @@ pub fn overlap(claim: &str, evidence: &str) -> u16 {
     u16::try_from(share).unwrap_or(10_000)
 }
 
-/// The verdict by rules alone. No judge uses it: the rule suite measures with it how far the rules
-/// reach without a model.
+/// The verdict by rules alone. No judge uses it: the rule suite measures with it the quality of
+/// the rules without a model.
 pub fn verdict(claim: &str, evidence: &str) -> Verdict {
     let findings = compare(claim, evidence);
     let overlap = overlap(claim, evidence);
@@ -109,7 +109,7 @@ pub fn verdict(claim: &str, evidence: &str) -> Verdict {
 }
 
 impl RuleKind {
-    /// Whether it is a value, without which a claim that states it says little.
+    /// Whether it is a value, without which the claim that states it has little content.
     pub fn counted(self) -> bool {
         match self {
             Self::Number

@@ -1,9 +1,9 @@
 //! Frames: sentences that deny, reject, repeal, propose, ask or only report a statement.
 //!
-//! A framed sentence does not support what is in its frame, however equal its
+//! A framed sentence does not support the statement in its frame, however equal its
 //! words and values are; a plain denial contradicts it. A frame is a phrase or a
 //! verb with its object, and it reaches over the words before or after it. Words
-//! that look like a frame in an ordinary rule are none: what a board *may*
+//! that look like a frame in an ordinary rule are none: a plan that a board *may*
 //! reject, *whether or not*, a *draft* that someone prepares.
 
 use std::ops::Range;
@@ -266,7 +266,7 @@ fn form(words: &[WordToken], at: usize) -> &str {
     words.get(at).map_or("", |word| word.form.as_str())
 }
 
-/// Whether a frame is only possible: what someone may reject is not rejected.
+/// Whether a frame is only possible: a thing that someone may reject is not rejected.
 fn modal(words: &[WordToken], at: usize) -> bool {
     let before = words.get(at.saturating_sub(MAX_MODAL_REACH_WORDS)..at).unwrap_or_default();
     let clause = before.iter().rev().take_while(|word| !word.breaks());

@@ -47,7 +47,7 @@ pub(super) fn findings(
             .iter()
             .filter(|other| rivals([claim, evidence], name, other))
             .max_by_key(|other| (roles.fit(name.at, other.at).weight, std::cmp::Reverse(other.at)));
-        // What a claim is about, the evidence may call "it".
+        // The evidence may call the claim's subject "it".
         let Some(rival) = rival else { return (name.at > 1).then_some(base) };
         let place = evidence.span(rival.at..rival.at + rival.length);
         // The two names differ anyway: all other words have to be the same.
@@ -119,7 +119,7 @@ impl NamedEntity {
     }
 }
 
-/// Whether the evidence says nearly the same words, the name left out.
+/// Whether the evidence has nearly the same words, the name left out.
 fn near(fit: AlignmentFit, name: &NamedEntity) -> bool {
     AlignmentFit { total: fit.total.saturating_sub(name.length).max(1), ..fit }.tight()
 }
@@ -269,7 +269,7 @@ fn joined(words: &[WordToken], at: usize, length: usize) -> String {
     forms.join(" ")
 }
 
-/// As many as quantities: names of two texts are compared in pairs. No sentence has so many.
+/// As many as quantities: names of two texts are compared in pairs. No sentence has that many.
 const MAX_NAMES: usize = 64;
 
 static NAME_TITLES_AR: LazyLock<PhraseTable<()>> = LazyLock::new(|| {

@@ -77,7 +77,7 @@ fn titled(words: &[WordToken], at: usize) -> bool {
     capital(at) && capital(at + 1) && !label
 }
 
-/// `not … unless`, `لا … إلا`: what is denied is affirmed under a condition.
+/// `not … unless`, `لا … إلا`: the denied act is affirmed under a condition.
 pub(super) fn excepted(words: &[WordToken], at: usize) -> bool {
     let than = |at: usize| words.get(at).is_some_and(|word| word.is("than"));
     let sentence = words.iter().enumerate().skip(at).take(MAX_EXCEPTION_REACH_WORDS);
@@ -109,7 +109,7 @@ enum NegationReach {
     Clause,
 }
 
-/// How many words after a negation a bound may be what it denies: `no account … more than 16`.
+/// The reach, in words, of a negation to a bound that it denies: `no account … more than 16`.
 const MAX_LIMIT_REACH_WORDS: usize = 7;
 
 /// How many words after a negation it denies.

@@ -8,7 +8,7 @@ use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 mod tests;
 
 impl RuleFinding {
-    /// What was found, as a sentence.
+    /// The finding as a sentence.
     pub fn note(&self) -> Phrase {
         let said = &self.said;
         let Some(found) = &self.found else {

@@ -169,10 +169,10 @@ pub(super) fn digits(form: &str) -> Option<i128> {
     Some(whole * MILLIONTHS_PER_ONE + part)
 }
 
-/// What the separators of a number are.
+/// The meaning of the separators of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NumberSeparators {
-    /// The one that stands before the fraction.
+    /// The one before the fraction.
     Decimal(char),
     /// None, or marks between thousands.
     None,
@@ -364,7 +364,7 @@ impl NumeralSum {
             NumeralPart::Small(value) => self.group = self.group.saturating_add(value),
             NumeralPart::Ten => self.group = self.group.saturating_add(10),
             NumeralPart::Scale(100) => self.group = self.group.max(1).saturating_mul(100),
-            // `a thousand million`: the larger scale counts all that was said so far.
+            // `a thousand million`: the larger scale multiplies all words so far.
             NumeralPart::Scale(scale)
                 if self.group == 0
                     && matches!(self.last, Some(NumeralPart::Scale(last)) if last < scale) =>
@@ -379,7 +379,7 @@ impl NumeralSum {
                 self.total = self.total.saturating_add(value * scale);
             }
         }
-        // What may follow depends on the size of a part, not on how it is spelled.
+        // The parts that may follow depend on the size of a part, not on its spelling.
         self.last = Some(match part {
             NumeralPart::Times(_, scale) => NumeralPart::Scale(scale),
             NumeralPart::Ten => NumeralPart::Small(10),

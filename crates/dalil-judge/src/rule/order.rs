@@ -34,7 +34,7 @@ pub(super) fn findings(
     sides(claim).iter().filter_map(find).collect()
 }
 
-/// What stands before and after words that compare or put one in the place of another.
+/// The words before and after words that compare, or put one in the place of another.
 #[derive(Debug)]
 struct ComparisonSides<'t> {
     /// All of it.
@@ -48,9 +48,9 @@ struct ComparisonSides<'t> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ComparisonLink {
-    /// `older than`: the word before it says how.
+    /// `older than`: the word before it is the comparative.
     Than,
-    /// `more than` in one word with what is compared, as Arabic has it: `أكبر من`.
+    /// `more than` in one word with the quality compared, as Arabic has it: `أكبر من`.
     Compared(u8),
     /// `on behalf of`.
     For,

@@ -10,7 +10,7 @@ use super::word::{PhraseTable, WordToken};
 #[cfg(test)]
 mod tests;
 
-/// Where the claim gives one party what a sentence of the evidence gives the other.
+/// Where the claim gives one party an act that a sentence of the evidence gives the other.
 pub(super) fn findings(
     claim: &AnalyzedText<'_>,
     evidence: &AnalyzedText<'_>,
@@ -23,7 +23,7 @@ pub(super) fn findings(
         .collect();
     let find = |said: &PartyAct| {
         let same = |other: &&PartyAct| other.key == said.key;
-        // What the evidence gives to this party too is no conflict.
+        // An act that the evidence gives to this party too is no conflict.
         if found.iter().any(|other| other.key == said.key && other.side.agrees(said.side)) {
             return None;
         }
@@ -55,13 +55,13 @@ pub(super) fn swapped(texts: [&AnalyzedText<'_>; 2]) -> Option<[Range<usize>; 2]
     Some([range(lone), range(rival)])
 }
 
-/// What one party does, must or may do.
+/// An act that one party does, must or may do.
 #[derive(Debug)]
 struct PartyAct {
     /// The words that name the party.
     party: Range<usize>,
     side: PartySide,
-    /// The key of what it does.
+    /// The key of the act.
     key: String,
 }
 
@@ -92,7 +92,7 @@ fn acts(text: &AnalyzedText<'_>) -> Vec<PartyAct> {
     PARTY_NAMES.all(words).into_iter().filter_map(act).collect()
 }
 
-/// `the Provider shall indemnify`: the party, a word of force, and what it does.
+/// `the Provider shall indemnify`: the party, a word of force, and the act.
 fn english(text: &AnalyzedText<'_>, at: usize, end: usize, side: PartySide) -> Option<PartyAct> {
     let form = |at: usize| text.words.get(at).map_or("", |word| word.form.as_str());
     let mut next = end;
@@ -103,7 +103,7 @@ fn english(text: &AnalyzedText<'_>, at: usize, end: usize, side: PartySide) -> O
         let article = at.checked_sub(1).map_or("", form);
         let article = usize::from(["the", "a", "an", "each", "any"].contains(&article));
         let link = at.checked_sub(1 + article);
-        // "the Customer and the Provider shall": what both do is neither's alone.
+        // "the Customer and the Provider shall": an act of both is neither's alone.
         let joint = link.and_then(|link| link.checked_sub(1)).is_some_and(|other| {
             ["and", "or"].contains(&link.map_or("", form))
                 && PARTY_NAMES.at(&text.words, other).is_some()
@@ -124,7 +124,7 @@ fn english(text: &AnalyzedText<'_>, at: usize, end: usize, side: PartySide) -> O
     })
 }
 
-/// `يلتزم المورد بتسليم`, `على الطرف الأول سداد`: a word of force, the party, and what it does.
+/// `يلتزم المورد بتسليم`, `على الطرف الأول سداد`: a word of force, the party, and the act.
 fn arabic(text: &AnalyzedText<'_>, at: usize, end: usize, side: PartySide) -> Option<PartyAct> {
     let form = |at: usize| text.words.get(at).map_or("", |word| word.form.as_str());
     let before = at.checked_sub(1).map_or("", form);

@@ -10,8 +10,8 @@ use super::word::{WordKind, WordTable, WordToken};
 #[cfg(test)]
 mod tests;
 
-/// The period a quantity is counted for, and the word that says so: `per month`, `لكل سنة`,
-/// `monthly`, `شهرياً`.
+/// The period a quantity is counted for, and the word that states it: `per month`,
+/// `لكل سنة`, `monthly`, `شهرياً`.
 pub(super) fn of(
     words: &[WordToken],
     quantity: &Quantity,
@@ -62,7 +62,7 @@ pub(super) fn frequency(words: &[WordToken], at: usize) -> Option<(i128, usize)>
     if let Some(unit) = PERIOD_ADVERBS.exact(form) {
         return Some((yearly(unit, MILLIONTHS_PER_ONE)?, 1));
     }
-    // `for every two years` says what is counted for, not how often it is done.
+    // `for every two years` is the span counted for, not a frequency.
     let counted = at.checked_sub(1).and_then(|before| words.get(before));
     let counted =
         counted.is_some_and(|word| ["for", "عن", "in", "of"].contains(&word.form.as_str()));

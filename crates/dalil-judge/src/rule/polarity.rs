@@ -6,7 +6,7 @@ use super::text::{
 };
 use super::word::WordToken;
 
-/// Where the claim affirms what a sentence of the evidence denies, or the other way round.
+/// Where the claim affirms a term that a sentence of the evidence denies, or the other way round.
 pub(super) fn findings(
     texts: [&AnalyzedText<'_>; 2],
     roles: &RoleAlignment<'_>,
@@ -34,7 +34,7 @@ pub(super) fn findings(
         };
         signs(true) && signs(false)
     };
-    // "accept or reject" says nothing about which.
+    // "accept or reject" does not state which.
     let open = |key: &str| both(claim, key) && both(evidence, key);
     let agreed = pairs
         .iter()

@@ -15,8 +15,7 @@ mod tests;
 /// Whether every figure of a claim is in a passage, in whatever unit or scale of its kind: 60 % is
 /// not 60 days, and a bare number of a table may be either.
 ///
-/// Dates, ordinals and frequencies without a number are not looked for: they are said in too many
-/// ways.
+/// Dates, ordinals and frequencies without a number are not looked for: they have too many forms.
 pub fn holds_figures(claim: &str, passage: &str) -> bool {
     let claim = words(claim);
     let asked = asked_figures(&claim);
@@ -56,8 +55,8 @@ pub(super) fn holds_figure(
 
 /// Whether a line states figures of a kind that the claim has figures of, and none of the claim's.
 ///
-/// A line with another percentage, amount or period is about another case, or says otherwise, even
-/// where the claim's figure stands elsewhere in its passage.
+/// A line with another percentage, amount or period is about another case, or contradicts it, even
+/// where the claim's figure is elsewhere in its passage.
 pub fn states_other_figures(claim: &str, line: &str) -> bool {
     let claim = words(claim);
     let asked = asked_figures(&claim);
@@ -86,7 +85,7 @@ fn asked_figures(claim: &[WordToken]) -> Vec<Quantity> {
     quantities(claim).into_iter().filter(|one| is_figure(claim, one)).collect()
 }
 
-/// Whether a paraphrase keeps it. One of something is often said without a number.
+/// Whether a paraphrase keeps it. One of something is often written without a number.
 fn is_figure(words: &[WordToken], quantity: &Quantity) -> bool {
     match quantity.measure {
         QuantityMeasure::Date | QuantityMeasure::Ordinal(_) => false,
@@ -100,7 +99,7 @@ fn is_figure(words: &[WordToken], quantity: &Quantity) -> bool {
 /// A value in millionths, and the step in which it is written.
 type Reading = (i128, i128);
 
-/// What a figure is of, where its unit says so.
+/// The kind of a figure, where its unit states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FigureKind {
     Percent,
@@ -118,7 +117,7 @@ impl FigureKind {
         }
     }
 
-    /// The same, where what happens every four years is also a matter of years.
+    /// The same, where an event every four years is also a matter of years.
     fn of_statement(measure: &QuantityMeasure) -> Option<Self> {
         match measure {
             QuantityMeasure::Frequency => Some(Self::Duration),
@@ -174,8 +173,8 @@ fn figures(
     figures
 }
 
-/// Whether two are one value: equal, rounded to the coarser step, or one of them so many times the
-/// other.
+/// Whether two are one value: equal, rounded to the coarser step, or one of them the other times
+/// one of `factors`.
 fn same((one, one_grain): Reading, (other, other_grain): Reading, factors: &[i128]) -> bool {
     let step = one_grain.max(other_grain);
     let near =

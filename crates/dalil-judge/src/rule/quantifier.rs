@@ -7,7 +7,7 @@ use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 use super::text::{AlignmentFit, AnalyzedText};
 use super::word::{PhraseTable, WordToken};
 
-/// What the quantifiers of a sentence of the evidence say about those of the claim.
+/// Compares the quantifiers of the claim with those of a sentence of the evidence.
 pub(super) fn findings(
     claim: &AnalyzedText<'_>,
     evidence: &AnalyzedText<'_>,
@@ -40,7 +40,7 @@ struct QuantifiedNoun {
     at: usize,
     length: usize,
     share: QuantifierShare,
-    /// The terms that may be what it counts: an adjective and its noun.
+    /// The terms that it may count: an adjective and its noun.
     keys: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ fn quantified(text: &AnalyzedText<'_>) -> Vec<QuantifiedNoun> {
     shares.into_iter().filter_map(each).collect()
 }
 
-/// What limits the noun in the evidence and is not in the claim: `permanent employees`.
+/// The word that limits the noun in the evidence and is not in the claim: `permanent employees`.
 fn narrowing(
     claim: &AnalyzedText<'_>,
     evidence: &AnalyzedText<'_>,

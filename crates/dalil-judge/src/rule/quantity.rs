@@ -289,7 +289,7 @@ fn money_first(words: &[WordToken], at: usize) -> Option<Quantity> {
     Some(Quantity { grain: number.grain, ..found })
 }
 
-/// The far end of a range that goes on at a word, and where it ends.
+/// The far end of a range that continues at a word, and where it ends.
 fn range(words: &[WordToken], start: usize, at: usize) -> Option<(i128, usize)> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let led = (1..=3).any(|back| {

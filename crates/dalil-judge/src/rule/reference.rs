@@ -37,7 +37,7 @@ fn place(words: &[WordToken], at: usize) -> Option<usize> {
     Some(next - at)
 }
 
-/// How many words name a part of what was referred to: `(1)(b)` of `Article 9(1)(b)`.
+/// The number of words that name a part of the reference: `(1)(b)` of `Article 9(1)(b)`.
 fn sections(words: &[WordToken], at: usize) -> usize {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let mut next = at;
@@ -93,7 +93,7 @@ fn mark(words: &[WordToken], at: usize) -> Option<usize> {
     let small = |at: usize| digits(at) && form(at).len() <= 2;
     let close = |at: usize| [".", ")", "-", "/"].contains(&form(at));
     let text = |at: usize| words.get(at).is_some_and(|word| word.letters() || word.is("/"));
-    // The note of a word stands right behind it.
+    // The note of a word is right after it.
     let touches = |a: usize, b: usize| match (words.get(a), words.get(b)) {
         (Some(a), Some(b)) => a.span.end == b.span.start,
         _ => false,
@@ -114,7 +114,7 @@ fn mark(words: &[WordToken], at: usize) -> Option<usize> {
     if begins && numbered && capital(at + 1) {
         return Some(1);
     }
-    // "١- ١٥ موظفاً": the dash belongs to the mark alone, and what follows counts.
+    // "١- ١٥ موظفاً": the dash belongs to the mark alone, and the number after it counts.
     let marked = touches(at, at + 1) && !touches(at + 1, at + 2);
     if begins && small(at) && form(at + 1) == "-" && marked && digits(at + 2) {
         return Some(2);

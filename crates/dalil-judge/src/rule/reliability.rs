@@ -5,12 +5,12 @@ use super::finding::{RuleFinding, RuleKind, RuleOutcome};
 #[cfg(test)]
 mod tests;
 
-/// What a finding may do to a verdict.
+/// The effect that a finding may have on a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleReliability {
     /// It contradicts or confirms alone.
     Decides,
-    /// It is a feature, beside what a model says.
+    /// It is a feature beside the model's answer.
     Advises,
 }
 
@@ -50,9 +50,9 @@ impl RuleKind {
     ///
     /// Before the two sentences had to be alike, 42 in 100 were right. Of the 28 public pairs that
     /// are wrong 4 are supported; the others are neutral there. Order, party, time, condition and
-    /// frame were not seen: they decide only where nothing else of two equal sentences differs, or by what a
-    /// frame means. Ordinals were right about half of the time and do not decide. Nothing confirms alone: of
-    /// the claims whose values all agree 41 in 100 are supported.
+    /// frame were not seen: they decide only where nothing else of two equal sentences differs, or
+    /// by the meaning of a frame. Ordinals were right about half of the time and do not decide.
+    /// Nothing confirms alone: of the claims whose values all agree 41 in 100 are supported.
     fn contradicts_alone(self) -> bool {
         match self {
             Self::Number

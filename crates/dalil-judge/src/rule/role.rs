@@ -26,7 +26,7 @@ pub(super) fn is_one(texts: [&AnalyzedText<'_>; 2], said: &Quantity, found: &Qua
         counts_alike(said, found) && alike(said, found, fit) && (!told || headed || fit.mirrors())
     };
     let other = |one: &Quantity| headed && head(evidence, one) != head(evidence, found);
-    // What happened then must be said in the same words: "founded in 1975", "listed in 1994".
+    // What happened then must be in the same words: "founded in 1975", "listed in 1994".
     let close = narrow.sharp() && (said.measure != QuantityMeasure::Date || narrow.mirrors());
     let in_clause = close
         && is_clear(narrow)

@@ -27,7 +27,7 @@ pub(super) fn key(word: &WordToken) -> Option<String> {
     Some(SYNONYM_STEMS.get(&stem).cloned().unwrap_or(stem))
 }
 
-/// A word and its opposite share a key; the sign tells them apart.
+/// A word and its opposite share a key; the sign distinguishes them.
 pub(super) fn signed(key: &str) -> (&str, bool) {
     match OPPOSITES.get(key) {
         Some(positive) => (positive, false),
@@ -35,7 +35,7 @@ pub(super) fn signed(key: &str) -> (&str, bool) {
     }
 }
 
-/// What a word has in common with its other forms.
+/// The stem that a word shares with its other forms.
 pub(super) fn stem(form: &str) -> String {
     if form.starts_with(|c| ('\u{0600}'..='\u{06FF}').contains(&c)) {
         arabic(form)
@@ -69,7 +69,7 @@ fn english(form: &str) -> String {
     stem
 }
 
-/// Strips what Arabic writes before and after a word, then the long vowels inside.
+/// Strips the prefixes and suffixes of an Arabic word, then the long vowels inside.
 fn arabic(form: &str) -> String {
     let mut stem = form;
     if let Some(rest) = form.strip_prefix('ف').filter(|rest| rest.chars().count() >= 4) {
@@ -124,7 +124,8 @@ const PLURAL_SUFFIXES_AR: &[&str] = &["ات", "ان", "ون", "ين", "يه", "�
 
 const FINAL_LETTERS_AR: &[&str] = &["ه", "ي", "ا", "ت"];
 
-/// What is taken off an English word, in order: the ending, what takes its place, and how much must be left.
+/// The endings taken off an English word, in order: the ending, its replacement, and the number of
+/// letters that must be left.
 const SUFFIX_RULES_EN: &[(&str, &str, usize)] = &[
     ("sses", "ss", 2),
     ("ies", "y", 2),

@@ -153,7 +153,7 @@ fn most_verdicts_of_the_suite_follow_from_rules_alone() {
     .assert_eq(&wrong.concat());
 }
 
-/// The whole of what the rules find, with where.
+/// All findings of the rules, with their places.
 fn check(claim: &str, evidence: &str, expected: &Expect) {
     let mut found = String::new();
     for finding in compare(claim, evidence) {

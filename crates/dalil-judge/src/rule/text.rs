@@ -24,7 +24,7 @@ pub(super) struct AnalyzedText<'a> {
 pub(super) struct ContentWord {
     /// The word.
     pub(super) at: usize,
-    /// What it and its opposite share.
+    /// The key that it and its opposite share.
     pub(super) key: String,
     /// Whether it is affirmed: neither denied nor the opposite of its key, or both.
     pub(super) affirmed: bool,
@@ -120,12 +120,12 @@ fn joins(word: &WordToken) -> bool {
     CLAUSE_CONJUNCTIONS.contains(&word.form.as_str()) || (verb && word.form.chars().count() > 4)
 }
 
-/// Which words of the evidence speak of what a word of the claim speaks of.
+/// Which words of the evidence have the role of a word of the claim.
 #[derive(Debug)]
 pub(super) struct RoleAlignment<'a> {
     claim: &'a AnalyzedText<'a>,
     evidence: &'a AnalyzedText<'a>,
-    /// Where each key stands, and whether as itself or as its opposite.
+    /// The places of each key, and whether it is there as itself or as its opposite.
     places: BTreeMap<&'a str, Vec<(usize, bool)>>,
     total: usize,
 }
@@ -159,8 +159,8 @@ impl AlignmentFit {
         self.shared * 100 >= self.total * MIN_TIGHT_SHARED_PERCENT && self.shared > 0
     }
 
-    /// Whether the evidence has three in four of the claim's terms, and few of its own: so that what
-    /// differs is the same thing in the same role.
+    /// Whether the evidence has three in four of the claim's terms, and few of its own: so that a
+    /// difference is of the same thing in the same role.
     pub(super) fn sharp(self) -> bool {
         self.shared * 100 >= self.total * MIN_SHARP_SHARED_PERCENT
             && self.shared > 0
@@ -175,7 +175,7 @@ impl AlignmentFit {
             && self.around <= self.total + 2
     }
 
-    /// Whether the evidence says nearly the same words and not much else.
+    /// Whether the evidence has nearly the same words and not much else.
     ///
     /// A denial or a duty in a sentence of other words, or in a long one, may be another's.
     pub(super) fn tight(self) -> bool {
@@ -250,7 +250,7 @@ fn distance(text: &AnalyzedText<'_>, a: usize, b: usize) -> usize {
     a.abs_diff(b) + 4 * text.clause(a).abs_diff(text.clause(b)) + 12 * sentences
 }
 
-/// From 64 for what is beside, falling with the distance.
+/// From 64 for the same place, falling with the distance.
 fn nearness(distance: usize) -> u32 {
     u32::try_from(distance).map_or(0, |distance| 64 * 3 / (3 + distance.min(1000)))
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::number::MILLIONTHS_PER_ONE;
 use super::word::{PhraseTable, WordTable, WordToken};
 
-/// What a quantity measures. Quantities of one measure can be compared.
+/// The measure of a quantity. Quantities of one measure can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum QuantityMeasure {
     /// Things, by the key of their noun; empty where the noun is not known.
@@ -60,7 +60,7 @@ pub(super) enum Currency {
     Dirham,
     Dinar,
     Pound,
-    /// A figure of a table whose caption names its scale: the currency is said elsewhere.
+    /// A figure of a table whose caption names its scale: the currency is stated elsewhere.
     Any,
 }
 
@@ -139,7 +139,7 @@ impl StandardUnit {
 }
 
 impl MeasureUnit {
-    /// So many of this unit, in millionths of the standard unit.
+    /// `value` of this unit, in millionths of the standard unit.
     pub(super) fn amount(self, value: i128) -> i128 {
         match self.standard {
             // Its zero is another one, so a factor is not enough.

@@ -87,7 +87,7 @@ pub(super) fn fold(text: &str) -> String {
     text.chars().flat_map(fold_char).collect()
 }
 
-/// The spellings under which a word may stand in a table: itself, and without what Arabic writes before it.
+/// The spellings under which a word may be in a table: itself, and without its Arabic prefixes.
 pub(super) fn spellings(form: &str) -> Vec<&str> {
     let mut found = vec![form];
     if !form.starts_with(|c| ('\u{0600}'..='\u{06FF}').contains(&c)) {
@@ -109,7 +109,7 @@ pub(super) fn spellings(form: &str) -> Vec<&str> {
 pub(super) struct WordTable<T>(BTreeMap<String, T>);
 
 impl<T: Copy> WordTable<T> {
-    /// Each entry is a list of words, separated by spaces, and what they all mean.
+    /// Each entry is a list of words, separated by spaces, and their meaning.
     pub(super) fn of(entries: &[(&str, T)]) -> Self {
         let each = |&(words, value): &(&str, T)| -> Vec<(String, T)> {
             words.split_whitespace().map(|word| (fold(word), value)).collect()
@@ -131,7 +131,7 @@ impl<T: Copy> WordTable<T> {
 pub(super) struct PhraseTable<T>(BTreeMap<String, Vec<(Vec<String>, T)>>);
 
 impl<T: Copy> PhraseTable<T> {
-    /// Each entry is a list of phrases, separated by `|`, and what they all mean.
+    /// Each entry is a list of phrases, separated by `|`, and their meaning.
     pub(super) fn of(entries: &[(&str, T)]) -> Self {
         let mut table: BTreeMap<String, Vec<(Vec<String>, T)>> = BTreeMap::new();
         for &(phrases, value) in entries {
@@ -148,7 +148,7 @@ impl<T: Copy> PhraseTable<T> {
         Self(table)
     }
 
-    /// The phrase that begins at a word: how many words it has and what it means.
+    /// The phrase that begins at a word: its number of words and its meaning.
     pub(super) fn at(&self, words: &[WordToken], at: usize) -> Option<(usize, T)> {
         let first = words.get(at).filter(|word| word.letters())?;
         // Arabic writes `and` onto the first word of a phrase.
@@ -162,7 +162,7 @@ impl<T: Copy> PhraseTable<T> {
         })
     }
 
-    /// Every phrase of a text, none inside another: where, how long, and what it means.
+    /// Every phrase of a text, none inside another: its place, length and meaning.
     pub(super) fn all(&self, words: &[WordToken]) -> Vec<(usize, usize, T)> {
         let mut found = Vec::new();
         let mut at = 0;

@@ -25,7 +25,7 @@ pub(super) fn fill(
 
 /// Goes over panels and, within each, over tiles of rows: a panel stays in the nearest cache.
 ///
-/// `open` turns a panel into what `sums` reads.
+/// `open` turns a panel into the form that `sums` reads.
 #[inline(always)]
 pub(super) fn each_tile<'m, P>(
     matrix: &MatrixView<'m>,

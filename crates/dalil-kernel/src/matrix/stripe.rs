@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Some columns of rows of floats.
 ///
 /// Invariant: `start` points to the first row of the whole, which has `rows` rows
-/// of `stride` floats, lives as long as `'m`, and in which nobody else touches
+/// of `stride` floats, lives as long as `'m`, and in which no other code touches
 /// `columns` of any of these rows.
 #[derive(Debug)]
 pub(super) struct OutputStripe<'m> {
@@ -20,7 +20,7 @@ pub(super) struct OutputStripe<'m> {
 // SAFETY: by the invariant a stripe is the only way to its floats.
 unsafe impl Send for OutputStripe<'_> {}
 
-/// Cuts rows of `stride` floats into stripes of `width` columns, the last with what is left.
+/// Cuts rows of `stride` floats into stripes of `width` columns, the last with the rest.
 pub(super) fn cut(made: &mut [f32], stride: usize, width: usize) -> Vec<OutputStripe<'_>> {
     let rows = made.len().checked_div(stride).unwrap_or(0);
     let start = made.as_mut_ptr();

@@ -1,8 +1,8 @@
 //! The product with tiles (AMX): 16 rows, 64 inputs and 16 outputs in one instruction.
 //!
 //! The compiler has no stable names for these instructions, so they are written
-//! out. It never uses the registers of tiles itself, so what one block leaves in
-//! them is there for the next.
+//! out. It never uses the registers of tiles itself, so the values that one block
+//! leaves in them are there for the next.
 
 use std::arch::asm;
 

@@ -34,7 +34,7 @@ pub(super) struct DatasetPage<'r> {
     judged_by: Option<Phrase>,
 }
 
-/// A number with what it counts.
+/// A number with its label.
 struct PageFigure {
     /// The class of its colour.
     tone: &'static str,
@@ -140,7 +140,7 @@ impl<'r> DatasetPage<'r> {
         self.said(&phrase)
     }
 
-    /// What a risk is, in both languages. HTML.
+    /// The label of a risk in both languages, as HTML.
     #[expect(clippy::unused_self, reason = "a template calls methods of its page")]
     fn in_both(&self, flag: &FlagLine) -> String {
         in_both(&flag.english, &flag.arabic)
@@ -263,7 +263,7 @@ fn in_both(english: &str, arabic: &str) -> String {
     )
 }
 
-/// A text as it stands in HTML.
+/// A text, escaped for HTML.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for ch in text.chars() {
@@ -293,12 +293,12 @@ const fn is_wrong(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Contradicted | Verdict::NotFound)
 }
 
-/// What a verdict is sorted by, the worst first.
+/// The sort key of a verdict, the worst first.
 fn severity(verdict: Verdict) -> Option<usize> {
     WORST_FIRST.into_iter().position(|one| one == verdict)
 }
 
-/// What an importance is sorted by, the greatest first.
+/// The sort key of an importance, the greatest first.
 const fn importance(finding: &ClaimFinding) -> Reverse<u8> {
     Reverse(match finding.claim_importance {
         ClaimImportance::Critical => 2,

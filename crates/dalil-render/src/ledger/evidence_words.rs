@@ -7,7 +7,7 @@ use dalil_phrasebook::{Phrase, ledger_view};
 #[cfg(test)]
 mod tests;
 
-/// What the best passage says: first the value that differs, then the words around it.
+/// The words of the best passage: first the value that differs, then the words around it.
 ///
 /// Nothing for a claim that is supported or not found: the first needs no explanation, and the
 /// second has no words.
@@ -27,7 +27,7 @@ pub(super) fn evidence_words(finding: &ClaimFinding) -> Option<Phrase> {
     })
 }
 
-/// A snippet, cut to what is around some words of it. The words themselves stay whole.
+/// A snippet, cut to the text around some words of it. The words themselves stay whole.
 fn around(snippet: &str, words: Option<&str>) -> String {
     let found = words.and_then(|words| Some((words, snippet.split_once(words)?)));
     match found {

@@ -33,7 +33,7 @@ pub(super) fn list(ledger: &Ledger, language: Language, columns: usize) -> Strin
     view
 }
 
-/// The lines of one claim: its verdict, its words, where the evidence is, and what is wrong.
+/// The lines of one claim: its verdict, its words, the place of the evidence, and its issues.
 fn block(finding: &ClaimFinding, language: Language, columns: usize) -> Vec<String> {
     let (verdict, band) = (finding.verdict, finding.confidence_band);
     let (label, sure) = (verdict.label(), band.label());

@@ -19,7 +19,7 @@ pub fn markdown(ledger: &Ledger, session: &AnswerSession, language: Language) ->
         format!("## {}", ledger_view::evidence_ledger().text(language)),
         heading(session, content, language),
     ];
-    // What could not be read stands before the verdicts, which may be wrong because of it.
+    // Unread documents come before the verdicts, which may be wrong because of them.
     let troubles: Vec<String> = problems(content).map(|one| problem(one, language)).collect();
     if !troubles.is_empty() {
         parts.push(section(&ledger_view::not_read(), language));
@@ -137,7 +137,7 @@ fn flag(flag: &RiskFlag, ledger: &Ledger, language: Language) -> String {
     format!("⚠️ **{label} ({severity}):** {}.", escaped(&risk.described(citations, language)))
 }
 
-/// What to do about each risk, and about each claim that does not hold.
+/// Actions for each risk, and for each claim that does not hold.
 fn actions(ledger: &Ledger, language: Language) -> Vec<String> {
     let flags = ledger.content.risk_flags.iter();
     let general = flags.map(|flag| flag.risk.kind.mitigation());
@@ -173,7 +173,7 @@ pub fn escaped_line(text: &str) -> String {
     let line = escaped(text);
     let first = line.split_once(' ').map_or(line.as_str(), |(first, _)| first);
     let sign = first.trim_start_matches(|ch: char| ch.is_ascii_digit());
-    // What is escaped is the sign: a backslash before a digit would be shown.
+    // The sign is escaped: a backslash before a digit would be shown.
     let number = first.len() - sign.len();
     let begins_a_list = if number > 0 {
         matches!(sign, "." | ")")

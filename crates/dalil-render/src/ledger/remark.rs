@@ -6,11 +6,11 @@ use dalil_evidence::ledger::passage::EvidencePassage;
 use dalil_evidence::ledger::place::long;
 use dalil_phrasebook::{Phrase, ledger};
 
-/// What is wrong with the evidence of a claim; where passages disagree, both of them.
+/// The issues of a claim's evidence; where passages disagree, both of them.
 pub fn remarks(finding: &ClaimFinding) -> Vec<Phrase> {
     let mut lines: Vec<Phrase> = finding.issues.iter().map(ClaimIssue::phrase).collect();
     let mut opposing = finding.opposing().peekable();
-    // Whoever reads a passage against the verdict needs the one for it beside it.
+    // A reader of a passage against the verdict needs the one for it beside it.
     if opposing.peek().is_some() {
         let own = finding.evidence_passages.first();
         lines.extend(own.into_iter().chain(opposing).map(quoted));

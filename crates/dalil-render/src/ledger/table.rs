@@ -16,8 +16,8 @@ pub fn fitted(ledger: &Ledger, language: Language, columns: usize) -> String {
     if columns < TABLE_WIDTH { list(ledger, language, columns) } else { table(ledger, language) }
 }
 
-/// The ledger as a table: what could not be read above it, what is wrong with the evidence below
-/// it. Every line of the table takes the same columns.
+/// The ledger as a table: unread documents above it, issues of the evidence below it. Every line
+/// of the table takes the same columns.
 pub fn table(ledger: &Ledger, language: Language) -> String {
     let mut view = notice(ledger, language, TABLE_WIDTH) + &rows(ledger, language);
     let findings = findings(ledger, language);
@@ -29,7 +29,7 @@ pub fn table(ledger: &Ledger, language: Language) -> String {
     view
 }
 
-/// What is wrong with the evidence of each claim, with the passages where they disagree.
+/// The issues of each claim's evidence, with the passages where they disagree.
 fn findings(ledger: &Ledger, language: Language) -> String {
     let mut view = String::new();
     for (n, entry) in ledger.content.entries.iter().enumerate() {
@@ -81,7 +81,7 @@ fn cells(number: usize, finding: &ClaimFinding, language: Language) -> [Vec<Stri
     let mut source =
         document.map_or_else(|| "-".to_owned(), |one| short(one).into_text(language).into_owned());
     let best = finding.evidence_passages.first();
-    // Weak has three causes, which a reader weighs differently, so the cell says which.
+    // Weak has three causes, which a reader weighs differently, so the cell states which.
     if finding.verdict == Verdict::Weak {
         let why = match best {
             Some(best) if best.hidden.is_some() => ledger_view::hidden_text(),
@@ -145,7 +145,7 @@ fn border(columns: &[usize; 5], [left, middle, right]: [&str; 3]) -> String {
 const BETWEEN_COLUMNS: usize = 3;
 /// The columns of the whole table.
 pub const TABLE_WIDTH: usize = 100;
-/// So many documents that say otherwise are named beside a claim; the findings quote all.
+/// The most opposing documents that are named beside a claim; the findings quote all.
 const MAX_OPPOSING_DOCUMENTS: usize = 3;
 const CLAIM_WIDTH: usize = 31;
 const KIND_WIDTH: usize = 10;

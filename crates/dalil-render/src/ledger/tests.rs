@@ -1,4 +1,4 @@
-//! Views of ledgers: what they look like, and that no text can break them.
+//! Views of ledgers: their looks, and that no text can break them.
 
 use dalil_evidence::claim::{ClaimImportance, ClaimKind};
 use dalil_evidence::ledger::check;
@@ -116,7 +116,7 @@ fn wide_combining_and_arabic_text_is_wrapped_to_its_columns() {
     assert_eq!(visible("a\u{1b}b"), "a\\u{1b}b");
 }
 
-/// What the lines of a table begin with.
+/// The first characters of a table's lines.
 const BOX: [char; 4] = ['┌', '│', '├', '└'];
 
 proptest! {

@@ -7,7 +7,8 @@ use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::fault::{Fault, Refused};
 use dalil_proof::json::Json;
 
-/// Refuses any other spelling: what is attached must be what a verifier would write.
+/// Refuses JSON that is not canonical: an attachment must have the bytes that a verifier would
+/// write.
 pub(super) fn canonical(bytes: &[u8], name: &str) -> Result<(), Refused> {
     let json = Json::parse(bytes)?;
     let written = canon::bytes(&json).ok();
@@ -18,8 +19,8 @@ pub(super) fn canonical(bytes: &[u8], name: &str) -> Result<(), Refused> {
     Err(Fault::new("canonical", "$", expected::canonical_json_rfc_8785(), found).into())
 }
 
-/// What a QR code leads to: the page that verifies, with the digest where no server sees it, or
-/// the digest alone.
+/// The content of a QR code: the address of the page that verifies, with the digest in the
+/// fragment, which no server sees, or the digest alone.
 pub(super) fn code(verify_url: Option<&str>, digest: &str) -> String {
     match verify_url {
         Some(url) => format!("{url}#{digest}"),

@@ -54,7 +54,7 @@ struct PdfClaimView {
     verdict: String,
     label: String,
     confidence: Option<String>,
-    /// What the formula of the contract gives.
+    /// The confidence that the contract's formula gives.
     calculated: Option<String>,
     band: Option<BandMark>,
     source: Option<PrintableText>,
@@ -64,9 +64,9 @@ struct PdfClaimView {
     notes: Option<PrintableText>,
     /// The words that cannot both be true.
     reason: Option<PrintableText>,
-    /// The passages that say otherwise.
+    /// The opposing passages.
     others: Vec<PrintableText>,
-    /// What is wrong with the evidence or the citations.
+    /// The issues of the evidence or the citations.
     findings: Vec<PrintableText>,
     judge: Option<PrintableText>,
     /// Whether it may go over the end of a page.
@@ -203,7 +203,7 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
         findings: findings.map(|words| pen.wide(&words)).collect(),
         judge: entry.get("judge").and_then(|judge| judge_label(judge, pen)),
     };
-    // Short claims are kept on one page; what is higher than a page must be parted.
+    // Short claims are kept on one page; a claim higher than a page must be split.
     shown.long = shown.bytes() > MAX_UNSPLIT_CLAIM_BYTES;
     shown
 }
@@ -221,7 +221,7 @@ impl PdfClaimView {
     }
 }
 
-/// The coverage, a dash where the ledger says that there is none.
+/// The coverage, a dash where the ledger states that there is none.
 fn coverage(summary: &Json<'_>, pen: &PageTextWriter) -> Option<String> {
     match summary.get("evidence_coverage") {
         Some(Json::Null) => Some(NO_SHARE_LABEL.to_owned()),
@@ -285,7 +285,7 @@ fn flag(
     }
 }
 
-/// What is said of the citations of a ledger that name nothing, if there are any.
+/// The sentence about the citations of a ledger that name nothing, if there are any.
 fn citations_in_arabic(ledger: &Json<'_>) -> Option<String> {
     let open = list(ledger.get("citations"))
         .iter()
@@ -307,8 +307,8 @@ fn document(document: &Json<'_>, pen: &PageTextWriter) -> PdfDocumentView {
     }
 }
 
-/// The words for what a ledger states: those of a value that is known here, or else its own; none
-/// where it states nothing.
+/// The words for a value of a ledger: the label of a known value, or else its own words; none
+/// where it is absent.
 fn label_of(known: Option<String>, stated: Option<PrintableText>) -> String {
     match (known, stated) {
         (Some(known), _) => known,

@@ -56,7 +56,7 @@ fn join((at, first): (Point, &TextItem), (next, second): (Point, &TextItem)) -> 
     if !is_one_cluster || !is_beside || !is_set_alike(first, second) {
         return None;
     }
-    // Arabic is set from its end to its beginning: the second run is said before the first.
+    // Arabic is set from its end to its beginning: the second run is read before the first.
     let is_reversed = last.range.start == 0 && begin.range().end == second.text.len();
     let is_forward = begin.range.start == 0 && last.range().end == first.text.len();
     let (said_first, said_last) = match (is_reversed, is_forward) {
@@ -82,11 +82,11 @@ fn is_set_alike(first: &TextItem, second: &TextItem) -> bool {
     bare(first) == bare(second)
 }
 
-/// A glyph whose text begins `shift` bytes later, and which stands higher.
+/// A glyph whose text begins `shift` bytes later, and which is raised.
 fn moved(glyph: &Glyph, shift: u16, raised: Em) -> Glyph {
     let range = glyph.range.start + shift..glyph.range.end + shift;
     Glyph { range, y_offset: glyph.y_offset + raised, ..glyph.clone() }
 }
 
-/// How far apart two parts of a run may be, by errors of rounding alone.
+/// The largest gap between two parts of a run by errors of rounding alone.
 const MAX_GAP: Abs = Abs::raw(0.001);

@@ -10,7 +10,7 @@ use serde::Serialize;
 #[cfg(test)]
 mod tests;
 
-/// Which digits a document in Arabic has. English has its own whatever the texts say.
+/// Which digits a document in Arabic has. English has its own, whatever digits the texts have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DigitStyle {

@@ -30,7 +30,7 @@ pub(super) struct PrintableText {
     pub(super) l: &'static str,
 }
 
-/// Writes the texts of one document, and counts what had to be replaced.
+/// Writes the texts of one document, and counts the replaced characters.
 #[derive(Debug)]
 pub(super) struct PageTextWriter {
     faces: &'static EmbeddedFonts,
@@ -132,7 +132,7 @@ impl PageTextWriter {
         Some(PrintableJson { text, cut, code: true })
     }
 
-    /// What the faces can show of a text; everything else by its code.
+    /// A text in the characters that the typefaces have; every other one by its code.
     fn shown(&self, text: &str) -> String {
         let mut shown = String::with_capacity(text.len());
         for cluster in text.graphemes(true) {
@@ -149,7 +149,7 @@ impl PageTextWriter {
         shown
     }
 
-    /// One letter with its marks, or what there is in place of one.
+    /// Appends one letter with its marks, or the codes in place of it.
     fn cluster(&self, cluster: &str, shown: &mut String) {
         let whole = self.faces.show(cluster);
         let mut marks = 0;
@@ -159,7 +159,7 @@ impl PageTextWriter {
             marks += usize::from(mark);
             // A letter is shown although its marks cannot be.
             let alone = n == 0 && !mark && self.faces.show(ch.encode_utf8(&mut text));
-            // A mark without a letter, or the fifth on one, would be drawn over what is around it.
+            // A mark without a letter, or the fifth on one, would be drawn over the text around it.
             let together = whole && !(mark && (n == 0 || marks > MAX_MARKS_PER_LETTER));
             if !steers(ch) && (alone || together) {
                 shown.push(ch);
@@ -263,8 +263,8 @@ fn is_arabic(ch: char) -> bool {
 
 /// A space without width.
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
-/// What fits on a line beside its name, on one of the title, in the wide column of a table and in a
-/// narrow one, in tenths of an em.
+/// The width that fits on a line beside its name, on one of the title, in the wide column of a
+/// table and in a narrow one, in tenths of an em.
 const MAX_LINE_TENTHS_EM: usize = 310;
 const MAX_TITLE_TENTHS_EM: usize = 160;
 const MAX_WIDE_CELL_TENTHS_EM: usize = 210;
@@ -273,5 +273,5 @@ const MAX_NARROW_CELL_TENTHS_EM: usize = 85;
 const MAX_TELEPHONE_CHARS: usize = 20;
 /// Marks on one letter beyond these would run into other lines.
 const MAX_MARKS_PER_LETTER: usize = 4;
-/// Of a JSON value, so many characters are printed; the attachment has the rest.
+/// The most printed characters of a JSON value; the attachment has the rest.
 const MAX_JSON_CHARS: usize = 4_000;

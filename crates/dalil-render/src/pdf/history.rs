@@ -1,7 +1,7 @@
 //! The history of a pack: its versions and its approvers.
 //!
 //! It is not signed, and a verifier of the PDF renders it again, so its size is limited
-//! to what renders in a moment.
+//! to one that renders in a moment.
 
 use dalil_evidence::approval;
 use dalil_evidence::pack::{PackDraft, PackStatus};
@@ -39,7 +39,7 @@ pub struct PrintoutApproval {
     /// The reason, when one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// As what, when that is known: `manager`, `legal`, `board`.
+    /// The approver's title, when it is known: `manager`, `legal`, `board`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
 }

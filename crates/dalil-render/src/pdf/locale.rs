@@ -25,7 +25,7 @@ impl PageTextWriter {
         without_vowel_signs(&self.said(phrase))
     }
 
-    /// Figures of the press. A phrase that quotes somebody is not one: quotations stay as they are.
+    /// Figures of the press. Not for a phrase with a quotation: quotations stay as they are.
     fn counted(&self, phrase: Phrase) -> String {
         self.style.apply(self.said(phrase))
     }
@@ -57,7 +57,7 @@ impl PageTextWriter {
         reasons.iter().map(|reason| self.counted(reason_on_page(reason))).collect()
     }
 
-    /// What a finding says.
+    /// The text of a finding.
     pub(super) fn finding(&self, finding: &PackFlag, window: u64) -> String {
         let message = finding.message.clone();
         self.said(match finding.rule {
@@ -66,7 +66,7 @@ impl PageTextWriter {
         })
     }
 
-    /// What a finding is about: `Source 1`.
+    /// The subject of a finding: `Source 1`.
     pub(super) fn place(&self, path: &str) -> String {
         let (list, rest) = path.split_once('[').unwrap_or((path, ""));
         let at = rest.split_once(']').and_then(|(number, _)| number.parse::<u64>().ok());

@@ -11,8 +11,8 @@ use super::history::PrintoutHistory;
 
 /// A sealed file and its history, both as they will be attached.
 ///
-/// Invariant: both are canonical JSON, and the history says of this pack, and of the version
-/// before it, what the pack says.
+/// Invariant: both are canonical JSON, and the history agrees with the pack about this pack
+/// and the version before it.
 #[derive(Clone, Debug)]
 pub struct PackPrintout {
     sealed: Vec<u8>,
@@ -72,7 +72,7 @@ impl PackPrintout {
         &self.told
     }
 
-    /// What the pack says, which nothing here vouches for.
+    /// The content of the pack, unverified.
     pub fn draft(&self) -> &PackDraft {
         &self.draft
     }
@@ -82,7 +82,7 @@ impl PackPrintout {
         &self.digest
     }
 
-    /// The keys that are said to have signed it.
+    /// The keys that are named as its signers, unverified.
     pub fn keys(&self) -> &[String] {
         &self.keys
     }

@@ -40,7 +40,7 @@ fn what_is_attached_is_what_was_given() {
                 (pdf::PACK_ATTACHMENT.to_owned(), sheet.sealed().to_vec()),
             ];
             assert_eq!(attached, given);
-            // Whoever has the file alone can press it again.
+            // A reader who has only the file can render it again.
             let again = PackPrintout::read(&attached[1].1, &attached[0].1).unwrap();
             assert_eq!(pdf::pack(&again, language).unwrap(), fs::read(&file).unwrap());
         }
@@ -145,7 +145,7 @@ fn the_pages_of_a_ledger_say_how_it_stands_after_its_reviews() {
     told.push(stands(&reviews));
     reviews.push(own(2, ClaimReviewAction::Resolved));
     told.push(stands(&reviews));
-    // Whoever attaches reviews of claims that are not there has no more that count.
+    // Attached reviews of claims that are not there do not count.
     let mut padded = about.clone().reviewed(&ledger, &reviews);
     let first = padded.reviews[0].clone();
     padded.reviews.push(PrintoutReview { claim_id: "elsewhere".to_owned(), ..first });
@@ -257,7 +257,7 @@ fn what_is_said_of_an_answer_is_bounded_and_canonical() {
         `verify_url`: expected an `http` or `https` URL with a host, of at most 256 printable ASCII characters, without user, query and fragment, found `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`
         `$`: expected an answer of at most 1048576 bytes, found 1048589 bytes
     "#]].assert_eq(&(told.join("\n") + "\n"));
-    // What is refused when it is read is not written.
+    // Input that is refused on reading is not written.
     let unwritten = |url: &str| {
         let about = PrintoutAnswer::new(None, "15 days").verified_at(Some(url));
         about.map_or_else(|fault| fault.to_string(), |_| "written".to_owned())
@@ -304,7 +304,7 @@ fn the_code_on_the_cover_is_the_digest() {
             assert_eq!(readers.codes(&file), sheet.digest().to_string());
         }
     }
-    // Where somebody serves a page that verifies, the code leads there.
+    // If there is a page that verifies, the code leads there.
     let short = fixture::short();
     let mut history: Value = serde_json::from_slice(short.history_bytes()).unwrap();
     history["verify_url"] = json!("https://dalil.example/verify");
@@ -414,7 +414,7 @@ fn a_sheet_is_sealed_canonical_and_about_its_pack() {
             "`versions`: expected a history with the pack `pack_d330000000000002`, found one without it"
         ],
     );
-    // What the pack says of itself and of the version before it, no history says otherwise.
+    // No history contradicts the pack about itself or the version before it.
     let told: Vec<String> = [
         ("\"reviewer_id\":\"finance_director\"", "\"reviewer_id\":\"chief_executive\""),
         ("\"status\":\"resolved\"", "\"status\":\"unresolved\""),

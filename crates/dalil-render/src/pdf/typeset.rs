@@ -23,18 +23,18 @@ use super::font::EmbeddedFonts;
 use super::locale::without_vowel_signs;
 use super::{PRESS_VERSION, PressError, clusters};
 
-/// What is to be pressed.
+/// A document to be typeset.
 #[derive(Debug)]
 pub(super) struct TypesetJob {
     pub(super) template: PressTemplate,
     pub(super) language: Language,
-    /// What the template shows, as JSON.
+    /// The data of the template, as JSON.
     pub(super) view: Vec<u8>,
     /// The QR code, as SVG.
     pub(super) qr: Vec<u8>,
     /// The time that the document is dated.
     pub(super) made: Time,
-    /// What names the document.
+    /// The identifier of the document.
     pub(super) ident: String,
     pub(super) attachments: Vec<PressAttachment>,
 }
@@ -46,7 +46,7 @@ pub(super) struct PressAttachment {
     pub(super) bytes: Vec<u8>,
 }
 
-/// What kind of document it is.
+/// The kind of document.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PressTemplate {
     Pack,
@@ -59,8 +59,8 @@ pub(super) fn pdf(job: &TypesetJob) -> Result<Vec<u8>, PressError> {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let desk = PressWorld::new(job)?;
     let made = made(&desk, job);
-    // What it remembers of one document is of no use to the next, and would never be forgotten. The
-    // pages need not wait for it to forget.
+    // The memoized results of one document are of no use to the next, and would never be evicted.
+    // The pages need not wait for the eviction.
     thread::spawn(|| comemo::evict(0));
     made
 }
@@ -83,7 +83,7 @@ fn made(desk: &PressWorld<'_>, job: &TypesetJob) -> Result<Vec<u8>, PressError> 
     typst_pdf::pdf(&document, &options).map_err(|errors| refused(desk, &errors))
 }
 
-/// What the typesetter says, with the place in its templates.
+/// The typesetter's errors, with the places in its templates.
 fn refused(desk: &PressWorld<'_>, errors: &[SourceDiagnostic]) -> PressError {
     let said = errors.iter().map(|error| match typst::WorldExt::range(desk, error.span) {
         Some(range) => format!("{} (template, byte {})", error.message, range.start),

@@ -51,7 +51,7 @@ fn a_report_is_a_table_where_there_is_room_and_a_list_where_there_is_not() {
     for columns in [30, 40, 80, REPORT_WIDTH] {
         for language in [Language::English, Language::Arabic] {
             let view = shown(language, columns);
-            // The sentence above the table is as long as it is.
+            // The sentence above the table has any length.
             let lines = view.lines().skip(usize::from(columns == REPORT_WIDTH));
             assert!(lines.clone().all(|line| width(line) <= columns), "{columns}: {view}");
         }

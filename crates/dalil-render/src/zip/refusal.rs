@@ -10,11 +10,11 @@ use thiserror::Error;
 pub struct NotAnArchive {
     /// How many bytes are before the entry or the byte that is wrong.
     pub at: u64,
-    /// What is wrong there.
+    /// The fault.
     pub why: ZipRefusal,
 }
 
-/// What is wrong with an archive.
+/// The fault of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ZipRefusal {
     /// A name that leads elsewhere, or that systems read differently.
@@ -35,7 +35,7 @@ pub enum ZipRefusal {
     Large,
     /// Too many files for a plain ZIP.
     Many,
-    /// Bytes that are not what their checksum says.
+    /// Bytes that do not match their checksum.
     Checksum(String),
     /// Another header than the file has.
     Header(String),

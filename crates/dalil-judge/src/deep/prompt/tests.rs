@@ -8,7 +8,7 @@ fn pieces() -> PieceTable {
     PieceTable::parse(&bytes, &merges, 1000).unwrap()
 }
 
-/// What the tokens of a batch say; those of the sample are bytes and a few words.
+/// The text of a batch's tokens; those of the sample are bytes and a few words.
 fn shown(tokens: &[u32]) -> String {
     let names = SampleGguf::new().tokens();
     let text: String = tokens.iter().map(|token| names[*token as usize].as_str()).collect();

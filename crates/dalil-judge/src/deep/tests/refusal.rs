@@ -1,4 +1,4 @@
-//! What is not a base, an adapter or a model is refused, and the reason says what was expected.
+//! Refusals of files that are no base, adapter or model, with what was expected instead.
 
 use std::sync::LazyLock;
 

@@ -90,7 +90,7 @@ impl SampleGguf {
         self
     }
 
-    /// Every byte, then what the merges make, in the letters of a vocabulary of bytes.
+    /// Every byte, then the results of the merges, in the letters of a vocabulary of bytes.
     pub(crate) fn tokens(&self) -> Vec<String> {
         let plain = |byte: u32| matches!(byte, 33..=126 | 161..=172 | 174..=255);
         let mut later = 256..;

@@ -7,7 +7,7 @@ use super::EMBEDDING_DIMENSIONS;
 
 /// The pieces of a word: the likeliest cut, as `SentencePiece`'s unigram model has it.
 ///
-/// What no piece covers is left out.
+/// Characters that no piece covers are left out.
 pub(super) fn cut(word: &str) -> Vec<usize> {
     let text = format!("{WORD_START}{word}");
     let text = text.get(..text.floor_char_boundary(MAX_WORD_BYTES)).unwrap_or_default();
@@ -122,7 +122,7 @@ fn score_of(piece: usize) -> i32 {
     PIECE_SCORES.as_chunks().0.get(piece).copied().map_or(UNKNOWN_PIECE_SCORE, i32::from_le_bytes)
 }
 
-/// What `SentencePiece` writes for the space before a word.
+/// The mark that `SentencePiece` writes for the space before a word.
 const WORD_START: &str = "▁";
 /// Longer words are cut off, so that a long run of letters costs no more than its length.
 const MAX_WORD_BYTES: usize = 256;

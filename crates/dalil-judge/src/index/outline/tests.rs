@@ -1,4 +1,4 @@
-//! Outlines: what is written is read, and nothing else.
+//! Outlines as bytes: written ones are read back, all other bytes are refused.
 
 use dalil_documents::formats;
 use dalil_proof::digest::Digest;

@@ -1,4 +1,4 @@
-//! Passages: what stands around a chunk, and what is no word of it.
+//! Passages: the text around a chunk, and marks that are no words of it.
 
 use dalil_documents::{formats, split};
 

@@ -1,4 +1,4 @@
-//! Postings as bytes: what is written is read, and nothing else.
+//! Postings as bytes: written ones are read back, all other bytes are refused.
 
 use dalil_proof::digest::Digest;
 

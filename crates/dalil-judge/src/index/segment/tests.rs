@@ -1,4 +1,4 @@
-//! Segments: what is kept of a text, and bytes that are refused.
+//! Segments: the stored parts of a text, and bytes that are refused.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;

@@ -106,7 +106,7 @@ impl IndexSegment {
         fields.0.is_empty().then_some(segment)
     }
 
-    /// Whether what the fields say of each other is true.
+    /// Whether the fields agree with each other.
     fn is_sound(&self) -> bool {
         let posted = u32::try_from(self.chunks.len()).ok();
         let known = |chunk: &u32| (*chunk as usize) < self.lengths.len();
@@ -126,7 +126,7 @@ impl IndexSegment {
     }
 }
 
-/// What is left of the bytes.
+/// The unread rest of the bytes.
 struct SegmentDecoder<'b>(&'b [u8]);
 
 impl<'b> SegmentDecoder<'b> {
@@ -157,7 +157,7 @@ fn script(byte: &u8) -> Option<TextScript> {
     }
 }
 
-/// What names the rules and weights by which this version makes segments.
+/// The digest of the rules and weights by which this version makes segments.
 pub fn analysis_digest() -> Digest {
     *ANALYSIS_DIGEST
 }

@@ -9,7 +9,7 @@ use super::super::{DocumentName, DocumentOutline, IndexPassage, IndexSegment, Po
 use super::*;
 use crate::index::read_postings;
 
-/// What a database has of a corpus, and the corpus itself.
+/// The data of a corpus in a database, and the corpus itself.
 struct Both {
     whole: CorpusIndex,
     outlines: Arc<[DocumentOutline]>,

@@ -1,6 +1,6 @@
 //! Arabic letters and stems: exchanged letters become one, articles and endings come off.
 
-/// The letter that stands for a letter. Marks are off already, so that أ is ا.
+/// Replaces a variant of a letter. Marks are removed before, so that أ is ا.
 pub(super) fn letter(ch: char) -> char {
     match ch {
         'ى' | 'ی' => 'ي',
@@ -40,7 +40,7 @@ fn without_ending(word: &str) -> &str {
     SUFFIXES_AR.iter().find_map(bare).unwrap_or(word)
 }
 
-/// Whether a word has at least so many letters.
+/// Whether a word has at least `least` letters.
 fn has(word: &str, least: usize) -> bool {
     word.chars().nth(least - 1).is_some()
 }

@@ -45,7 +45,7 @@ fn undouble(stem: &str) -> &str {
     }
 }
 
-/// A word without an ending, if at least so many letters are left.
+/// A word without an ending, if at least `least` letters are left.
 fn strip<'w>(word: &'w str, ending: &str, least: usize) -> Option<&'w str> {
     word.strip_suffix(ending).filter(|stem| stem.len() >= least)
 }

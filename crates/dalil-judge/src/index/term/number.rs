@@ -5,7 +5,7 @@ pub(super) fn is_digit(ch: char) -> bool {
     value(ch).is_some()
 }
 
-/// The number that a text starts with, its separators included, and what follows.
+/// The number that a text starts with, its separators included, and the rest.
 pub(super) fn split(text: &str) -> (&str, &str) {
     let mut end = 0;
     let mut chars = text.char_indices().peekable();

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SpelledNumber(Option<u32>);
 
-/// What one folded word adds to a number.
+/// The part that one folded word adds to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NumberWord {
     value: u32,
@@ -31,7 +31,7 @@ impl SpelledNumber {
 /// Two parts as one number: 20 and 1, خمسة and عشر, مائة and وثمانين.
 fn joined(before: u32, part: NumberWord) -> Option<u32> {
     let NumberWord { value, is_tied, is_arabic } = part;
-    // Arabic says the unit before the ten (واحد وعشرون), English the ten before the unit.
+    // Arabic writes the unit before the ten (واحد وعشرون), English the ten before the unit.
     let adds = if is_arabic {
         let teen = !is_tied && value == 10 && before < 10;
         let tens = is_tied && before < 10 && (20..100).contains(&value);
@@ -50,7 +50,7 @@ fn joined(before: u32, part: NumberWord) -> Option<u32> {
     adds.then_some(before + value)
 }
 
-/// What a folded word adds to a number, if it is a number.
+/// The part that a folded word adds to a number, if it is a number.
 pub(super) fn part(folded: &str) -> Option<NumberWord> {
     if folded.is_ascii() {
         let value = NUMERALS_EN.binary_search_by_key(&folded, |(word, _)| word).ok()?;
@@ -110,7 +110,7 @@ const NUMERALS_EN: [(&str, u32); 28] = [
     ("two", 2),
 ];
 
-/// What may stand before an Arabic number in one word.
+/// Prefixes that may be joined to an Arabic number.
 const NUMERAL_PREFIXES_AR: [&str; 9] = ["", "و", "ب", "ل", "ال", "وال", "بال", "لل", "ف"];
 
 const NUMERALS_AR: [(u32, &[&str]); 23] = [

@@ -3,8 +3,9 @@ use dalil_evidence::ledger::verdict::SupportLevel;
 use super::{LogOdds, RuleSignals, ValueMatch};
 use crate::rule::{RuleEffect, compare, effect};
 
-/// What comes of a model that says `support`, support in part, and `contradiction`, and of rules
-/// about a claim and a sentence that share `overlap` of their terms.
+/// Checks the judgement from the model's three `shares` (full support, support in part,
+/// contradiction) and from the rules about a claim and a sentence that share `overlap` of their
+/// terms.
 fn check(
     shares: [f32; 3],
     claim: &str,
@@ -57,7 +58,7 @@ fn a_condition_that_the_claim_leaves_out_weakens_it() {
     let sentence = "Unused leave may be carried over at the discretion of the department head.";
     check([0.97, 0.02, 0.01], claim, sentence, 0.8, (SupportLevel::Partial, false, 85, 1));
     check([0.1, 0.2, 0.7], claim, sentence, 0.8, (SupportLevel::Partial, false, 50, 40));
-    // A model that is sure that it says otherwise is heard.
+    // A model that is sure of a contradiction prevails.
     check([0.05, 0.05, 0.9], claim, sentence, 0.8, (SupportLevel::None, true, 32, 88));
 }
 
@@ -73,7 +74,7 @@ fn words_that_agree_confirm_only_what_the_model_half_believes() {
     let (claim, sentence) = ("Staff must report gifts", "Staff must report any gifts");
     check([0.3, 0.1, 0.2], claim, sentence, 0.8, (SupportLevel::Full, false, 87, 20));
     check([0.2, 0.1, 0.2], claim, sentence, 0.8, (SupportLevel::None, false, 20, 20));
-    // Nor what it is sure that the evidence denies, whatever value agrees.
+    // Nor a claim that it is sure the evidence denies, even if a value agrees.
     let (claim, sentence) = ("Leave is 20 days", "Leave is 20 days");
     check([0.05, 0.05, 0.7], claim, sentence, 0.9, (SupportLevel::Full, false, 87, 40));
     check([0.05, 0.05, 0.9], claim, sentence, 0.9, (SupportLevel::None, true, 5, 88));

@@ -40,7 +40,7 @@ fn what_stands_before_a_claim_does_not_hide_a_line_with_a_word_against_it() {
     let closed = "The office is closed on Fridays.";
     assert!(asked(None, closed).contradicted > 0.9);
     assert_eq!(asked(before, closed), asked(None, closed));
-    // A line without a word against the claim is read behind what stands before it.
+    // A line without a word against the claim is read with the claim's context.
     let absent = "The canteen serves lunch on Fridays.";
     assert_ne!(asked(before, absent), asked(None, absent));
 }

@@ -1,4 +1,4 @@
-//! What is not a model, and what is said of it.
+//! Files that are no model, and the errors about them.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;

@@ -12,14 +12,14 @@ pub(super) fn latin(text: &str) -> String {
     let mut at = 0;
     while let Some(ch) = chars.get(at) {
         if let Some(end) = run(&chars, at) {
-            // LRI and PDI of UAX #9: what is inside is
-            // ordered by itself and moves nothing around it.
+            // LRI and PDI of UAX #9: the text inside is ordered by itself and moves
+            // nothing around it.
             isolated.push('\u{2066}');
             isolated.extend(chars.get(at..end).into_iter().flatten());
             isolated.push('\u{2069}');
             at = end;
         } else if is_core(*ch) {
-            // What begins with a letter stays in its order; go past all of it.
+            // A word that begins with a letter stays in its order; go past all of it.
             let end = last(&chars, at);
             isolated.extend(chars.get(at..end).into_iter().flatten());
             at = end.max(at + 1);
@@ -31,7 +31,7 @@ pub(super) fn latin(text: &str) -> String {
     isolated
 }
 
-/// Where the run ends that begins at a place, or whose first letter stands behind a sign there.
+/// Where the run ends that begins at a place, or whose first letter follows a sign there.
 fn run(chars: &[char], at: usize) -> Option<usize> {
     let get = |n: usize| chars.get(n).copied();
     // A sign before the first letter is neutral, and would be drawn on its other side.
@@ -113,7 +113,7 @@ fn is_core(ch: char) -> bool {
     ch.is_alphanumeric() && !is_arabic(ch)
 }
 
-/// What may stand before the first letter of a run, between two, and after the last.
+/// The signs allowed before the first letter of a run, between two, and after the last.
 const RUN_OPENING_SIGNS: &str = "+#$€-@([";
 const RUN_JOINING_SIGNS: &str = " \u{a0}.,:;/-_+@%#&='\"()[]!?*~<>$|\\{}^`";
 /// More signs before a letter are a rule or a drawing, and each would be looked past again.

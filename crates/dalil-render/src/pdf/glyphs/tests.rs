@@ -108,7 +108,7 @@ fn a_telephone_number_stays_on_one_line() {
     for text in ["1 + 2 3", "965 2222 0145", "+965  2222", "C++ 20 5", "+a 1 2"] {
         check(text, text, 0);
     }
-    // What is longer than any number is broken like any other row of digits.
+    // A row longer than any number is broken like any other row of digits.
     check("+1234567890 1234567890 12", "+1234567890\u{a0}1234567890 12", 0);
 }
 

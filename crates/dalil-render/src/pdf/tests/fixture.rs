@@ -1,4 +1,4 @@
-//! Packs to press: the example, a long one, and one that nobody would write in good faith.
+//! Packs to render: the example, a long one, and a hostile one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -54,7 +54,7 @@ fn vote(approver: &str, title: MemberTitle, at: &str) -> ApprovalVote {
     ApprovalVote { approver, outcome, titles, at, reason: None }
 }
 
-/// What a pack knows of the version before it.
+/// The version before a pack, as the pack has it.
 fn superseded(draft: &PackDraft) -> Value {
     json!({"version": draft.version, "pack_id": draft.pack_id, "status": "superseded"})
 }
@@ -83,7 +83,7 @@ pub(super) fn unreported() -> PackPrintout {
     sheet(&draft, &history)
 }
 
-/// A pack with a ledger of so many claims.
+/// A pack with a ledger of `claims` claims.
 pub(super) fn long(claims: usize) -> PackPrintout {
     let mut request: Value =
         serde_json::from_slice(include_bytes!("../../../../../examples/decision/pack.json"))
@@ -93,7 +93,7 @@ pub(super) fn long(claims: usize) -> PackPrintout {
     once(&request)
 }
 
-/// A ledger of so many claims, English and Arabic in turn.
+/// A ledger of `claims` claims, English and Arabic in turn.
 pub(super) fn big_ledger(claims: usize) -> Ledger {
     let claim = |n: usize| {
         let arabic = n % 2 == 1;

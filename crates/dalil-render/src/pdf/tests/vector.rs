@@ -1,4 +1,4 @@
-//! The vectors of `spec/pdf.md`. `DALIL_BLESS=1` writes what the press makes of them; look at the pages.
+//! The vectors of `spec/pdf.md`. `DALIL_BLESS=1` writes the output of the press; look at the pages.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 
 use crate::pdf::{self, PackPrintout, PrintoutAnswer};
 
-/// What was pressed, and what came of it.
+/// The inputs of accepted vectors, with their output.
 const PRESSED: [&str; 3] = ["pdf/pack.en.json", "pdf/pack.ar.json", "pdf/ledger.ar.json"];
-/// What was not.
+/// The refused inputs.
 const REFUSED: [&str; 4] = [
     "pdf/bad-history.json",
     "pdf/bad-limits.json",

@@ -1,4 +1,4 @@
-//! What the pages say in the words of the press.
+//! The words of the press on the pages.
 
 use dalil_evidence::access::MemberTitle;
 use dalil_evidence::ledger::review::{ClaimReview, ClaimReviewAction};
