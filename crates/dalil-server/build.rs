@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// What of the folder the viewer serves.
+/// The files of the folder that the viewer serves.
 const PARTS: [&str; 2] = ["dalil.wasm.gz", "verifier.js"];
 
 fn main() -> io::Result<()> {

@@ -33,8 +33,8 @@ pub(crate) fn defaults(source: &RustSource) -> SilentDefaults {
 
 /// Whether tokens end with `.get(RANGE).`, or with `get_mut`.
 ///
-/// A reference to a slice or a text has a default and one to an item has none, so what is asked
-/// for by anything but the key of a map is a slice. Keys are borrowed or literals.
+/// A reference to a slice or a text has a default and one to an item has none, so a lookup by
+/// anything but the key of a map gives a slice. Keys are borrowed or literals.
 fn takes_a_slice(before: &[(usize, &str)]) -> bool {
     let words: Vec<&str> = before.iter().map(|(_, token)| *token).collect();
     let Some(call) = words.strip_suffix(&["."]).filter(|call| call.ends_with(&[")"])) else {

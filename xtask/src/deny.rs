@@ -33,7 +33,7 @@ pub(crate) fn problems(graph: &PackageGraph, rules: &DenyRules) -> Vec<String> {
     found
 }
 
-/// What `deny.toml` says.
+/// The content of `deny.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "what cargo-deny alone uses is read so that nothing else slips in")]
@@ -66,7 +66,7 @@ fn source_problem(package: &CargoPackage, sources: &SourceRules) -> Option<Strin
     if !is_allowed {
         return Some(format!("{package}: from `{source}`, which deny.toml does not name"));
     }
-    // Without it whoever serves the archive decides what is built.
+    // Without it the server of the archive decides what is built.
     let no_checksum = || format!("{package}: no checksum in Cargo.lock");
     package.checksum.is_none().then(no_checksum)
 }
@@ -206,7 +206,7 @@ struct IgnoredAdvisory {
     reason: String,
 }
 
-/// The only level that is used: what breaks a rule fails.
+/// The only level in use: a broken rule fails.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StrictLevel {

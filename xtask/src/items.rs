@@ -26,7 +26,7 @@ pub(crate) struct RustType<'s> {
 pub(crate) struct RustConstant<'s> {
     pub(crate) name: &'s str,
     pub(crate) line: usize,
-    /// Whether it belongs to a type, which then says what the constant is about.
+    /// Whether it belongs to a type, which then names the subject of the constant.
     pub(crate) is_associated: bool,
     /// Its type where that is a single word, otherwise empty.
     pub(crate) kind: &'s str,
@@ -82,7 +82,7 @@ pub(crate) fn imports(source: &RustSource) -> Vec<RustImport<'_>> {
     let mut rest = tokens.as_slice();
     while let Some(((_, token), after)) = rest.split_first() {
         rest = after;
-        // `use<'a>` in a return type says what it captures, and imports nothing.
+        // `use<'a>` in a return type lists captures, and imports nothing.
         let captures = matches!(after.first(), Some((_, "<")));
         if *token == "use" && !captures {
             let end = after.iter().position(|(_, token)| *token == ";").unwrap_or(after.len());

@@ -15,7 +15,7 @@ pub(crate) enum LicenceExpression {
     One(String),
     /// All of these hold.
     All(Vec<Self>),
-    /// Whoever uses the package takes one of these.
+    /// The user of the package takes one of these.
     Any(Vec<Self>),
 }
 
@@ -34,7 +34,7 @@ impl LicenceExpression {
         }
     }
 
-    /// Whether somebody who accepts only these licences may use the package.
+    /// Whether a user who accepts only these licences may use the package.
     pub(crate) fn is_met_by(&self, allowed: &[&str]) -> bool {
         match self {
             Self::One(licence) => allowed.contains(&licence.as_str()),
@@ -63,7 +63,7 @@ impl fmt::Display for LicenceExpression {
     }
 }
 
-/// What was not read yet, the next word last.
+/// The words that are not read yet, the next one last.
 struct LicenceWords<'t>(Vec<&'t str>);
 
 impl LicenceWords<'_> {

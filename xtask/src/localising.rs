@@ -28,7 +28,7 @@ fn has_arabic(text: &str) -> bool {
 
 const TEMPLATE_ENDINGS: [&str; 2] = [".html", ".typ"];
 const PHRASEBOOK_FOLDER: &str = "crates/dalil-phrasebook/";
-/// What reads Arabic has its words beside the rules that read them.
+/// Readers of Arabic have its words beside the rules that read them.
 const ARABIC_READERS: [&str; 14] = [
     "crates/dalil-documents/src/",
     "crates/dalil-evidence/src/citation_source/metadata.rs",

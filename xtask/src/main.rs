@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         _ => Err(io::Error::other("expected `tidy`, `survey`, `deny`, `sbom` or `numbers FILE`")),
     };
     done.unwrap_or_else(|error| {
-        // Whoever closed standard error does not want to know.
+        // If standard error is closed, the error is dropped.
         writeln!(io::stderr().lock(), "error: {error}").ok();
         ExitCode::from(COULD_NOT_RUN)
     })
@@ -60,7 +60,7 @@ fn deny_packages() -> io::Result<ExitCode> {
     print_problems(&[deny::problems(&graph, &rules), index.yanked].concat())
 }
 
-/// The folder of cargo, where it says so or where it is by default.
+/// The folder of cargo: from its variable, or the default.
 fn cargo_home() -> io::Result<std::path::PathBuf> {
     // `var_os` is read here, at the edge of a chore; the program reads its environment elsewhere.
     let home = std::env::var_os("CARGO_HOME").map(std::path::PathBuf::from);

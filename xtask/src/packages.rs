@@ -30,9 +30,9 @@ pub(crate) struct CargoPackage {
     pub(crate) checksum: Option<String>,
     /// Runs in the compiler, and is not in the program.
     pub(crate) is_macro: bool,
-    /// Ids of what it needs to run.
+    /// Ids of the packages it needs to run.
     pub(crate) runs_with: BTreeSet<String>,
-    /// Ids of what its build script needs.
+    /// Ids of the packages its build script needs.
     pub(crate) builds_with: BTreeSet<String>,
 }
 
@@ -52,7 +52,7 @@ impl PackageGraph {
         Self::parse(&told.stdout, &fs::read_to_string(root.join("Cargo.lock"))?)
     }
 
-    /// Reads what cargo tells, and the digests in its lock file.
+    /// Parses cargo's metadata, and the digests in its lock file.
     pub(crate) fn parse(metadata: &[u8], lock: &str) -> io::Result<Self> {
         let metadata: CargoMetadata = serde_json::from_slice(metadata).map_err(io::Error::other)?;
         let lock: LockFile = toml::from_str(lock).map_err(io::Error::other)?;
@@ -91,7 +91,8 @@ impl PackageGraph {
             .map(|(id, _)| id.as_str())
     }
 
-    /// What can be reached from a package, itself included, by the links that `next` follows.
+    /// The packages that can be reached from a package, itself included, by the links that `next`
+    /// follows.
     pub(crate) fn reached<'g>(
         &'g self,
         from: &'g str,
@@ -114,7 +115,7 @@ impl CargoPackage {
             match kind.kind {
                 None => self.runs_with.insert(edge.pkg.clone()),
                 Some(EdgeKind::Build) => self.builds_with.insert(edge.pkg.clone()),
-                // What only tests need is nobody's who uses the package.
+                // A dependency of the tests alone does not reach a user of the package.
                 Some(EdgeKind::Dev) => false,
             };
         }

@@ -14,7 +14,7 @@ use crate::packages::{CargoPackage, PackageGraph};
 #[cfg(test)]
 mod tests;
 
-/// What the index says of the packages of a graph.
+/// The index's statements about the packages of a graph.
 #[derive(Debug, Default)]
 pub(crate) struct YankedReport {
     /// Versions that their authors took back.

@@ -2,7 +2,7 @@
 //!
 //! Every package that a build of `dalil-cli` with default features may use on any platform, and
 //! every file of others that is in the program, with licence and digest. The same repository gives
-//! the same bytes: there is no time in it, and its number is made of what it says.
+//! the same bytes: there is no time in it, and its serial number is derived from its content.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -82,7 +82,7 @@ fn package_component(package: &CargoPackage, is_in_program: bool) -> io::Result<
         scope: if is_in_program { ComponentScope::Required } else { ComponentScope::Excluded },
         hashes: package.checksum.iter().map(|content| sha256(content.clone())).collect(),
         licenses: [LicenceEntry { expression: licence.to_string() }],
-        // A name of ours in the registry would be somebody else's package.
+        // One of our names in the registry would be another author's package.
         purl: package.source.is_some().then(|| bom_ref(package)),
     })
 }
@@ -103,7 +103,7 @@ fn file_component(file: &ShippedFile, tree: &RepositoryTree) -> io::Result<BillC
     })
 }
 
-/// Who needs whom; a file is needed by the package in whose folder it is.
+/// The dependencies between packages; a file is a dependency of the package in whose folder it is.
 fn dependencies(
     graph: &PackageGraph,
     in_build: &BTreeSet<&str>,
@@ -128,7 +128,7 @@ fn dependencies(
         .collect()
 }
 
-/// A package URL for what comes from the registry.
+/// A package URL for a package from the registry.
 fn bom_ref(package: &CargoPackage) -> String {
     let prefix = if package.source.is_some() { "pkg:cargo/" } else { "" };
     // `+`, which begins build metadata, is escaped in a package URL.

@@ -35,7 +35,7 @@ impl RustLine {
         split_at_word(&self.code, "pub").is_some_and(|(before, _)| before.trim().is_empty())
     }
 
-    /// Whether a comment stands alone on this line and is not documentation.
+    /// Whether a comment is alone on this line and is not documentation.
     pub(crate) fn is_inner_comment(&self) -> bool {
         let documents = ["///", "//!", "/**", "/*!"];
         let comment = self.comment.trim_start();
@@ -65,7 +65,7 @@ impl RustSource {
         Self { lines }
     }
 
-    /// Says that the whole file is part of a test.
+    /// Marks the whole file as part of a test.
     pub(crate) fn mark_as_test(&mut self) {
         self.lines.iter_mut().for_each(|line| line.in_test = true);
     }
@@ -158,7 +158,7 @@ impl RustSource {
     }
 }
 
-/// Marks the items that stand under `#[cfg(test)]`.
+/// Marks the items under `#[cfg(test)]`.
 fn mark_tests(lines: &mut [RustLine]) {
     let mut open = None;
     for line in lines {
@@ -187,15 +187,15 @@ fn brackets_after(code: &str, mut brackets: i32) -> Option<i32> {
     Some(brackets)
 }
 
-/// What the scanner is inside of.
+/// The kind of text that the scanner is inside of.
 #[derive(Clone, Copy)]
 enum ScannerState {
     Code,
-    /// A block comment, so many deep.
+    /// A block comment, with its depth.
     Comment(usize),
     /// A string with escapes.
     Text,
-    /// A raw string that so many `#` close.
+    /// A raw string, with the number of `#` that close it.
     Raw(usize),
 }
 
@@ -214,7 +214,7 @@ fn scan_line(text: &str, state: &mut ScannerState) -> RustLine {
     line
 }
 
-/// Takes one piece of code, or the start of something else; says how many bytes it took.
+/// Takes one piece of code, or the start of something else; returns how many bytes it took.
 fn scan_code(rest: &str, state: &mut ScannerState, line: &mut RustLine) -> usize {
     if rest.starts_with("//") {
         line.comment.push_str(rest);
@@ -300,11 +300,11 @@ fn char_literal(rest: &str) -> Option<usize> {
         let end = inside.get(1 + escaped..)?.find('\'')?;
         return Some(1 + 1 + escaped + end + 1);
     }
-    // `'a'` is a character, `'a` a lifetime: the quote after the letter tells.
+    // `'a'` is a character, `'a` a lifetime: the quote after the letter decides.
     (chars.next()? == '\'').then(|| 1 + first.len_utf8() + 1)
 }
 
-/// Splits at a word that stands alone.
+/// Splits at a whole word.
 pub(crate) fn split_at_word<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
     text.match_indices(word).find_map(|(start, _)| {
         let (before, from) = text.split_at_checked(start)?;

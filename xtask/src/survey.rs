@@ -1,6 +1,6 @@
 //! Counts about the names, comments, cycles and lengths in the tree.
 //!
-//! "Lines" are lines of code outside tests, unless a row says otherwise.
+//! "Lines" are lines of code outside tests, unless a row states otherwise.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::tree::{RepositoryTree, crate_of};
 #[cfg(test)]
 mod tests;
 
-/// The survey as lines of text: a name, a number, and what it is made of.
+/// The survey as lines of text: a name, a number, and the parts of the number.
 pub(crate) fn report(tree: &RepositoryTree) -> String {
     let sources: Vec<&RustSource> =
         tree.sources().map(|(_, source)| source).filter(|source| !source.is_test()).collect();
@@ -34,7 +34,7 @@ pub(crate) fn report(tree: &RepositoryTree) -> String {
         .collect()
 }
 
-/// A name, a number, and what the number is made of.
+/// A name, a number, and the parts of the number.
 type SurveyRow = (String, String, String);
 
 fn size_rows(sources: &[&RustSource]) -> Vec<SurveyRow> {
@@ -51,7 +51,7 @@ fn type_rows(sources: &[&RustSource]) -> Vec<SurveyRow> {
     for source in sources {
         let found = types(source);
         let program = found.iter().filter(|found| !source.is_test_line(found.line));
-        // Each command has its own `Args`; they are no names that anybody searches.
+        // Each command has its own `Args`; such names are never searched for.
         for found in program.filter(|found| found.name != "Args") {
             *declared.entry(found.name.to_owned()).or_insert(0) += 1;
             count += 1;
@@ -91,7 +91,7 @@ fn comment_rows(sources: &[&RustSource], lines: usize) -> Vec<SurveyRow> {
     vec![rate("inner comments in 100 lines", comments, (lines, 100))]
 }
 
-/// What the survey counts about silent defaults in one crate.
+/// The counts of silent defaults in one crate.
 #[derive(Debug, Default)]
 pub(crate) struct CrateDefaults {
     pub(crate) lines: usize,

@@ -17,10 +17,10 @@ pub(crate) struct RepositoryTree {
 }
 
 impl RepositoryTree {
-    /// Reads what git tracks, and what it would track if it were added.
+    /// Reads the files that git tracks, and those that it would track if they were added.
     pub(crate) fn of_repository() -> io::Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        // git says what belongs to the repository, so that build outputs are never read.
+        // git lists the files of the repository, so that build outputs are never read.
         let listed = Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .current_dir(&root)
@@ -98,7 +98,7 @@ fn mark_test_files(sources: &mut BTreeMap<String, RustSource>) {
     }
     for (path, source) in sources {
         let stem = path.strip_suffix(".rs").unwrap_or(path);
-        // What is below a test module is test as well, so every folder above is looked at.
+        // Files below a test module are tests as well, so every folder above is looked at.
         let parents = stem.match_indices('/').filter_map(|(end, _)| stem.get(..end));
         let is_module = parents.chain([stem]).any(|module| modules.contains(module));
         if is_module || path.split('/').any(|part| matches!(part, "tests" | "tests.rs")) {

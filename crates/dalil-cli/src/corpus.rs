@@ -12,12 +12,12 @@ use crate::error::CliError;
 use crate::progress::ProgressBar;
 use crate::reply::ReplyWriter;
 
-/// What answers are checked against.
+/// The corpus that answers are checked against.
 #[derive(Debug)]
 pub(crate) enum CheckCorpus {
     /// Files, or the chunks that an application retrieved.
     Here(Box<Corpus>),
-    /// A corpus in a database, of which each answer gets what may speak about its claims.
+    /// A corpus in a database, of which each answer gets the chunks that may be about its claims.
     #[cfg(feature = "live-sql")]
     Database(Box<DatabaseCorpus>),
 }
@@ -66,16 +66,16 @@ pub(crate) fn database(paths: &[PathBuf]) -> Result<Option<CorpusAddress>, CliEr
     let is_meant = |path: &PathBuf| path.to_str().is_some_and(CorpusAddress::is_meant);
     match paths {
         [only] if is_meant(only) => {
-            // What is not text has no address in it.
+            // A path that is not text has no address in it.
             Ok(only.to_str().map(CorpusAddress::parse).transpose()?)
         }
-        // Shown to nobody: an address may hold a password.
+        // Never shown: an address may hold a password.
         _ if paths.iter().any(is_meant) => Err(CliError::ManyCorpora),
         _ => Ok(None),
     }
 }
 
-/// The documents under some paths, without the files in `apart`; what was read is kept below
+/// The documents under some paths, without the files in `apart`; their text is cached below
 /// `index`, if there is one.
 pub(crate) fn open(
     paths: &[PathBuf],

@@ -16,7 +16,7 @@ pub(crate) fn now() -> Result<Time, CliError> {
     millis.and_then(Time::from_millis).ok_or(CliError::Clock)
 }
 
-/// A moment to measure from; it decides nothing but what is shown on the way.
+/// A moment to measure from; it decides only the progress that is shown.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
 pub(crate) fn moment() -> Instant {
     Instant::now()
@@ -30,7 +30,7 @@ pub(crate) fn itself() -> Result<ProgramCommand, CliError> {
     }
 }
 
-/// Says how to start this program again where it is not the executable of the process.
+/// Sets the command that starts this program again where it is not the executable of the process.
 ///
 /// The first call decides: a process is one program.
 pub(crate) fn set_itself(command: ProgramCommand) {

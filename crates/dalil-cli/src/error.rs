@@ -25,7 +25,7 @@ pub(crate) enum CommandOutcome {
 }
 
 impl CommandOutcome {
-    /// The worse of two: a no stays one, whatever else could not be checked.
+    /// The worse of two: a no stays one, with or without parts that could not be checked.
     pub(crate) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Holds, other) => other,
@@ -294,7 +294,7 @@ impl From<dalil_service::OperationFailure> for CliError {
 }
 
 impl CliError {
-    /// The next step, when the message alone does not say it.
+    /// The next step, when the message alone does not give it.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Refused(_)

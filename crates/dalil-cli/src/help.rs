@@ -10,10 +10,10 @@ use crate::cli::Cli;
 #[cfg(test)]
 mod tests;
 
-/// Reads what was typed.
+/// Parses the arguments.
 ///
 /// # Errors
-/// What clap says: a mistyped command, or the help that was asked for.
+/// The error of clap: a mistyped command, or the help that was asked for.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
 }
@@ -37,7 +37,7 @@ fn command() -> clap::Command {
     ))
 }
 
-/// The commands under the heading of their group, each with what it does.
+/// The commands under the heading of their group, each with its description.
 fn listed(command: &clap::Command) -> String {
     let columns =
         terminal_size::terminal_size().map_or(MAX_HELP_COLUMNS, |(width, _)| width.0.into());
@@ -56,7 +56,7 @@ fn listed(command: &clap::Command) -> String {
     text
 }
 
-/// Where what a command does begins, after its name.
+/// The column of a command's description, after its name.
 const ABOUT_INDENT: usize = 15;
 /// As wide as the rest of the help.
 const MAX_HELP_COLUMNS: usize = 100;

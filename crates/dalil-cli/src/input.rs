@@ -34,7 +34,7 @@ pub(crate) struct PeekedInput<'p> {
     rest: Box<dyn Read>,
 }
 
-/// Opens `path` and reads as many bytes as its kind is told by.
+/// Opens `path` and reads its first `length` bytes, which tell its kind.
 pub(crate) fn start(path: &Path, length: usize) -> Result<PeekedInput<'_>, CliError> {
     let (mut rest, mut start) = (open(path)?, Vec::with_capacity(length));
     let taken = rest.by_ref().take(length as u64).read_to_end(&mut start);

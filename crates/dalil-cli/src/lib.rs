@@ -45,7 +45,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// Says how to start `dalil` again, where it is not the executable of this process.
+/// Sets the command that starts `dalil` again, where it is not the executable of this process.
 ///
 /// Hostile files are read in processes of their own. The first call decides.
 pub fn set_program(command: ProgramCommand) {

@@ -20,7 +20,7 @@ use crate::lake::LakeFolder;
 #[cfg(test)]
 mod tests;
 
-/// Who judges, as it was asked for.
+/// The judge that was asked for, with its settings.
 #[derive(Clone, Debug)]
 pub struct JudgeSettings {
     /// `fast`, `deep`, `auto` or an address; without it `auto`.
@@ -44,7 +44,7 @@ pub enum JudgeMasking {
     AsIs,
 }
 
-/// Who is to judge.
+/// The choice of a judge.
 #[derive(Clone, Debug)]
 pub enum JudgeChoice {
     /// The small model in this program.
@@ -58,7 +58,7 @@ pub enum JudgeChoice {
 }
 
 impl JudgeChoice {
-    /// What a choice looks like.
+    /// The expected form of a choice.
     pub const EXPECTED: Phrase = expected::judge_choice();
 
     /// Reads a choice.
@@ -116,14 +116,14 @@ impl JudgeSettings {
     }
 }
 
-/// Whether an address can be the one of a judge. It is printed when nobody answers there, so a user,
-/// which may have a password, and parameters are no part of it.
+/// Whether an address can be the one of a judge. It is printed when the judge does not answer, so
+/// it may contain no user, which may have a password, and no parameters.
 fn names_endpoint(url: &str) -> bool {
     let is_web = url.starts_with("http://") || url.starts_with("https://");
     is_web && !url.contains(['@', '?', '#'])
 }
 
-/// What a bundle is made of beside its request.
+/// The parts of a bundle beside its request.
 #[derive(Debug)]
 pub struct BundleSettings<'s> {
     /// The folder that references point into, and where whole texts are kept.
@@ -164,7 +164,7 @@ pub fn reader() -> Result<SandboxReader, CliError> {
     Ok(SandboxReader::new(env::itself()?, SandboxLimits::usual()))
 }
 
-/// Where the large model is when nobody names a file.
+/// The file of the large model when none is named.
 pub fn usual_model_file() -> Option<PathBuf> {
     model::place(None).ok()
 }

@@ -14,7 +14,7 @@ use crate::env;
 use crate::error::CliError;
 use crate::lake::LakeFolder;
 
-/// The request with what came of its queries.
+/// The request with the results of its queries.
 pub(crate) fn answered(
     request: BundleRequest,
     given: &[String],
@@ -40,7 +40,7 @@ pub(crate) fn answered(
 fn connections(request: &BundleRequest, given: &[String]) -> Result<NamedDatabases, CliError> {
     let mut connections = NamedDatabases::new();
     for given in given {
-        // What does not parse may hold a password: nothing of it is shown.
+        // Text that does not parse may hold a password: none of it is shown.
         let named = given.split_once('=').filter(|(name, _)| names_connection(name));
         let (name, address) = named.ok_or(CliError::NoConnection)?;
         connections.insert(name.to_owned(), parsed(name, address)?);

@@ -20,7 +20,7 @@ impl ProgressBar {
         Self { began: wanted.then(env::moment), drawn: AtomicBool::new(false) }
     }
 
-    /// Shows how far the work is, once it has taken a second.
+    /// Shows the progress of the work, once it has taken a second.
     pub(crate) fn step(&self, doing: &str, done: usize, all: usize) {
         if self.began.is_some_and(|began| began.elapsed() >= MIN_WAIT_BEFORE_BAR) {
             self.drawn.store(true, Ordering::Relaxed);
@@ -42,7 +42,7 @@ fn bar(doing: &str, done: usize, all: usize) -> String {
     format!("{doing} {}{} {done}/{all}", "█".repeat(filled), "░".repeat(BAR_COLUMNS - filled))
 }
 
-/// If standard error is closed there is nobody to tell.
+/// Draws on standard error; if that is closed, nothing happens.
 fn draw(text: &str) {
     let mut error = io::stderr().lock();
     drop(error.write_all(text.as_bytes()).and_then(|()| error.flush()));

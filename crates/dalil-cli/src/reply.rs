@@ -58,7 +58,7 @@ impl ReplyWriter {
         self.json
     }
 
-    /// Whether a person reads the reply who has not asked for JSON.
+    /// Whether the reader is a person who has not asked for JSON.
     pub(crate) fn is_to_a_person(&self) -> bool {
         self.form == JsonStyle::Indented
     }
@@ -72,7 +72,7 @@ impl ReplyWriter {
         Some(usize::from(columns))
     }
 
-    /// Whether only what went wrong is said on standard error.
+    /// Whether only errors go to standard error.
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet
     }
@@ -90,7 +90,7 @@ impl ReplyWriter {
         }
     }
 
-    /// Ends an export and says what left, beside it where it takes the place of the reply.
+    /// Ends an export and reports what left: on standard error where the file itself is the reply.
     pub(crate) fn exported(
         &self,
         out: ExportTarget,
@@ -119,8 +119,8 @@ impl ReplyWriter {
         self.bytes(&bytes)
     }
 
-    /// Replies with text for people: characters that could steer a terminal are made visible,
-    /// on a pipe too, since a terminal may stand behind it.
+    /// Replies with text for people: characters that could steer a terminal are made visible, on a
+    /// pipe too, since a terminal may be behind it.
     pub(crate) fn view(&self, text: &str) -> Result<(), CliError> {
         self.bytes(visible(text).as_bytes())
     }
@@ -143,20 +143,20 @@ impl ReplyWriter {
         out.write_all(bytes).and_then(|()| out.flush()).map_err(CliError::Write)
     }
 
-    /// Says something beside the reply, unless asked to be quiet.
+    /// Writes a note to standard error, unless `--quiet` was given.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
             say(text);
         }
     }
 
-    /// Says why the answer is no, asked to be quiet or not.
+    /// Writes why the answer is no to standard error, quiet or not.
     #[expect(clippy::unused_self, reason = "to hold a reply is the permission to write")]
     pub(crate) fn warn(&self, text: &str) {
         say(text);
     }
 
-    /// Says what went wrong and gives the exit code for it.
+    /// Writes the error and returns its exit code.
     ///
     /// A refusal is data as well: it goes to standard output as
     /// `{"refused":[…]}`, so that a program can act on every fault.
@@ -203,7 +203,7 @@ fn spelled(text: &str, spell: fn(char) -> String) -> String {
     shown
 }
 
-/// Writes a line to standard error; if that is closed there is nobody to tell.
+/// Writes a line to standard error; if that is closed, the line is dropped.
 fn say(text: &str) {
     drop(writeln!(io::stderr().lock(), "{}", visible(text)));
 }

@@ -7,8 +7,8 @@ use dalil_render::ledger::cell::width;
 #[cfg(test)]
 mod tests;
 
-/// A view whose lines and tables run from right to left in a terminal of so many columns. A line that
-/// is as wide as the terminal stays as it is: the mark that turns it needs a column before it.
+/// A view whose lines and tables run from right to left in a terminal of `columns` columns. A line
+/// that is as wide as the terminal stays as it is: the mark that turns it needs a column before it.
 pub(crate) fn laid_out(view: &str, columns: usize) -> String {
     let lines = view.split_inclusive('\n').map(|line| {
         let text = line.trim_end_matches('\n');
@@ -38,7 +38,8 @@ fn turned(line: &str, columns: usize) -> String {
     format!("{space}{START_RIGHT_TO_LEFT}{text}{END}")
 }
 
-/// What stands at the other end of a line that runs the other way; brackets are mirrored by terminals.
+/// The counterpart of a character at the other end of a line that runs the other way; brackets are
+/// mirrored by terminals.
 fn mirrored(ch: char) -> char {
     match ch {
         '┌' => '┐',
@@ -85,7 +86,7 @@ fn isolated(line: &str) -> String {
     text
 }
 
-/// How many words from the first on are of one Latin text: words with a Latin letter, and what is
+/// How many words from the first on are of one Latin text: words with a Latin letter, and the words
 /// between them.
 fn latin_run(words: &[&str]) -> usize {
     let has_letter = |word: &&str| word.contains(|ch: char| ch.is_ascii_alphabetic());
@@ -105,7 +106,7 @@ fn latin_run(words: &[&str]) -> usize {
     run
 }
 
-/// Letters and digits: what a run of Latin text begins and ends with.
+/// Letters and digits, with which a run of Latin text begins and ends.
 fn is_latin(ch: char) -> bool {
     ch.is_ascii_alphanumeric()
 }

@@ -79,10 +79,10 @@ pub(crate) struct LakelessStoreArgs {
     key: Option<String>,
 }
 
-/// What a command wants to do with a store.
+/// The access that a command needs to a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreAccess {
-    /// Append; nobody else may be writing to a folder.
+    /// Append; there may be no other writer of a folder.
     Write,
     /// Only look.
     Read,
@@ -155,7 +155,7 @@ impl StoreArgs {
         };
         let vault = if is_new && !path.exists() {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                // The identity opens the signing keys, so nobody else may read the folder.
+                // The identity opens the signing keys, so no other user may read the folder.
                 let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
                 made.map_err(|error| CliError::NoFolder { path: folder.to_owned(), error })?;
             }
@@ -173,7 +173,7 @@ impl StoreArgs {
         Ok(StorePlace::parse(store.as_deref().unwrap_or("file:./dalil-data"), lake.as_deref())?)
     }
 
-    /// What opens the signing keys.
+    /// The vault, which opens the signing keys.
     pub(crate) fn vault(&self, place: &StorePlace) -> Result<Vault, CliError> {
         Ok(Vault::load(&self.identity(place)?, self.passphrase()?.as_ref())?)
     }
@@ -227,7 +227,7 @@ impl StoreArgs {
         }
     }
 
-    /// Who does it, when, and under which name.
+    /// The actor, the time and the idempotency key of the command.
     pub(crate) fn request_context(&self) -> Result<RequestContext, CliError> {
         self.request_context_of(None)
     }
@@ -323,7 +323,7 @@ fn actor(text: &str) -> Result<Actor, String> {
     }
 }
 
-/// The value that a word stands for.
+/// The value of a word.
 pub(crate) fn parse_word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
     let known = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
     let all = || words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(", ");

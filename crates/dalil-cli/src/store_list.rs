@@ -35,7 +35,7 @@ impl StoreListArgs {
         ListRange { from: MAX_INTEGER, limit: self.limit, newest: true }
     }
 
-    /// Replies with what was found, a line for each.
+    /// Replies with the items, a line for each.
     pub(crate) fn show<T: Serialize, const N: usize>(
         &self,
         reply: &ReplyWriter,
@@ -73,7 +73,7 @@ impl<T, const N: usize> fmt::Display for StoreList<T, N> {
     }
 }
 
-/// A line within some columns; what is cut away is told by a sign.
+/// Cuts a line to some columns; a sign marks the cut.
 fn cut(line: &str, columns: usize) -> String {
     if width(line) <= columns {
         return line.to_owned();
@@ -93,5 +93,5 @@ pub(crate) fn minute(time: &str) -> String {
     time.get(..16).unwrap_or(time).replace('T', " ")
 }
 
-/// How many are shown when nobody says how many: a screen.
+/// How many are shown by default: a screen.
 const DEFAULT_LISTED: u32 = 20;

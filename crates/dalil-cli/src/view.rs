@@ -39,7 +39,8 @@ pub(crate) struct GateArgs {
 }
 
 impl GateArgs {
-    /// What the gate says, if it was asked: the usual minimums, with what the arguments say instead.
+    /// The report of the gate, if it was asked for: the usual minimums, replaced by those in the
+    /// arguments.
     pub(crate) fn report(&self, usual: LedgerGate, ledger: &Ledger) -> Option<VerificationReport> {
         let wanted = LedgerGate {
             min_coverage: self.min_coverage.unwrap_or(usual.min_coverage),
@@ -61,7 +62,7 @@ pub(crate) struct GatedOutput<'r, T> {
     pub(crate) gate: Option<&'r VerificationReport>,
 }
 
-/// The answer that a gate's report gives; what did not pass goes to standard error.
+/// The answer that a gate's report gives; findings that did not pass go to standard error.
 pub(crate) fn answer(report: Option<&VerificationReport>, reply: &ReplyWriter) -> CommandOutcome {
     for part in report.into_iter().flat_map(|report| &report.findings) {
         if part.verdict != CheckStatus::Pass {
@@ -123,7 +124,7 @@ pub(crate) fn show(view: &str, language: Language, reply: &ReplyWriter) -> Resul
     reply.bytes(painted(&view, language, reply.paint()).as_bytes())
 }
 
-/// Says something beside a view, in the direction of its language.
+/// Writes a note beside a view, in the direction of its language.
 pub(crate) fn note(text: &str, language: Language, reply: &ReplyWriter) {
     reply.note(directed(text.to_owned(), language, reply).trim_end());
 }

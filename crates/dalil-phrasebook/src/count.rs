@@ -64,7 +64,7 @@ struct ArabicForms {
     few: &'static str,
     /// From eleven to ninety-nine: the singular in the accusative.
     many: &'static str,
-    /// A hundred and what begins a hundred: the singular in the genitive.
+    /// A hundred, and numbers that begin with a hundred: the singular in the genitive.
     hundred: &'static str,
 }
 
@@ -87,7 +87,7 @@ impl CountedNoun {
         Self { english: EnglishForms::Said(english), arabic }
     }
 
-    /// So many of them.
+    /// The count with the noun.
     pub fn counted(self, count: usize, case: GrammaticalCase) -> Phrase {
         let english = match self.english {
             EnglishForms::Left => count.to_string(),

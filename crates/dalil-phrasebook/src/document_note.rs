@@ -30,8 +30,8 @@ fn of_templates(templates: &[(&str, &str)], text: &str, levels: usize) -> Option
     })
 }
 
-/// What a text has in place of the arguments of a template, each with its name; nothing where it is
-/// another text.
+/// The values of a template's arguments in a text, each with its name; none where the text is of
+/// another template.
 fn arguments<'t>(template: &'t str, text: &'t str) -> Option<Vec<(&'t str, &'t str)>> {
     let mut parts = template.split('{');
     let mut rest = text.strip_prefix(parts.next()?)?;

@@ -23,7 +23,7 @@ impl Language {
         }
     }
 
-    /// What belongs to this language. Only the phrasebook chooses: others ask for a phrase.
+    /// The one that belongs to this language. Only the phrasebook chooses: others ask for a phrase.
     pub(crate) fn pick<T>(self, english: T, arabic: T) -> T {
         match self {
             Self::English => english,

@@ -1,4 +1,4 @@
-//! Every sentence that Dalil says to a reader, in English and in Arabic.
+//! Every sentence that Dalil shows to a reader, in English and in Arabic.
 //!
 //! Rules return values and phrases; the code that shows one chooses the language. A phrase is
 //! declared once, with its arguments and its text in every language, by one macro (see

@@ -135,7 +135,7 @@ phrases! {
 }
 
 terms! {
-    /// What a known type of action is called.
+    /// The name of a known type of action.
     action
     "lead_intake" en "taking in a lead" ar "تسجيل عميل محتمل"
     "icp_match" en "matching a customer profile" ar "مطابقة ملف العميل المستهدف"

@@ -63,7 +63,7 @@ terms! {
 }
 
 terms! {
-    /// A field of what is in a field.
+    /// A field inside of a field.
     inner_field
     "actual_action" en "actual action" ar "الإجراء الفعلي"
     "body_ar" en "Arabic body" ar "النص العربي"

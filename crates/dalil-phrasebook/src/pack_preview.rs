@@ -1,4 +1,4 @@
-//! What the files of an archive are, for who looks at it before it leaves.
+//! Descriptions of an archive's files, for a member who previews it before export.
 
 use crate::phrase::phrases;
 

@@ -12,14 +12,14 @@ mod tests;
 
 /// A text in English and in Arabic.
 ///
-/// Only this crate words one. Elsewhere a phrase is called for by name, or holds what is
-/// the same in every language ([`Phrase::verbatim`]). It has no `Display`: whoever shows a
-/// phrase says in which language.
+/// Only this crate words one. Elsewhere a phrase is called for by name, or holds a text
+/// that is the same in every language ([`Phrase::verbatim`]). It has no `Display`: the
+/// code that shows a phrase names the language.
 #[derive(Clone, Debug)]
 pub struct Phrase(PhraseTexts);
 
-/// The texts of a phrase. Those with arguments are in a box: a fault, which has two phrases, is what
-/// most functions return instead of a result.
+/// The texts of a phrase. Those with arguments are in a box: a fault, which has two phrases, is the
+/// error of most functions and should be small.
 #[derive(Clone, Debug)]
 enum PhraseTexts {
     Fixed { english: &'static str, arabic: &'static str },
@@ -37,13 +37,13 @@ impl Phrase {
         Self(PhraseTexts::Filled(Box::new([english, arabic])))
     }
 
-    /// What is the same in every language: a name, an id, a number, words in backticks.
+    /// A text that is the same in every language: a name, an id, a number, words in backticks.
     pub fn verbatim(text: impl fmt::Display) -> Self {
         let text = text.to_string();
         Self::filled(text.clone(), text)
     }
 
-    /// The phrase after what it is about.
+    /// The phrase after its subject.
     #[must_use]
     pub fn about(&self, subject: impl PhraseArgument) -> Self {
         crate::proof_check::about(subject, self)
@@ -72,8 +72,7 @@ impl Phrase {
         }
     }
 
-    /// The text in English: what JSON, logs and the terminal have unless another language is asked
-    /// for.
+    /// The text in English, the default of JSON, logs and the terminal.
     pub fn english(&self) -> &str {
         self.text(Language::English)
     }
@@ -108,17 +107,18 @@ impl From<usize> for Phrase {
     }
 }
 
-/// JSON has the English; a reply in another language is written by whoever knows the reader.
+/// JSON has the English; a reply in another language is written where the reader's language is
+/// known.
 impl Serialize for Phrase {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.english())
     }
 }
 
-/// What can stand in a phrase: another phrase, in its language, or a value that every language
+/// An argument of a phrase: another phrase, in its language, or a value that every language
 /// writes the same way.
 pub trait PhraseArgument {
-    /// Writes the argument as it stands in a text of that language.
+    /// Writes the argument in the form for a text of that language.
     ///
     /// # Errors
     /// Those of the formatter.
@@ -164,7 +164,7 @@ impl<T: PhraseArgument> fmt::Display for SpokenArgument<'_, T> {
 ///
 /// Each becomes a function that returns a [`Phrase`]. A language that is left out does not
 /// compile, nor does a text that names an unknown argument. An argument that a translation does
-/// not use is a warning, which is an error in `./test`, unless the translation says
+/// not use is a warning, which is an error in `./test`, unless the translation has
 /// `, omits argument`.
 macro_rules! phrases {
     ($(
@@ -209,8 +209,8 @@ macro_rules! phrase {
     };
 }
 
-/// [`phrases`] that a text in English can be told by: `TEMPLATES` has the texts of all of them, in
-/// English and in Arabic, with the names of their arguments in braces.
+/// [`phrases`] that can be recognised from their English text: `TEMPLATES` has the texts of all of
+/// them, in English and in Arabic, with the names of their arguments in braces.
 macro_rules! known_phrases {
     ($($name:ident($($argument:ident),*) en $en:literal ar $ar:literal)*) => {
         $crate::phrase::phrases! { $($name($($argument),*) en $en ar $ar)* }
@@ -219,7 +219,7 @@ macro_rules! known_phrases {
     };
 }
 
-/// Declares what words of published formats are called: a function that takes the word.
+/// Declares the names of words of published formats: a function that takes the word.
 ///
 /// ```text
 /// terms! { part

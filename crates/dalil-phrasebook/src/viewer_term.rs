@@ -3,7 +3,7 @@
 use crate::phrase::terms;
 
 terms! {
-    /// A word of a published format; with `!`, what to do about it.
+    /// A word of a published format; with `!`, the advice for it.
     term
     // Verdicts.
     "supported" en "Supported" ar "مؤيَّد"
@@ -46,7 +46,7 @@ terms! {
     "fast" en "Fast judge" ar "الحَكَم السريع"
     "deep" en "Deep judge" ar "الحَكَم المتعمق"
     "external" en "External judge" ar "حَكَم خارجي"
-    // What people say about claims.
+    // Reviews of claims.
     "claim_agreed" en "agreed with the verdict" ar "موافقة على الحكم"
     "claim_disagreed" en "disagreed with the verdict" ar "اعتراض على الحكم"
     "claim_resolved" en "resolved the claim" ar "حسم للادعاء"

@@ -4,11 +4,11 @@ use dalil_proof::fault::Fault;
 
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// Why somebody may not.
+/// Why access is denied.
 pub(crate) enum AccessDenial {
-    /// They may not.
+    /// The caller has no permission.
     Refused(Fault),
-    /// Whoever decides could not be asked, so they may not.
+    /// The authority could not be asked, so access is denied.
     Failed(ApiProblem),
 }
 

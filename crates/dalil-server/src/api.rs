@@ -34,12 +34,12 @@ pub(crate) mod tenant;
 pub(crate) mod trail;
 mod verify;
 
-/// Adds every route, with what it needs.
+/// Adds every route, with the permission that it needs.
 pub(crate) fn all(table: RouteList) -> RouteList {
     governed(evidence(open(table)))
 }
 
-/// What anybody may call.
+/// Routes that need no credential.
 fn open(table: RouteList) -> RouteList {
     table
         .add(Permission::Open, routes!(health::alive))
@@ -51,7 +51,7 @@ fn open(table: RouteList) -> RouteList {
         .add(Permission::Open, routes!(exports::download))
 }
 
-/// Evidence: what comes in, and what is made of it.
+/// Routes for evidence and for the results made from it.
 fn evidence(table: RouteList) -> RouteList {
     table
         .add(Permission::View, routes!(documents::list))
@@ -112,7 +112,7 @@ fn evidence(table: RouteList) -> RouteList {
         .add(Permission::View, routes!(verify::verify))
 }
 
-/// The trail, and what it is governed by.
+/// Routes for the trail and its governance.
 fn governed(table: RouteList) -> RouteList {
     table
         .add(Permission::View, routes!(trail::records))
@@ -142,7 +142,7 @@ fn governed(table: RouteList) -> RouteList {
         .add(Permission::Administer, routes!(apikeys::revoke))
 }
 
-/// What is answered where there is no route.
+/// The answer where there is no route.
 pub(crate) async fn nothing() -> Response {
     ApiProblem::new(ProblemKind::NotFound).into_response()
 }

@@ -47,13 +47,13 @@ use crate::viewer::seal::CookieCipher;
 use crate::viewer::signin_link::SignInLinks;
 use crate::write_health::WriteHealth;
 
-/// What a server is made of.
+/// The parts of a server.
 pub struct ServerSetup {
-    /// How it is set up.
+    /// Its configuration.
     pub config: ServeConfig,
     /// Where evidence is kept.
     pub store: Store,
-    /// What the server's own secrets are derived from.
+    /// The source of the server's own secrets.
     pub vault: Vault,
     /// The judges.
     pub judges: Judges,
@@ -63,7 +63,7 @@ pub struct ServerSetup {
     pub now: fn() -> Option<Time>,
     /// This program, which reads documents in processes of its own.
     pub program: ProgramCommand,
-    /// A folder for uploads on their way and for what was read; it is the server's alone.
+    /// A folder for uploads in progress and for extracted text; only the server uses it.
     pub scratch: PathBuf,
     /// Where lines of the log go.
     pub log: Box<dyn std::io::Write + Send>,
@@ -73,7 +73,7 @@ pub struct ServerSetup {
 #[derive(Clone)]
 pub struct App(Arc<AppState>);
 
-/// What requests share.
+/// The state that requests share.
 pub struct AppState {
     pub(crate) config: ServeConfig,
     pub(crate) pepper: Pepper,
@@ -81,7 +81,7 @@ pub struct AppState {
     pub(crate) keys: TableCache<Arc<apikey::StoredApiKey>>,
     /// Ledgers that were read lately.
     pub(crate) ledgers: TableCache<Arc<CachedLedgerResponse>>,
-    /// What lists showed lately of ledgers.
+    /// Parts of ledgers that lists showed lately.
     pub(crate) ledger_heads: TableCache<Arc<LedgerHead>>,
     pub(crate) links: signed_link::LinkSigningKey,
     pub(crate) viewer: CookieCipher,
@@ -101,7 +101,7 @@ pub struct AppState {
     /// Files that are held whole while they are read.
     pub(crate) files: Semaphore,
     pub(crate) rates: RateLimiter,
-    /// Files of those who are not signed in.
+    /// The rate of anonymous callers, in files.
     anonymous_rates: RateLimiter,
     pub(crate) metrics: Arc<ServerMetrics>,
     pub(crate) write_health: WriteHealth,
@@ -109,13 +109,13 @@ pub struct AppState {
     pub(crate) pictures: PagePictures,
     /// Visits of the viewer that were signed out of.
     pub(crate) ended_visits: EndedVisits,
-    /// Links that sign somebody in.
+    /// Links that sign a user in.
     pub(crate) signin_links: SignInLinks,
     /// How often refusals of one credential are records.
     pub(crate) refusal_rates: RateLimiter,
-    /// What opens `/metrics` from elsewhere.
+    /// The digest of the key that opens `/metrics` from elsewhere.
     pub(crate) metrics_key: Option<Digest>,
-    /// Who stamps checkpoints.
+    /// The time-stamping authorities that stamp checkpoints.
     pub(crate) timestamp_endpoints: Vec<TimestampEndpoint>,
     pub(crate) traces: SpanExporter,
     pub(crate) log: LogWriter,
@@ -200,7 +200,7 @@ impl App {
         })))
     }
 
-    /// What an address of it begins with.
+    /// The scheme of its addresses.
     pub fn scheme(&self) -> &'static str {
         if self.config.tls.is_some() { "https" } else { "http" }
     }
@@ -214,8 +214,8 @@ impl App {
             || forwarded
     }
 
-    /// The path of a link that signs in with a credential for as long as the server runs. Whoever
-    /// has the link has the credential; none on a machine without randomness.
+    /// The path of a link that signs in with a credential for as long as the server runs. The
+    /// holder of the link has the credential; none on a machine without randomness.
     pub fn signin_link(&self, credential: &str) -> Option<String> {
         self.signin_links.add(credential)
     }
@@ -225,7 +225,7 @@ impl App {
         self.clock.now()
     }
 
-    /// Takes one file of an address that nobody is known at.
+    /// Takes one file from the rate of an anonymous caller's address.
     pub(crate) fn take_anonymous_turn(&self, address: &str) -> Result<(), ApiProblem> {
         self.anonymous_rates.take(address, self.now()?).map_err(|seconds| {
             self.metrics.limited.add();
@@ -244,7 +244,7 @@ impl App {
         self.log.event("error", cause);
     }
 
-    /// Forgets what was read from documents, and what an external judge replied about them.
+    /// Forgets the text and pictures of documents, and an external judge's replies about them.
     pub(crate) fn forget_documents(&self) {
         self.pictures.forget();
         if let Err(error) = self.tools.forget() {
@@ -257,13 +257,13 @@ impl App {
         self.write_health.can_write(&self.scratch, &self.tenants.store, &self.log).await
     }
 
-    /// What a caller does now.
+    /// The request context of a caller, at the present time.
     pub(crate) fn request_context(&self, caller: &Caller) -> Result<RequestContext, ApiProblem> {
         let (actor, key) = (caller.actor.clone(), caller.key.clone());
         Ok(RequestContext { at: self.now()?, time_source: TimeSource::Clock, actor, key })
     }
 
-    /// Finishes what waits in the store, and closes it.
+    /// Finishes the waiting entries of the store, and closes it.
     ///
     /// # Errors
     /// The last writes could not be finished.
@@ -271,7 +271,7 @@ impl App {
         match Arc::try_unwrap(self.0) {
             // Only the last holder can close: a request that still runs may yet append.
             Ok(inner) => inner.tenants.store.close().await,
-            // Somebody still holds on: the store is durable without a close.
+            // Another holder is left: the store is durable without a close.
             Err(_) => Ok(()),
         }
     }
@@ -303,7 +303,7 @@ impl fmt::Debug for ServerSetup {
     }
 }
 
-/// The digest of the key in a file, so that comparing it tells nothing about it.
+/// The digest of the key in a file, so that comparing it reveals nothing about the key.
 fn metrics_key(file: &Path) -> Result<Digest, std::io::Error> {
     let text = std::fs::read_to_string(file)?;
     match text.lines().next().map(str::trim).filter(|line| !line.is_empty()) {
@@ -315,7 +315,7 @@ fn metrics_key(file: &Path) -> Result<Digest, std::io::Error> {
 }
 
 /// How many refusals a second of one credential are records, and how many more at once: enough to
-/// tell what was tried, and not enough to fill a disk.
+/// show the attempts, and not enough to fill a disk.
 const REFUSAL_RATE: u64 = 1;
 const REFUSAL_BURST: u64 = 20;
 /// How many bytes of claims without their words are remembered: those of 1,000 answers with 100
@@ -325,7 +325,7 @@ const MAX_CACHED_HEAD_BYTES: usize = 8 << 20;
 const MAX_CACHED_LEDGER_BYTES: usize = 16 << 20;
 /// How many files a second an address may have verified without signing in.
 const ANONYMOUS_RATE: u64 = 1;
-/// How many more at once: somebody with a folder of files, one after the other.
+/// How many more at once: a visitor with a folder of files, one after the other.
 const ANONYMOUS_BURST: u64 = 20;
 /// How many threads append; each does many appends at a time.
 const APPEND_THREADS: usize = 4;

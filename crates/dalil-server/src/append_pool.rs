@@ -33,7 +33,7 @@ impl AppendPool {
         Ok(Self { threads: threads.collect::<Result<_, _>>()?, next: AtomicUsize::new(0) })
     }
 
-    /// Does something to its end, and gives what came of it.
+    /// Runs work to its end, and returns its result.
     pub(crate) async fn run<T, E, F>(
         &self,
         work: impl FnOnce() -> F + Send + 'static,
@@ -46,7 +46,7 @@ impl AppendPool {
         let (done, wait) = oneshot::channel();
         // The work is moved into its thread. Dropping the future that waits drops only the waiting.
         self.begin(move || async move {
-            // Whoever asked may be gone.
+            // The caller may be gone.
             drop(done.send(work().await));
         });
         match wait.await {
@@ -55,7 +55,7 @@ impl AppendPool {
         }
     }
 
-    /// Does something to its end; nobody waits for it.
+    /// Runs work to its end; no caller waits for it.
     pub(crate) fn begin<F>(&self, work: impl FnOnce() -> F + Send + 'static)
     where
         F: Future<Output = ()> + 'static,

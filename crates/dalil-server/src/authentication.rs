@@ -1,4 +1,4 @@
-//! Finding out who calls, by the one credential of a request.
+//! Authenticates the caller by the one credential of a request.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::caller::{AuthFailure, Caller};
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// Finds out who calls.
+/// Authenticates the caller.
 pub(crate) async fn identify(app: &App, headers: &HeaderMap) -> Result<Caller, AuthFailure> {
     let token = bearer(headers).ok_or(AuthFailure::Unknown)?;
     // The form decides: no token has the form of a key, so neither is tried for the other.
@@ -45,7 +45,7 @@ async fn by_key(app: &App, token: &ApiKeyToken) -> Result<Caller, AuthFailure> {
     let tenant = app.tenants.find(token.tenant()).await.ok_or(AuthFailure::Unknown)?;
     let find = async { Ok(apikey::find(&tenant, token.key_id()).await?.map(Arc::new)) };
     let known = app.keys.get(&tenant, token.key_id(), find).await.map_err(AuthFailure::Failed)?;
-    // The MAC before anything is said: only who has the key learns that it was revoked.
+    // The MAC comes first: only the holder of the key learns that it was revoked.
     let known = known.filter(|known| known.is(token, &app.pepper)).ok_or(AuthFailure::Unknown)?;
     let caller = Caller {
         tenant,

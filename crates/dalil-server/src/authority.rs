@@ -31,7 +31,7 @@ use crate::tenant_directory::TenantDirectory;
 
 mod openfga;
 
-/// The authorities: who decides on access, and who authenticates.
+/// The authorities that decide on access and that authenticate.
 #[derive(Debug)]
 pub(crate) struct Authority {
     oidc: Option<OidcProvider>,
@@ -53,7 +53,7 @@ impl Authority {
         Ok(Self { oidc, openfga, members: Mutex::default(), fresh })
     }
 
-    /// Who calls by a token of the identity provider.
+    /// Authenticates the caller with a token of the identity provider.
     pub(crate) async fn by_token(
         &self,
         tenants: &TenantDirectory,
@@ -148,7 +148,7 @@ impl Authority {
         }
     }
 
-    /// The role of a member, for what a route needs.
+    /// Checks a member's role against the permission that a route needs.
     async fn as_member(&self, caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
         let Some(action) = need.action() else { return Ok(()) };
         // Members are people: an agent has the permissions of its key, and never those of a person
@@ -231,7 +231,8 @@ impl Authority {
     }
 }
 
-/// Refuses an agent what people answer for: to review, to let evidence leave, to administer.
+/// Refuses an agent the permissions that need a person: to review, to export evidence, to
+/// administer.
 fn refuse_agent(caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
     let is_for_people = match need {
         Permission::Open | Permission::View | Permission::ViewPack | Permission::Record => false,

@@ -51,7 +51,7 @@ async fn joined(tenant: &Tenant, ledger: &Digest, about: &[u8]) -> Result<Vec<u8
 }
 
 impl CachedLedgerResponse {
-    /// The newest ledger of a session; what was told before, if it is still that.
+    /// The newest ledger of a session, from the cache while it is current.
     pub(crate) async fn read(
         tenant: &Tenant,
         id: &str,

@@ -12,14 +12,14 @@ use dalil_store::Tenant;
 
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// Somebody whose credential was checked.
+/// A caller whose credential was checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     /// Whose evidence it is about.
     pub(crate) tenant: Tenant,
-    /// Who acts.
+    /// The actor of its records.
     pub(crate) actor: Actor,
-    /// What the credential may be used for.
+    /// The scopes of the credential.
     pub(crate) scopes: BTreeSet<ApiKeyScope>,
     /// When the credential ends, if it does.
     pub(crate) ends: Option<Time>,
@@ -29,12 +29,12 @@ pub(crate) struct Caller {
     pub(crate) key: Option<String>,
 }
 
-/// Somebody who needs no credential, since they run this program. No request from outside can say
-/// so: it is put there by `mcp::stdio` alone.
+/// A caller that needs no credential, since it runs this program. No request from outside can claim
+/// this: only `mcp::stdio` adds it.
 #[derive(Clone, Debug)]
 pub(crate) struct LocalCaller(pub(crate) Caller);
 
-/// Why nobody is known to call.
+/// Why a caller is not authenticated.
 pub(crate) enum AuthFailure {
     /// There is no credential, or none that opens anything.
     Unknown,
@@ -45,7 +45,7 @@ pub(crate) enum AuthFailure {
 }
 
 impl Caller {
-    /// The name of who acts.
+    /// The name of the actor.
     pub(crate) fn name(&self) -> &str {
         match &self.actor {
             Actor::Agent(name) | Actor::Person(name) => name,

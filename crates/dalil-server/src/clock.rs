@@ -4,7 +4,7 @@ use dalil_proof::time::Time;
 
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// Reads the time; the program that starts the server says how.
+/// Reads the time, with the function that the program passed to the server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ServerClock(pub(crate) fn() -> Option<Time>);
 

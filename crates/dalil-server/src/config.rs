@@ -27,7 +27,7 @@ pub struct ServeConfig {
     pub public_trails: Vec<String>,
     /// Limits on sizes, rates and times.
     pub limits: ServerLimits,
-    /// Who judges answers.
+    /// The judge of answers.
     pub judge: JudgeConfig,
     /// The issuer of tokens, if there is one.
     pub oidc: Option<OidcConfig>,
@@ -74,7 +74,7 @@ pub struct ServerLimits {
     pub threads: u64,
     /// How many bytes of bodies and files are held in memory at a time.
     pub memory: u64,
-    /// The same for those who are not signed in, apart from the members'.
+    /// The same for anonymous callers, apart from the members'.
     pub anonymous_memory: u64,
     /// How many files are read at a time, each in a process of its own.
     pub readers: u64,
@@ -82,7 +82,7 @@ pub struct ServerLimits {
     pub reader_memory: u64,
 }
 
-/// Who judges answers.
+/// The judge of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JudgeConfig {
     /// The models of this machine: `auto`, `fast` or `deep`.
@@ -120,18 +120,18 @@ pub struct JudgeEndpoint {
     pub mask: bool,
 }
 
-/// Who gives out tokens.
+/// The issuer of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OidcConfig {
     /// The issuer, as its tokens name it; its keys are looked up there and nowhere else.
     pub issuer: String,
-    /// What tokens must be meant for.
+    /// The audience that tokens must have.
     pub audience: String,
     /// The claim that names the tenant.
     pub tenant_claim: String,
     /// The claim that names the person.
     pub name_claim: String,
-    /// What every token may be used for at most.
+    /// The scopes that a token may have at most.
     pub scopes: Option<Vec<String>>,
     /// How people sign in to the viewer there, if they do.
     pub signin: Option<OidcSignInConfig>,
@@ -161,7 +161,7 @@ pub struct OpenFgaConfig {
     pub token_file: Option<PathBuf>,
 }
 
-/// Who stamps checkpoints, and how often.
+/// The authorities that stamp checkpoints, and how often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimestampConfig {
     /// The authorities, each of which stamps.

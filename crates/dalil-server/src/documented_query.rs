@@ -36,11 +36,11 @@ struct QueryParameter {
     form: ParameterForm,
 }
 
-/// What the value of a parameter looks like.
+/// The form of a parameter's value.
 #[derive(Debug)]
 enum ParameterForm {
     Text,
-    /// A whole number: what its type holds, and the bounds that the document states.
+    /// A whole number: the range of its type, and the bounds that the document states.
     Whole {
         holds: u64,
         least: u64,
@@ -65,7 +65,7 @@ impl DocumentedQuery {
 
     /// Refuses a query that is not the documented one, with every fault of it.
     fn check(&self, method: &Method, query: Option<&str>) -> Result<(), ApiProblem> {
-        // What answers `GET` answers `HEAD` too.
+        // A route for `GET` answers `HEAD` too.
         let method = if *method == Method::HEAD { "GET" } else { method.as_str() };
         let known = self.0.get(method).map_or(&[][..], Vec::as_slice);
         let given: Vec<(Cow<'_, str>, Cow<'_, str>)> =
@@ -110,7 +110,7 @@ impl QueryParameter {
         Self { name: parameter.name.clone(), is_required, form }
     }
 
-    /// What is wrong with the values that a query gives to it.
+    /// The fault of the values that a query gives to it, if there is one.
     fn fault(&self, values: &[&str]) -> Option<Fault> {
         match values {
             [] if self.is_required => Some(Fault::new(
@@ -147,7 +147,7 @@ impl ParameterForm {
         Self::Whole { holds, least, most }
     }
 
-    /// The rule that a value breaks, and what is expected.
+    /// The rule that a value breaks, and the expected form.
     fn refusal(&self, value: &str) -> Option<(&'static str, Phrase)> {
         match self {
             Self::Text => None,

@@ -23,7 +23,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiProblem> {
         let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
-        // What the document allows and the type of the query does not is a fault of ours.
+        // A query that the document allows and its type does not is our own fault.
         query.map(|query| Self(query.0)).map_err(|error| ApiProblem::caused(&error.body_text()))
     }
 }
@@ -77,7 +77,7 @@ impl FromRequest<App> for UploadBody {
     }
 }
 
-/// Reads a body to its end, within its limit and within what the server has room for.
+/// Reads a body to its end, within its limit and the server's memory budget.
 pub(crate) async fn read_body(
     held: BufferedBody,
     headers: &HeaderMap,
@@ -95,13 +95,14 @@ pub(crate) async fn read_body(
         if size > limit {
             return Err(too_large(limit));
         }
-        // What there is no room for is let go, but heard to its end: who still sends hears no answer.
+        // Without memory the content is dropped, but read to its end: a client that still sends
+        // reads no answer.
         held = held.and_then(|held| held.and(&piece));
     }
     held.map(BufferedBody::done)
 }
 
-/// Refuses a body that says itself that it is too large, before it is read.
+/// Refuses a body with a declared length above the limit, before it is read.
 pub(crate) fn check_content_length(headers: &HeaderMap, limit: u64) -> Result<(), ApiProblem> {
     let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     match length.and_then(|length| length.parse::<u64>().ok()) {
@@ -162,6 +163,6 @@ pub(crate) fn media_type(headers: &HeaderMap) -> Option<String> {
     (!media_type.is_empty()).then(|| media_type.to_ascii_lowercase())
 }
 
-/// A ledger of ten thousand claims has fewer. So many are some 100 MB in memory, and are read in a
-/// tenth of a second.
+/// A ledger of ten thousand claims has fewer. This many take some 100 MB in memory, and are read in
+/// a tenth of a second.
 const MAX_JSON_VALUES: usize = 1 << 20;

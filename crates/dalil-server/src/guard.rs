@@ -1,4 +1,4 @@
-//! The door of every route: who calls, how often, and whether they may.
+//! The guard of every route: authentication, rate and permission.
 
 use std::collections::BTreeSet;
 
@@ -60,8 +60,8 @@ async fn let_in(need: Permission, request: Request) -> Result<Request, ApiProble
     Ok(Request::from_parts(parts, body))
 }
 
-/// Finds out who calls, holds them to their rate, and records it when they may not do this: for a
-/// route of the API and for a screen of the viewer alike.
+/// Authenticates a caller, applies their rate and permissions, and records a refusal: for a route
+/// of the API and for a screen of the viewer alike.
 pub(crate) async fn admit(
     app: &App,
     headers: &HeaderMap,
@@ -75,7 +75,7 @@ pub(crate) async fn admit(
     allow(app, caller, (need, asked)).await
 }
 
-/// Holds somebody who is known to their rate, and records it when they may not do this.
+/// Applies the rate and the permissions of an authenticated caller; a refusal is recorded.
 pub(crate) async fn allow(
     app: &App,
     caller: Caller,
@@ -90,8 +90,8 @@ pub(crate) async fn allow(
     }
 }
 
-/// What a request is for, as a record of its refusal names it: the very path, where it fits into a
-/// name, and otherwise the route.
+/// The name of a request in a record of its refusal: the very path, where it fits into a name, and
+/// otherwise the route.
 pub(crate) fn asked(method: &Method, path: &str, route: Option<&MatchedPath>) -> String {
     let asked = format!("{method} {path}");
     if is_given(&asked) {
@@ -115,7 +115,7 @@ async fn turned_away(
     about: (Permission, &str),
 ) -> ApiProblem {
     app.metrics.unauthenticated.add();
-    // Guessing is slow: whoever fails is held to the rate by address.
+    // Guessing is slow: failures count against the rate of the address.
     if let Err(problem) = limited(app, &PeerAddress::name(peer)) {
         return problem;
     }
@@ -133,7 +133,7 @@ async fn turned_away(
     }
 }
 
-/// Records that somebody was refused; without the record there is no answer but `busy`.
+/// Records that a caller was refused; without the record there is no answer but `busy`.
 pub(crate) async fn refuse(
     app: &App,
     caller: &Caller,
@@ -141,7 +141,7 @@ pub(crate) async fn refuse(
     fault: Fault,
 ) -> ApiProblem {
     app.metrics.refused.add();
-    // Whoever is refused again and again fills no disk with it.
+    // Repeated refusals must not fill the disk.
     let is_recorded = match app.now() {
         Ok(now) => app.refusal_rates.take(&caller.credential, now).is_ok(),
         Err(problem) => return problem,
@@ -162,8 +162,8 @@ pub(crate) async fn refuse(
     }
 }
 
-/// The items of a list without those about packs that a caller may not see: nobody asked for one by
-/// name, so nothing is recorded. `name` is what an item is about, a pack or something else.
+/// The items of a list without those about packs that a caller may not see. None was asked for by
+/// name, so nothing is recorded. `name` gives the subject of an item, a pack or something else.
 pub(crate) async fn without_hidden_packs<T>(
     app: &App,
     caller: &Caller,
@@ -244,7 +244,7 @@ async fn if_hidden(
     }
 }
 
-/// Lets a caller see what was said about something, unless that is a pack that they may not see.
+/// Lets a caller see records about a subject, unless that is a pack that they may not see.
 pub(crate) async fn view_if_pack(app: &App, caller: &Caller, name: &str) -> Result<(), ApiProblem> {
     if is_pack(name) { view_pack(app, caller, name).await } else { Ok(()) }
 }
@@ -264,6 +264,6 @@ pub(crate) async fn view_pack(app: &App, caller: &Caller, pack_id: &str) -> Resu
     }
 }
 
-/// Of one page: so many wait for OpenFGA together, and the others of this server are asked between.
-/// Chosen, not measured.
+/// How many questions of one page wait for OpenFGA together; those of other requests are asked in
+/// between. Chosen, not measured.
 const MAX_QUESTIONS_AT_ONCE: usize = 8;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A client that goes where it is told and nowhere else, and does not wait for long.
+/// Returns a client that follows no redirect and has a short timeout.
 pub(crate) fn agent() -> ureq::Agent {
     let config = ureq::Agent::config_builder()
         .timeout_global(Some(Duration::from_secs(5)))

@@ -37,7 +37,7 @@ use crate::trace::{TraceContext, TraceSpan, TracedEvidence};
 pub(crate) struct JobContext {
     pub(crate) actor: Actor,
     pub(crate) context: TraceContext,
-    /// What was judged before the job was accepted; another server that takes the job up judges it
+    /// Claims judged before the job was accepted; another server that takes the job up judges them
     /// again.
     pub(crate) judged: Arc<JudgedClaims>,
 }
@@ -49,7 +49,7 @@ impl JobContext {
     }
 }
 
-/// Who takes turns with others.
+/// The name of a party in a turn queue.
 pub(crate) fn party(actor: &Actor, tenant: &Tenant) -> String {
     let name = match actor {
         Actor::Agent(name) | Actor::Person(name) => name.as_str(),
@@ -58,7 +58,7 @@ pub(crate) fn party(actor: &Actor, tenant: &Tenant) -> String {
     format!("{}/{name}", tenant.name())
 }
 
-/// Does a job that was accepted, if nobody else does; nobody waits for it.
+/// Runs an accepted job in the background, unless it already waits or runs here.
 pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
     let Some(said) = app.jobs.begin(&job.job_id) else { return };
     let own = app.clone();
@@ -77,7 +77,7 @@ pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
     });
 }
 
-/// Takes up, until the server stops, what was accepted and is held by nobody.
+/// Takes up accepted jobs that no server holds, until this server stops.
 pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
     let mut open: HashMap<String, OpenJobs> = HashMap::new();
     let mut erased: HashMap<String, TableVersion> = HashMap::new();
@@ -101,7 +101,7 @@ pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
 }
 
 /// Empties the cache of documents when something of a tenant was erased, here or elsewhere: it has
-/// their whole text, under digests that nobody can be asked about any more.
+/// their whole text, under digests that can no longer be looked up.
 async fn forget_erased(app: &App, tenant: &Tenant, seen: &mut HashMap<String, TableVersion>) {
     let Ok(now) = tenant.current_table_version(EvidenceTable::Erasures).await else { return };
     if seen.insert(tenant.name().to_owned(), now).is_none_or(|before| before == now) {
@@ -114,7 +114,7 @@ async fn take_up(app: &App, tenant: &Tenant, job: &Job) {
     if !app.checks.is_free() || !app.jobs.may_begin(&job.job_id) {
         return;
     }
-    // Whoever does not answer may have it.
+    // When the store does not answer, another server may hold the job.
     if tenant.leased(&job.job_id).await.is_ok_and(|far| far.is_none()) {
         let by = JobContext::new(Actor::System, TraceContext::draw());
         start(app, tenant.clone(), job.clone(), by);
@@ -137,7 +137,7 @@ async fn turn(
     if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far(), LEASE_TTL).await? {
         return Ok(());
     }
-    // Somebody may have done it while it waited here.
+    // Another server may have done it while it waited here.
     let done = match job::show(tenant, &job.job_id).await {
         Ok(now) if now.state == JobState::Accepted => {
             said.send_replace(begun);
@@ -177,10 +177,10 @@ async fn do_and_say(
     ended(app, tenant, job, by.actor.clone(), done).await
 }
 
-/// Keeps the lease, and says how far the job is; never ends by itself.
+/// Keeps the lease, and reports the progress of the job; never ends by itself.
 ///
-/// A lease that could not be kept is no reason to stop: what another server does beside this
-/// one leaves one result.
+/// A lease that could not be kept is no reason to stop: two servers that do one job leave one
+/// result.
 async fn beat(
     app: &App,
     tenant: &Tenant,
@@ -245,5 +245,5 @@ fn clock() -> OperationFailure {
 const LEASE_TTL: Duration = Duration::from_secs(10);
 /// How often a lease is kept: several times before it ends.
 const LEASE_RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
-/// How often a server looks for work that nobody holds.
+/// How often a server looks for jobs that no server holds.
 const JOB_POLL_INTERVAL: Duration = Duration::from_secs(2);

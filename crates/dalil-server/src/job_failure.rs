@@ -18,11 +18,11 @@ pub(crate) struct RecordedJobFailure {
     /// The faults, in English.
     #[serde(flatten)]
     failure: JobFailure,
-    /// What they say in the other languages, by tag, in the same order.
+    /// Their texts in the other languages, by tag, in the same order.
     translations: BTreeMap<&'static str, Vec<FaultTranslation>>,
 }
 
-/// What a fault says in a language.
+/// The text of a fault in one language.
 #[derive(Debug, Serialize)]
 struct FaultTranslation {
     message: String,
@@ -48,8 +48,8 @@ fn translation(fault: &Fault, language: Language) -> FaultTranslation {
     FaultTranslation { message: fault.message.text(language).to_owned(), hint }
 }
 
-/// A job as it is told to somebody who reads this language. One that failed before failures were
-/// translated is told in English.
+/// A job in the language of its reader. One that failed before failures were translated is in
+/// English.
 pub(crate) fn localized(job: Job, language: Language) -> Job {
     let result = job.result.map(|result| match result {
         Json::Object(mut members) => {

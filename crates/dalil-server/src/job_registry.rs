@@ -1,4 +1,4 @@
-//! The jobs of this server, and how far each is.
+//! The jobs of this server and their progress.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -19,14 +19,14 @@ pub(crate) struct JobRegistry {
     /// Jobs that failed here for no fault of theirs, and when to try again.
     resting: Mutex<HashMap<String, Instant>>,
     count: watch::Sender<usize>,
-    /// Somebody has a turn free.
+    /// Notified when a turn is free.
     pub(crate) free: Notify,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct JobProgress {
-    /// What is being done: `waiting`, `reading` or `judging`.
+    /// The stage: `waiting`, `reading` or `judging`.
     pub(crate) stage: String,
     pub(crate) done: u64,
     pub(crate) all: u64,
@@ -46,7 +46,7 @@ impl JobRegistry {
         })
     }
 
-    /// What is heard of a job that waits or runs here.
+    /// The progress of a job that waits or runs here.
     pub(crate) fn hear(&self, job_id: &str) -> Option<watch::Receiver<JobProgress>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).get(job_id).cloned()
     }
@@ -80,7 +80,7 @@ impl JobRegistry {
     pub(crate) fn end(&self, job_id: &str) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(job_id);
         self.count.send_modify(|count| *count -= 1);
-        // `tend` looks at once for what else waits, and not after its pause.
+        // `tend` looks at once for other open jobs, and not after its pause.
         self.free.notify_one();
     }
 
@@ -120,7 +120,7 @@ impl JobProgress {
     }
 }
 
-/// How far a job is that has not ended, on whichever server it is.
+/// The progress of a job that has not ended, on whichever server it is.
 pub(crate) async fn progress(
     heard: Option<&watch::Receiver<JobProgress>>,
     tenant: &Tenant,

@@ -42,8 +42,8 @@ impl ClaimColour {
 }
 
 impl LedgerHead {
-    /// That of the newest ledger of a session, if it was checked; what was read before, if it is
-    /// still that.
+    /// The head of the newest ledger of a session, if it was checked; from the cache while it is
+    /// current.
     pub(crate) async fn read(
         tenant: &Tenant,
         session_id: &str,
@@ -70,7 +70,7 @@ impl LedgerHead {
         Self { ledger: digest, id: ledger.id.to_string(), claims: claims.collect() }
     }
 
-    /// How the answer stands after reviews, in order of time.
+    /// The readiness of the answer after reviews, in order of time.
     pub(crate) fn readiness(&self, reviews: &[ClaimReview]) -> AnswerReadiness {
         let standings = ClaimStandings::new(reviews, &self.id);
         let need = |claim: &ClaimHead| standings.of(&claim.claim_id).need_on(claim.ground);

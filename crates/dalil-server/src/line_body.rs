@@ -19,9 +19,9 @@ use crate::request_owner::RequestOwner;
 /// Lines of JSON that come one after the other.
 pub(crate) struct LineBody {
     pieces: BodyDataStream,
-    /// Room for all of it: what was read is kept by whoever reads it.
+    /// Memory for the whole body: its reader keeps the lines that it read.
     lease: MemoryReservation,
-    /// What came of lines that are not told yet, and how much of it has no end of a line.
+    /// The bytes of lines that are not returned yet, and how many of them contain no line end.
     pending: BytesMut,
     searched: usize,
     size: u64,
@@ -75,7 +75,7 @@ impl LineBody {
         self.lease
     }
 
-    /// A line of what came already.
+    /// A complete line of the bytes that have arrived.
     fn line(&mut self) -> Option<Bytes> {
         let rest = self.pending.get(self.searched..)?;
         let Some(end) = rest.iter().position(|byte| *byte == b'\n') else {

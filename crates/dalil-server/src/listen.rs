@@ -30,7 +30,7 @@ mod timed_stream;
 use connection_table::{ConnectionPlace, ConnectionTable};
 use http_connection::{ConnectionEnd, HttpConnection, MAX_HEADER_WAIT};
 
-/// Serves until it is told to stop, and then finishes what it began.
+/// Serves until the stop signal, and then finishes the open requests.
 ///
 /// `bound` hears the address when connections are accepted.
 ///
@@ -67,7 +67,7 @@ pub async fn serve(
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
-        // Whoever has no place yet waits, and the others in the queue of the system.
+        // A connection without a place waits here, and later ones in the queue of the system.
         let place = tokio::select! {
             place = table.place(peer.ip()) => place,
             _ = stop.wait_for(|stop| *stop) => break,
@@ -98,22 +98,22 @@ pub async fn serve(
     drop(router);
     fetching.abort();
     drop(fetching.await);
-    // They hear the same word, and hold on to the store until then.
+    // They get the same signal, and keep the store open until then.
     drop(tending.await);
     drop(stamping.await);
     app.log.event("stop", "stopped");
     app.close().await.map_err(io::Error::other)
 }
 
-/// Fetches the keys of the identity provider before the first token comes. The server serves without
-/// them, and the log says why.
+/// Fetches the keys of the identity provider before the first token comes. The server serves
+/// without them, and logs why.
 async fn fetch_keys(app: App, now: Time) {
     if let Err(problem) = app.authority.fetch_keys(now).await {
         app.note(&problem);
     }
 }
 
-/// One connection and what answers on it.
+/// One connection, and the router that answers on it.
 struct ClientConnection {
     app: App,
     router: Router,
@@ -146,7 +146,7 @@ impl ClientConnection {
         };
         match accepted {
             Ok(Ok(stream)) => connection.serve(stream).await,
-            // Whoever speaks no TLS, or takes too long to begin, is hung up on.
+            // A client that speaks no TLS, or takes too long to begin, is disconnected.
             Ok(Err(_)) | Err(_) => ConnectionEnd::Closed,
         }
     }

@@ -61,7 +61,7 @@ impl LogWriter {
         self.line(&EventLogLine { at: self.at(), event, message });
     }
 
-    /// Writes a line. A log that cannot be written to stops nobody.
+    /// Writes a line. A failure to write it is ignored.
     pub(crate) fn line(&self, line: &impl Serialize) {
         let Ok(mut bytes) = serde_json::to_vec(line) else { return };
         bytes.push(b'\n');

@@ -3,7 +3,7 @@
 //! A body reserves memory as it arrives and holds it until its bytes are dropped. If there is no
 //! more, the client is told to retry; it does not wait, as other growing bodies would wait for it.
 //!
-//! Nobody can take all of it: anonymous requests have a budget apart from the members', and each
+//! No client can take all of it: anonymous requests have a budget apart from the members', and each
 //! credential and each address has a share at most.
 
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ struct MemoryPool {
     most: u32,
     /// The maximum of one owner, in units.
     share: usize,
-    /// What each of them has, in units.
+    /// How many units each owner holds.
     used: Mutex<HashMap<String, usize>>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct BufferedBody {
 }
 
 impl MemoryBudget {
-    /// As much as the limits say.
+    /// Creates a budget with the sizes in the limits.
     pub(crate) fn new(limits: &ServerLimits) -> Self {
         // A share holds the largest file.
         let share = |all: u64, file: u64| (all / SHARES_PER_POOL).max(file);
@@ -202,7 +202,7 @@ impl AsRef<[u8]> for BufferedBody {
 
 /// The unit of the budget.
 const BUDGET_UNIT_BYTES: usize = 4096;
-/// Into how many shares a pool is divided: four who fill theirs leave nothing to a fifth.
+/// Into how many shares a pool is divided: four owners that fill theirs leave nothing to a fifth.
 const SHARES_PER_POOL: u64 = 4;
 /// Forms are 64 KiB at most; a thousand connections with one each are 64 MiB, and most are small.
 const FORMS_POOL_BYTES: u64 = 16 << 20;

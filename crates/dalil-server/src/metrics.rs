@@ -21,7 +21,7 @@ pub(crate) struct ServerMetrics {
     pub(crate) jobs: MetricGauge,
     /// Requests without a credential that opens something.
     pub(crate) unauthenticated: MetricCounter,
-    /// Requests that somebody may not make.
+    /// Requests without the permission.
     pub(crate) refused: MetricCounter,
     /// Requests beyond the rate.
     pub(crate) limited: MetricCounter,

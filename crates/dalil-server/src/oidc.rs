@@ -91,7 +91,7 @@ impl OidcProvider {
         self.refreshed(now, None).await.map(|_| ())
     }
 
-    /// Who a token is about.
+    /// The caller whom a token names.
     pub(crate) async fn identify(
         &self,
         tenants: &TenantDirectory,
@@ -286,7 +286,7 @@ fn whole_second(date: f64) -> Option<Time> {
     Time::from_millis(date as i64 * 1000)
 }
 
-/// What only ID tokens have (OpenID Connect Core 1.0, 2 and 3.3.2.11).
+/// Claims that only ID tokens have (OpenID Connect Core 1.0, 2 and 3.3.2.11).
 const ID_TOKEN_CLAIMS: [&str; 3] = ["nonce", "at_hash", "c_hash"];
 /// How many seconds clocks may differ.
 const MAX_CLOCK_SKEW_SECONDS: f64 = 60.0;

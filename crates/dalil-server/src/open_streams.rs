@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// Who has how many.
+/// How many streams each owner has open.
 #[derive(Clone, Default)]
 pub(crate) struct OpenStreams(Arc<Mutex<HashMap<String, usize>>>);
 

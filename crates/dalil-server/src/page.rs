@@ -47,7 +47,7 @@ pub(crate) struct CursorPage<T> {
 }
 
 impl PageQuery {
-    /// The part that is looked for: one item more than is shown says that there is a next page.
+    /// The range that is read: one item more than a page shows whether there is a next page.
     pub(crate) fn place(&self) -> Result<ListRange, ApiProblem> {
         let limit = self.limit.unwrap_or(DEFAULT_PAGE_ITEMS);
         if limit == 0 || limit > MAX_PAGE_ITEMS {
@@ -79,7 +79,7 @@ impl PageQuery {
 }
 
 impl<T> CursorPage<T> {
-    /// The page that is asked for, of what a verb lists.
+    /// The requested page of a list.
     pub(crate) async fn list<E: Into<ApiProblem>>(
         wanted: &PageQuery,
         list: impl AsyncFnOnce(ListRange) -> Result<Vec<T>, E>,
@@ -107,7 +107,7 @@ const fn word(newest: bool) -> &'static str {
     if newest { "back:" } else { "from:" }
 }
 
-/// No record stands after it.
+/// The largest index of a record.
 pub(crate) const MAX_RECORD_INDEX: u64 = i64::MAX.unsigned_abs();
 
 const DEFAULT_PAGE_ITEMS: u32 = 50;

@@ -67,5 +67,5 @@ fn size(picture: &PagePicture) -> usize {
 
 /// How many bytes of pictures are remembered: a hundred pages of text or so.
 const MAX_PICTURE_BYTES: usize = 32 << 20;
-/// What an entry takes beside its picture.
+/// How many bytes an entry takes beside its picture.
 const MIN_ENTRY_BYTES: usize = 200;

@@ -7,14 +7,15 @@ use std::net::IpAddr;
 pub(crate) struct PeerAddress(pub(crate) IpAddr);
 
 impl PeerAddress {
-    /// What names an address where shares and rates are kept.
+    /// The name of an address in shares and rates.
     pub(crate) fn name(peer: Option<Self>) -> String {
         let network = peer.map(|Self(address)| network(address).to_string());
         format!("address:{}", network.as_deref().unwrap_or("unknown"))
     }
 }
 
-/// What counts as one address: of IPv6 the first 64 bits, which one subscriber has to itself.
+/// The network that counts as one address: of IPv6 the first 64 bits, which one subscriber has to
+/// itself.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

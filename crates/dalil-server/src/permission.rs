@@ -3,10 +3,10 @@
 use dalil_evidence::access::AccessAction;
 use dalil_evidence::apikey::ApiKeyScope;
 
-/// What a route needs of whoever calls it.
+/// The permission that a route needs of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
-    /// Nothing: anybody may call it.
+    /// None: any caller may use it.
     Open,
     /// To look.
     View,
@@ -14,7 +14,7 @@ pub enum Permission {
     ViewPack,
     /// To leave evidence.
     Record,
-    /// To review packs, and to approve what others do.
+    /// To review packs, and to approve the requests of others.
     Review,
     /// To let evidence leave the system, once others approved it.
     Export,
@@ -35,13 +35,13 @@ impl Permission {
         }
     }
 
-    /// What a member's role must allow.
+    /// The action that a member's role must allow.
     ///
-    /// Who leaves evidence must be more than somebody who looks.
+    /// To leave evidence, a member must be more than a viewer.
     pub(crate) const fn action(self) -> Option<AccessAction> {
         match self {
             Self::Open => None,
-            // Who exports must be let by others, whose role the approval asks for.
+            // An export needs the approval of others, which asks for their role.
             Self::View | Self::ViewPack | Self::Export => Some(AccessAction::View),
             Self::Record | Self::Review => Some(AccessAction::Review),
             Self::Administer => Some(AccessAction::Administer),

@@ -18,7 +18,7 @@ use serde::Serialize;
 #[cfg(test)]
 mod tests;
 
-/// What kind of thing went wrong: the last part of `type`, a status and words for it.
+/// The kind of a problem: the last part of `type`, a status and words for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProblemKind {
     Malformed,
@@ -85,7 +85,7 @@ impl<'p> FaultDetails<'p> {
 }
 
 impl ApiProblem {
-    /// A problem without more to say than its kind.
+    /// A problem with nothing but its kind.
     pub(crate) const fn new(kind: ProblemKind) -> Self {
         Self { kind, faults: Vec::new(), retry_after: None, cause: None }
     }
@@ -347,7 +347,7 @@ impl ProblemKind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SaidElsewhere;
 
-/// Writes the body of every error response, whatever layer made it.
+/// Writes the body of every error response, from any layer.
 pub(crate) fn said(response: Response, language: Language, request_id: &str) -> Response {
     let status = response.status();
     let is_said = response.extensions().get::<SaidElsewhere>().is_some();
@@ -365,7 +365,7 @@ pub(crate) fn said(response: Response, language: Language, request_id: &str) -> 
     told
 }
 
-/// What RFC 9457 calls its JSON.
+/// The media type of RFC 9457 for JSON.
 pub(crate) const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
 /// The rules that a request breaks only because of earlier events.
 const CONFLICT_RULES: [&str; 20] = [

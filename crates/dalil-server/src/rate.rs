@@ -8,14 +8,14 @@ use dalil_proof::time::Time;
 #[cfg(test)]
 mod tests;
 
-/// The buckets of everybody who asked lately.
+/// The buckets of every recent caller.
 pub(crate) struct RateLimiter {
     per_second: u64,
     burst: u64,
     buckets: Mutex<HashMap<String, TokenBucket>>,
 }
 
-/// What is left, in thousandths of a request, and when that was so.
+/// The remaining tokens in thousandths of a request, and the time of that count.
 #[derive(Clone, Copy)]
 struct TokenBucket {
     left: u64,
@@ -27,14 +27,14 @@ impl RateLimiter {
         Self { per_second, burst, buckets: Mutex::default() }
     }
 
-    /// Takes one request, or says after how many seconds there will be one.
+    /// Takes one request, or returns after how many seconds there will be one.
     pub(crate) fn take(&self, who: &str, now: Time) -> Result<(), u64> {
         let full =
             self.per_second.saturating_add(self.burst).saturating_mul(BUCKET_UNITS_PER_REQUEST);
         let now = now.millis();
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS && !buckets.contains_key(who) {
-            // Whoever has a full bucket is as if never seen.
+            // A caller with a full bucket is as if never seen.
             let rate = self.per_second;
             buckets.retain(|_, bucket| bucket.after(now, rate, full).left < full);
         }

@@ -85,7 +85,7 @@ pub(crate) fn figures(asked: &HeaderMap, text: String) -> Response {
 }
 
 /// A picture, or nothing when the browser has it already. The browser keeps it and asks again each
-/// time, so that nobody sees it who may not any more.
+/// time, so that a user who lost access no longer sees it.
 pub(crate) fn picture(asked: &HeaderMap, png: Bytes) -> Response {
     tagged(asked, PICTURE_MEDIA_TYPE, &tag(&Digest::of(&png)), png)
 }
@@ -132,7 +132,7 @@ pub(crate) async fn object(
     Ok(with_tag(response, &tag))
 }
 
-/// A name to save under, as RFC 6266 writes it: what is not plain is percent-encoded.
+/// A file name to save under, as in RFC 6266, percent-encoded where it is not plain.
 pub(crate) fn attachment(filename: &str) -> String {
     format!("attachment; filename*=UTF-8''{}", seg(filename))
 }
@@ -141,7 +141,7 @@ fn tag(digest: &Digest) -> String {
     format!("\"{}\"", digest.hex())
 }
 
-/// Whether the caller has what a tag stands for.
+/// Whether the caller has the content with a tag.
 fn has(asked: &HeaderMap, tag: &str) -> bool {
     let given = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let mut given = given.into_iter().flat_map(|given| given.split(',')).map(str::trim);
@@ -158,7 +158,7 @@ fn with_tag(mut response: Response, tag: &str) -> Response {
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(ETAG, tag);
     }
-    // A shared cache must not answer for somebody else.
+    // A shared cache must not answer another user.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     response
 }

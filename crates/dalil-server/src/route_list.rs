@@ -20,7 +20,7 @@ pub struct ApiRoute {
     pub method: &'static str,
     /// Its path, with names in braces.
     pub path: String,
-    /// What it needs.
+    /// The permission that it needs.
     pub need: Permission,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct RouteList {
 }
 
 impl RouteList {
-    /// No route yet, under what the document says about itself.
+    /// A list without routes, for a document without paths.
     pub(crate) fn new(document: OpenApi) -> Self {
         Self { router: OpenApiRouter::with_openapi(document), routes: Vec::new() }
     }
@@ -58,7 +58,7 @@ impl RouteList {
             }))
         };
         // The guard is added here and nowhere else: there is no way to a route without one. It is
-        // outermost, so whoever may not call a route hears that first.
+        // outermost, so a caller without the permission gets that answer first.
         let guarded = methods.route_layer(from_fn(move |request: Request, next: Next| {
             guard::guard(need, request, next)
         }));

@@ -8,7 +8,7 @@ use tokio::fs::File;
 
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// A new file that nobody else on the machine can read.
+/// Creates a file that no other user of the machine can read.
 pub(crate) async fn create_private(path: &Path) -> std::io::Result<File> {
     File::options().write(true).create_new(true).mode(PRIVATE_FILE_MODE).open(path).await
 }
@@ -34,7 +34,7 @@ impl ScratchFolder {
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        // What is left behind goes with the scratch folder.
+        // Files left behind are removed with the scratch folder.
         drop(std::fs::remove_dir_all(&self.0));
     }
 }

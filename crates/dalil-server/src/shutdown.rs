@@ -5,13 +5,12 @@ use std::io;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-/// Says when a server is to stop.
+/// Signals that a server is to stop.
 pub type ShutdownSignal = watch::Receiver<bool>;
 
-/// Says stop when the process is asked to end: by `SIGTERM`, or from the keyboard.
+/// Signals a stop when the process is asked to end: by `SIGTERM`, or from the keyboard.
 ///
-/// # Errors
-/// The system does not tell of signals.
+/// # Errors The system does not report signals.
 pub fn signals() -> Result<ShutdownSignal, io::Error> {
     let (said, stop) = watch::channel(false);
     let mut end = signal(SignalKind::terminate())?;
@@ -22,7 +21,7 @@ pub fn signals() -> Result<ShutdownSignal, io::Error> {
             _ = keyboard.recv() => (),
         }
         said.send_replace(true);
-        // As long as the sender is there, the receivers know that it was said.
+        // The sender stays alive, so that later receivers still see the stop.
         said.closed().await;
     });
     Ok(stop)

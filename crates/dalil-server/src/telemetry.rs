@@ -21,7 +21,7 @@ use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
 use crate::trace::{TraceContext, TraceSpan, TracedEvidence, TracedRequest};
 
-/// Who made a request, for the log.
+/// The caller of a request, for the log.
 #[derive(Clone, Debug)]
 pub(crate) struct CallerIdentity {
     tenant: String,
@@ -35,7 +35,7 @@ impl CallerIdentity {
     }
 }
 
-/// A request from outside, and what was found out while it was answered.
+/// A request from outside, and the facts noted while it was answered.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestTelemetry {
     /// Its name, which is in its reply and in the log.
@@ -60,7 +60,7 @@ impl RequestTelemetry {
         self.context.clone()
     }
 
-    /// Remembers who made it, for the log and for traces.
+    /// Remembers the caller, for the log and for traces.
     pub(crate) fn note_caller(&self, caller: &Caller) {
         self.seen.get_or_init(|| CallerIdentity::of(caller));
     }
@@ -70,7 +70,7 @@ impl RequestTelemetry {
         self.evidence.get_or_init(|| TracedEvidence::of(digest));
     }
 
-    /// Remembers what an answer says for the log and for traces.
+    /// Takes the values for the log and for traces from an answer.
     fn hear(&self, answer: &Response) {
         if let Some(seen) = answer.extensions().get::<CallerIdentity>() {
             self.seen.get_or_init(|| seen.clone());
@@ -81,7 +81,7 @@ impl RequestTelemetry {
     }
 }
 
-/// Answers a request of the API, whatever happens inside.
+/// Answers a request of the API, even after a panic.
 pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
     let language = asked_language(request.headers());
     let outside = RequestTelemetry::new(request.headers());
@@ -89,7 +89,7 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     watched(&app, outside, request, async |request| next.run(request).await, said).await
 }
 
-/// Answers a request from outside within its time; `said` writes what failed.
+/// Answers a request from outside within its time; `said` writes the answers to failures.
 pub(crate) async fn watched(
     app: &App,
     outside: RequestTelemetry,
@@ -103,8 +103,8 @@ pub(crate) async fn watched(
     let (method, matched) = (request.method().clone(), matched_route(&request));
     let scheme = if app.is_encrypted(request.headers()) { "https" } else { "http" };
     app.metrics.in_flight.up();
-    // A panic must be a problem with a request id, and not a connection that breaks. What the
-    // request held is dropped with it.
+    // A panic must be a problem with a request id, and not a connection that breaks. Everything
+    // that the request held is dropped with it.
     let answer = AssertUnwindSafe(inside(request)).catch_unwind();
     let answer = match timeout(Duration::from_secs(app.config.limits.seconds), answer).await {
         Ok(Ok(response)) => response,
@@ -153,7 +153,7 @@ pub(crate) async fn watched(
     response
 }
 
-/// Notes why a request failed, if its answer says so.
+/// Notes why a request failed, if its answer contains a problem.
 fn note(app: &App, answer: &Response) {
     if let Some(problem) = answer.extensions().get::<ApiProblem>() {
         app.note(problem);
@@ -172,7 +172,7 @@ fn around(response: &mut Response, id: &str) {
     }
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers
-        // Pages bring their own; what is no page must not become one in a browser.
+        // Pages bring their own; other content must not become a page in a browser.
         .entry(HeaderName::from_static("content-security-policy"))
         .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
     headers
@@ -180,8 +180,7 @@ fn around(response: &mut Response, id: &str) {
         .or_insert(HeaderValue::from_static("no-referrer"));
 }
 
-/// The route of paths that have none: otherwise whoever asks for invented paths adds a time series
-/// with each.
+/// The route of paths that have none: otherwise each invented path would add a time series.
 const UNMATCHED_ROUTE: &str = "unknown";
 /// The header with the name of a request.
 pub(crate) const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");

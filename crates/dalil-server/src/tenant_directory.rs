@@ -27,8 +27,7 @@ impl TenantDirectory {
         if let Some(known) = known {
             return Ok(known);
         }
-        // A name that is not there is asked for each time, and not remembered: anybody can invent
-        // names.
+        // An unknown name is looked up each time and not remembered: any client can invent names.
         let found = self.store.tenant(name).await?;
         let mut tenants = self.known.write().unwrap_or_else(PoisonError::into_inner);
         tenants.insert(name.to_owned(), found.clone());

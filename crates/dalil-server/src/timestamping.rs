@@ -49,8 +49,8 @@ pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
 }
 
 /// Asks every authority about every tenant. One that does not answer is left alone until the next
-/// round: it would make each tenant wait. What it refuses one tenant, it may give another, and what
-/// the store of one tenant cannot do says nothing about the authority.
+/// round: it would make each tenant wait. It may refuse one tenant and serve another, and a failure
+/// of one tenant's store is no failure of the authority.
 async fn round(app: &App) {
     let mut answering: Vec<&TimestampEndpoint> = app.timestamp_endpoints.iter().collect();
     let tenants = match app.tenants.store.tenants().await {
@@ -93,7 +93,7 @@ async fn tenant_and_size(app: &App, name: &str) -> Result<(Tenant, u64), Error> 
     Ok((tenant, size))
 }
 
-/// What the log calls the stamp of a tenant by an authority.
+/// The name in the log for the stamp of a tenant by an authority.
 fn about(tenant: &Tenant, endpoint: &TimestampEndpoint) -> String {
     format!("{} by {}", tenant.name(), endpoint.authority().name())
 }
@@ -121,14 +121,14 @@ async fn stamp(
     let (holder, clock) = (app.jobs.holder.clone(), app.clock);
     let about = about(tenant, endpoint);
     let (tenant, endpoint) = (tenant.clone(), endpoint.clone());
-    // Without the app: whoever holds that keeps a server that stops from closing its store.
+    // Without the app: its holder keeps a server that stops from closing its store.
     let stamping = async move || {
-        // What the authority refuses is for the log, and no problem of a caller.
+        // A refusal by the authority is for the log, and no problem of a caller.
         Ok::<_, ApiProblem>(stamp_under_lease(&tenant, &endpoint, size, (&holder, clock)).await)
     };
     match app.verbs.run(stamping).await {
         Ok(LeasedStamp { stamped, released }) => {
-            // The stamp is what it is; only the lease stays until it ends by itself.
+            // The stamp is not affected; only the lease stays until it ends by itself.
             if let Err(failure) = released {
                 log_failure(app, LEASE_EVENT, &about, &failure);
             }
@@ -141,7 +141,7 @@ async fn stamp(
     }
 }
 
-/// What came of a stamp, and of the lease under which it was asked for.
+/// The results of a stamp and of releasing its lease.
 #[derive(Debug)]
 struct LeasedStamp {
     stamped: Result<(), TimestampFailure>,
@@ -156,8 +156,8 @@ impl LeasedStamp {
 }
 
 /// Of two servers that ask at once for one tenant, one keeps its stamp; the lease saves the other's
-/// call. Whatever comes of the stamp, the lease is released; that of a server that ends meanwhile
-/// ends by itself.
+/// call. The lease is released with or without a stamp; that of a server that ends meanwhile ends
+/// by itself.
 async fn stamp_under_lease(
     tenant: &Tenant,
     endpoint: &TimestampEndpoint,
@@ -203,6 +203,6 @@ const STAMP_EVENT: &str = "timestamp";
 /// The event of a lease that could not be released.
 const LEASE_EVENT: &str = "lease";
 const LEASE_NAME: &str = "timestamp";
-/// Longer than the longest call: it ends while nobody asks any more. The rest is for looking before
+/// Longer than the longest call: it ends only when the call is over. The rest is for looking before
 /// the call and for appending after it, and was chosen, not measured.
 const LEASE_TTL: Duration = MAX_CALL_TIME.saturating_add(Duration::from_secs(15));

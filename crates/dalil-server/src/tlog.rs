@@ -67,7 +67,7 @@ async fn tile(
     let mut response = bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
-    // What a tile has once, it has for ever.
+    // The content of a tile never changes.
     let keep = if TileReader::is_public(&app, &name) { PUBLIC } else { PRIVATE };
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
     Ok(response)
@@ -101,7 +101,7 @@ async fn entries(tenant: &Tenant, wanted: &TilePath) -> Result<Option<Vec<u8>>, 
     Ok(Some(bytes))
 }
 
-/// Whoever reads a trail, before it is known whether they may.
+/// The reader of a trail, before their permission is checked.
 struct TileReader {
     asked: String,
     headers: HeaderMap,
@@ -119,7 +119,7 @@ impl<S: Sync> FromRequestParts<S> for TileReader {
 }
 
 impl TileReader {
-    /// Whether anybody may read the trail of a tenant.
+    /// Whether the trail of a tenant is public.
     fn is_public(app: &App, name: &str) -> bool {
         app.config.public_trails.iter().any(|open| open == name)
     }
@@ -133,7 +133,7 @@ impl TileReader {
         }
         let need = (Permission::View, self.asked.as_str());
         let caller = guard::admit(app, &self.headers, self.peer, need).await?;
-        // Whether another tenant is there is nobody's business.
+        // A caller does not learn whether another tenant exists.
         if caller.tenant.name() == name { Ok(caller.tenant) } else { Err(none()) }
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn acceptor(tls: &TlsConfig, now: Time) -> Result<TlsAcceptor, io::Er
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(certificates, key))
         .map_err(|error| other("the key of the certificate", &tls.key, &error))?;
-    // What is spoken here, and nothing else (RFC 7301).
+    // The only protocol that is spoken here (RFC 7301).
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

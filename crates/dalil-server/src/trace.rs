@@ -61,7 +61,7 @@ impl TracedEvidence {
     }
 }
 
-/// A request over HTTP, as a span tells it.
+/// A request over HTTP, as its span describes it.
 #[derive(Clone, Debug)]
 pub(crate) struct TracedRequest {
     pub(crate) method: Method,
@@ -73,8 +73,8 @@ pub(crate) struct TracedRequest {
 
 impl TracedRequest {
     /// The path with its variable parts taken out. OpenTelemetry requires `url.path`, and asks that
-    /// what is sensitive in it is scrubbed: a path may hold the token of a link, or the name that
-    /// somebody gave to a session.
+    /// its sensitive parts are scrubbed: a path may hold the token of a link, or the name that a
+    /// user gave to a session.
     fn redacted_path(&self) -> String {
         let Some(route) = &self.route else { return format!("/{REDACTED}") };
         let parts =
@@ -82,8 +82,7 @@ impl TracedRequest {
         parts.collect::<Vec<_>>().join("/")
     }
 
-    /// What the span of it is called. The conventions say `HTTP` in place of a method that they do
-    /// not know.
+    /// The name of its span. The conventions use `HTTP` in place of an unknown method.
     pub(crate) fn span_name(&self, route: &str) -> String {
         match method_name(&self.method) {
             OTHER_METHOD => format!("HTTP {route}"),
@@ -97,12 +96,12 @@ impl TracedRequest {
         is_other.then(|| self.method.as_str().chars().take(MAX_METHOD_CHARS).collect())
     }
 
-    /// What failed, if the server is at fault: its status, as nothing more is known here.
+    /// The error type, if the server is at fault: its status, as nothing more is known here.
     fn error_type(&self) -> Option<String> {
         (self.status >= 500).then(|| self.status.to_string())
     }
 
-    /// What the conventions of OpenTelemetry for HTTP require of the span of a server.
+    /// The attributes that the conventions of OpenTelemetry for HTTP require of a server span.
     fn attributes(&self) -> Vec<Value> {
         let status = json!({"intValue": self.status.to_string()});
         let mut attributes = vec![
@@ -169,7 +168,7 @@ fn is_zero(part: &str) -> bool {
 }
 
 impl SpanExporter {
-    /// Sends to a collector, or to nobody.
+    /// Creates an exporter to a collector, or one that drops its spans.
     pub(crate) fn new(url: Option<&str>, metrics: Arc<ServerMetrics>) -> Result<Self, io::Error> {
         let Some(url) = url.map(str::to_owned) else { return Ok(Self { queue: None, metrics }) };
         let (queue, waiting) = sync_channel(MAX_QUEUED_SPANS);
@@ -256,9 +255,10 @@ fn drawn<const N: usize>() -> String {
 
 /// OTLP: the first span of a trace has an empty parent.
 const NO_PARENT_SPAN: &str = "";
-/// What stands where something was taken out, in the word of the conventions.
+/// The replacement for a redacted part, in the word of the conventions.
 const REDACTED: &str = "REDACTED";
-/// How much of an invented method a span tells; the longest one of IANA's registry has 17.
+/// How many characters of an invented method a span contains; the longest one of IANA's registry
+/// has 17.
 const MAX_METHOD_CHARS: usize = 32;
 const MAX_QUEUED_SPANS: usize = 4096;
 const MAX_BATCH_SPANS: usize = 256;

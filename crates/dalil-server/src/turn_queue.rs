@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 #[cfg(test)]
 mod tests;
 
-/// Turns, and who waits for one.
+/// Turns, and the parties that wait for one.
 #[derive(Clone)]
 pub(crate) struct TurnQueue(Arc<Mutex<TurnState>>);
 
@@ -22,26 +22,26 @@ struct TurnState {
     waiting: VecDeque<(String, VecDeque<oneshot::Sender<WorkTurn>>)>,
 }
 
-/// The right to work, which goes on to the next when it is gone.
+/// The right to work, which passes to the next party when it is dropped.
 pub(crate) struct WorkTurn(Option<TurnQueue>);
 
 impl TurnQueue {
-    /// So many turns at a time.
+    /// Creates a queue with `count` turns at a time.
     pub(crate) fn new(count: u64) -> Self {
         let free = usize::try_from(count).unwrap_or(1);
         Self(Arc::new(Mutex::new(TurnState { free, waiting: VecDeque::new() })))
     }
 
-    /// Waits for a turn of a party. Whoever stops waiting loses nothing but the place.
+    /// Waits for a turn of a party. A caller that stops waiting loses only its place.
     pub(crate) async fn take(&self, party: &str) -> WorkTurn {
         let Some(heard) = self.state().begin(party) else {
             return WorkTurn(Some(self.clone()));
         };
-        // The sender is in the queue until it says something.
+        // The sender is in the queue until it sends a turn.
         heard.await.unwrap_or(WorkTurn(None))
     }
 
-    /// Whether somebody who asks now need not wait.
+    /// Whether a turn is free, so that the next caller need not wait.
     pub(crate) fn is_free(&self) -> bool {
         self.state().free > 0
     }
@@ -53,14 +53,14 @@ impl TurnQueue {
         own.map_or(0, |(_, queue)| queue.iter().filter(|one| !one.is_closed()).count())
     }
 
-    /// Gives a turn to whoever is next.
+    /// Gives a turn to the next party.
     fn pass_on(&self) {
         loop {
             let next = self.state().next();
             let Some(next) = next else { return };
             match next.send(WorkTurn(Some(self.clone()))) {
                 Ok(()) => return,
-                // Nobody waits there any more: the turn is still to be given.
+                // The receiver is gone: the turn is still to be given.
                 Err(mut turn) => turn.0 = None,
             }
         }
@@ -86,7 +86,7 @@ impl TurnState {
         Some(heard)
     }
 
-    /// Who is next; with nobody there, the turn is free.
+    /// The next sender in the queue; if there is none, the turn becomes free.
     fn next(&mut self) -> Option<oneshot::Sender<WorkTurn>> {
         while let Some((party, mut queue)) = self.waiting.pop_front() {
             let Some(next) = queue.pop_front() else { continue };

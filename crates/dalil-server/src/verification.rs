@@ -25,7 +25,7 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::request_owner::RequestOwner;
 use crate::turn_queue::TurnQueue;
 
-/// The turns of those who verify, and how far each goes.
+/// The turns of members and of anonymous callers at verifying files.
 pub(crate) struct VerificationTurns {
     members: PartyTurns,
     strangers: PartyTurns,
@@ -100,7 +100,7 @@ impl VerificationTurns {
         &self,
         request: VerificationRequest,
     ) -> Result<serde_json::Value, ApiProblem> {
-        // What is wrong with a trust is said before anything is begun.
+        // Faults of a trust are reported before anything begins.
         let trust = read_trust(request.trust.clone()).await?;
         if request.bytes.len() <= MAX_BYTES_HERE && !verify::is_costly(&request.bytes) {
             return self.here(request, trust).await;
@@ -182,13 +182,13 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// How many claims are judged again for somebody who is not signed in: ten seconds of one thread,
-/// at a tenth of a second for each claim.
+/// How many claims are judged again for an anonymous caller: ten seconds of one thread, at a tenth
+/// of a second for each claim.
 const MAX_ANONYMOUS_CLAIMS: usize = 100;
 /// JSON takes up to forty times its bytes in memory. A pack with a ledger of five hundred claims is
 /// smaller than this; larger files are verified where memory is bounded.
 const MAX_BYTES_HERE: usize = 2 << 20;
 /// How many files are verified in this process at a time, for members and for anonymous callers each.
 const TURNS_HERE: u64 = 2;
-/// How many files of one owner may wait for a turn; more are told to come again.
+/// How many files of one owner may wait for a turn; further ones get a retry time.
 const MAX_WAITING_VERIFICATIONS: usize = 8;

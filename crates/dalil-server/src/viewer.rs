@@ -141,7 +141,7 @@ pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error
         .route("/settings/invitations/withdraw", post(settings::withdraw_invitation))
         .route("/settings/keys", post(settings::make_key))
         .route("/settings/keys/revoke", post(settings::revoke_key))
-        // `form` bounds what is read.
+        // `form` bounds the bytes that are read.
         .layer(DefaultBodyLimit::disable())
         .route_layer(from_fn_with_state(view.clone(), web_session::visit));
     let watched = from_fn_with_state(app.clone(), telemetry::watch);
@@ -149,7 +149,7 @@ pub(crate) fn router(app: &App, api: Router) -> Result<Router, serde_json::Error
     Ok(all.with_state(view).fallback(move |request: Request| elsewhere(behind.clone(), request)))
 }
 
-/// What is no screen is the API's; a person who asks for a page that is nowhere gets one.
+/// A path without a screen belongs to the API; for a person, its 404 becomes a page.
 async fn elsewhere((view, api): (ViewerState, Router), request: Request) -> Response {
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
     // Browsers ask for `text/html`; programs get the API's problem as it is.

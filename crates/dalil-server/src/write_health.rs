@@ -54,7 +54,7 @@ impl WriteHealth {
     }
 }
 
-/// Writes a file to the scratch folder, and what is no evidence to the store.
+/// Writes a file to the scratch folder, and a probe without evidence to the store.
 async fn write(scratch: &Path, store: &Store) -> Result<(), String> {
     let path = scratch.join("probe");
     let written = write_file(&path).await;

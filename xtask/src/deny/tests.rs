@@ -14,8 +14,8 @@ sources = { unknown-registry = "deny", unknown-git = "deny", allow-registry = ["
 advisories = { yanked = "deny", ignore = [] }
 "#;
 
-/// Checks what is said of the small workspace, with something replaced in what cargo tells
-/// or in the rules.
+/// Checks the findings about the small workspace, with something replaced in cargo's output or in
+/// the rules.
 #[track_caller]
 fn check(told: (&str, &str), ruled: (&str, &str), expected: &Expect) {
     let replaced = |text: &str, (old, new): (&str, &str)| {

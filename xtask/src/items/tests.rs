@@ -1,4 +1,4 @@
-//! What is found to be declared, and what is not.
+//! The declarations that are found, and code that is not one.
 
 use expect_test::{Expect, expect};
 

@@ -1,4 +1,4 @@
-//! What an expression is read as, and who may use it.
+//! The parsing of an expression, and who may use its package.
 
 use super::LicenceExpression;
 

@@ -1,4 +1,4 @@
-//! A small workspace as cargo tells it, for the tests of everything that reads one.
+//! A small workspace as cargo describes it, for the tests of every reader of one.
 
 use expect_test::expect;
 

@@ -15,7 +15,7 @@ pub(super) struct ShippedFile {
     pub(super) purl: Option<&'static str>,
 }
 
-/// The NOTICE files say more of each.
+/// The NOTICE files have the details of each.
 pub(super) const SHIPPED_FILES: [ShippedFile; 10] = [
     ShippedFile {
         path: "crates/dalil-judge/model/judge.safetensors",

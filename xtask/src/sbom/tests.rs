@@ -1,4 +1,4 @@
-//! The bill of a small workspace, and what the schema asks of the repository's own.
+//! The bill of a small workspace, and the requirements of the schema on the repository's own.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ fn a_file_that_is_gone_is_refused() {
         .assert_eq(&gone.to_string());
 }
 
-/// A font, weights or a script that nobody listed would ship without its licence.
+/// A font, weights or a script missing from the list would ship without its licence.
 #[test]
 fn every_file_of_others_is_listed() {
     let tree = RepositoryTree::of_repository().unwrap();
@@ -73,7 +73,7 @@ fn every_file_of_others_is_listed() {
     assert_eq!(unlisted, OWN_OR_NOT_IN_THE_PROGRAM);
 }
 
-/// The bill leaves with every release: what it says of the weights must be what NOTICE says.
+/// The bill leaves with every release: it must agree with NOTICE about the weights.
 #[test]
 fn no_weights_are_said_to_be_for_non_commercial_use() {
     let tree = RepositoryTree::of_repository().unwrap();

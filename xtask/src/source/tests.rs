@@ -1,4 +1,4 @@
-//! Scanning Rust text: what counts as code, as a comment, as a function.
+//! Scanning Rust text: code, comments and functions.
 
 use expect_test::{Expect, expect};
 

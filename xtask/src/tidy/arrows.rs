@@ -1,9 +1,9 @@
-//! Who may know whom: the arrows between crates, and the purity of those that are audited.
+//! The allowed arrows between crates, and the purity of those that are audited.
 
 use crate::source::split_at_word;
 use crate::tree::RepositoryTree;
 
-/// Nothing flows back: a crate knows only what stands before it.
+/// Nothing flows back: a crate knows only those before it.
 pub(super) fn crates_know_only_what_they_may(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in tree.texts("", "Cargo.toml").filter(|(path, _)| *path != "Cargo.toml") {
@@ -44,7 +44,7 @@ pub(super) fn proof_and_evidence_are_pure(tree: &RepositoryTree) -> Vec<String> 
     found
 }
 
-/// A `Value` is read by nobody until it is too late; proof and evidence read into types.
+/// A `Value` is not checked until it is too late; proof and evidence read into types.
 pub(super) fn proof_and_evidence_type_their_json(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
     let pure = tree.sources().filter(|(path, _)| is_pure(path) && !path.ends_with("/tests.rs"));
@@ -159,7 +159,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 16] = [
             "dalil-cli",
         ],
     ),
-    // What strangers run in a browser: no judge, no store, no network.
+    // The code that strangers run in a browser: no judge, no store, no network.
     (
         "dalil-wasm",
         &["dalil-phrasebook", "dalil-proof", "dalil-evidence", "dalil-documents", "dalil-render"],
@@ -181,7 +181,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 16] = [
     ),
 ];
 
-/// What a verifier has to believe: `spec/` can be recomputed from it on any machine.
+/// The crates that a verifier has to trust: `spec/` can be recomputed from them on any machine.
 const PURE_CRATES: [&str; 2] = ["crates/dalil-proof/", "crates/dalil-evidence/"];
 const WHY_PURE: &str = "no I/O, clock, environment, randomness or async here: pass it in";
 const IMPURE_NAMES: [&str; 14] = [

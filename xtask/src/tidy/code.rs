@@ -52,7 +52,7 @@ pub(super) fn functions_fit_on_a_screen(tree: &RepositoryTree) -> Vec<String> {
         .collect()
 }
 
-/// A reader learns from the first line what a file is for; unit tests say it by their place.
+/// A reader learns the purpose of a file from its first line; unit tests show it by their place.
 pub(super) fn modules_say_what_they_are(tree: &RepositoryTree) -> Vec<String> {
     let silent = |(path, text): (&str, &str)| {
         let is_test = path.split_once("/src/").is_some_and(|(_, module)| module.contains("tests"));
@@ -63,7 +63,7 @@ pub(super) fn modules_say_what_they_are(tree: &RepositoryTree) -> Vec<String> {
     rust(tree).filter_map(silent).collect()
 }
 
-/// Comments say what code cannot; many of them narrate.
+/// Comments add what code cannot show; many of them narrate.
 pub(super) fn comments_are_few(tree: &RepositoryTree) -> Vec<String> {
     let narrated = |(path, source): (&str, &RustSource)| {
         let comments = source.lines.iter().filter(|line| line.is_inner_comment()).count();

@@ -27,8 +27,8 @@ pub(super) fn type_names_are_unique(tree: &RepositoryTree) -> Vec<String> {
     found
 }
 
-/// A participle says that something happened, never to what. What only its module sees may
-/// be called so: the thing is a few lines away.
+/// A participle names an event without its subject. A type that only its module sees may be called
+/// so: the subject is a few lines away.
 pub(super) fn types_are_not_bare_participles(tree: &RepositoryTree) -> Vec<String> {
     program_types(tree)
         .filter(|(_, declared)| declared.is_public && is_bare_participle(declared.name))
@@ -38,7 +38,7 @@ pub(super) fn types_are_not_bare_participles(tree: &RepositoryTree) -> Vec<Strin
         .collect()
 }
 
-/// A limit says on which side it limits.
+/// The name of a limit tells on which side it limits.
 ///
 /// An associated constant is read after its type, so it may be one of the words.
 pub(super) fn limits_begin_with_max_or_min(tree: &RepositoryTree) -> Vec<String> {
@@ -61,7 +61,7 @@ pub(super) fn limits_begin_with_max_or_min(tree: &RepositoryTree) -> Vec<String>
         .collect()
 }
 
-/// An integer limit says what it counts, in its name or above it.
+/// An integer limit states its unit, in its name or above it.
 pub(super) fn limits_name_their_unit(tree: &RepositoryTree) -> Vec<String> {
     let has_unit = |source: &RustSource, constant: &RustConstant<'_>| {
         let documentation = items::documentation(source, constant.line);
@@ -197,7 +197,7 @@ const UNITS_WITHOUT_PLURAL: [&str; 12] = [
     "width",
     "ms",
 ];
-/// What a comment counts in: `how many …`, `in the unit of …`, or a unit by its name.
+/// The units of a comment: `how many …`, `in the unit of …`, or a unit by its name.
 const DOCUMENTED_UNITS: [&str; 15] = [
     "many",
     "unit",

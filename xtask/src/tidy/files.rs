@@ -82,7 +82,7 @@ pub(super) fn rows_stand_in_tables(tree: &RepositoryTree) -> Vec<String> {
     found
 }
 
-/// What a registry serves tomorrow is not what was tested: an install names digests, and runs nothing.
+/// Tomorrow's content of a registry is untested: an install names digests, and runs nothing.
 pub(super) fn installs_are_locked(tree: &RepositoryTree) -> Vec<String> {
     let scripts = tree.texts("", "").filter(|(path, text)| {
         INSTALLING_PATHS.iter().any(|start| path.starts_with(start)) && text.starts_with("#!")
@@ -105,7 +105,7 @@ pub(super) fn installs_are_locked(tree: &RepositoryTree) -> Vec<String> {
     found
 }
 
-/// Each dependency is somebody else's code that we answer for.
+/// Each dependency is other people's code that we answer for.
 pub(super) fn dependencies_are_few(tree: &RepositoryTree) -> Vec<String> {
     let Some(lock) = tree.text("Cargo.lock") else { return Vec::new() };
     let packages = lock.lines().filter(|line| *line == "[[package]]").count();
@@ -153,7 +153,8 @@ const MAX_DOCUMENT_LINES: [(&str, usize); 4] =
 const TEXT_FILE_ENDINGS: [&str; 8] =
     [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
 const INSTALLING_PATHS: [&str; 3] = ["test", "suite/", ".ci/"];
-/// How something is installed, and what holds it to its lock file and keeps it from running.
+/// The commands that install, and the option that holds each to its lock file and keeps it from
+/// running code.
 const LOCKED_INSTALLS: [(&str, &str); 3] = [
     ("pip install", "--require-hashes"),
     ("npm ci", "--ignore-scripts"),

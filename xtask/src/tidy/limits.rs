@@ -41,7 +41,7 @@ pub(super) fn silent_defaults_are_few(tree: &RepositoryTree) -> Vec<String> {
     found
 }
 
-/// A sentence that is worded elsewhere can lack a language, and nothing says so.
+/// A sentence that is worded elsewhere can lack a language without notice.
 pub(super) fn sentences_are_in_the_phrasebook(tree: &RepositoryTree) -> Vec<String> {
     let problem = |path| format!("{path}: Arabic for readers (say it in `dalil-phrasebook`)");
     localising_files(tree).into_iter().map(problem).collect()

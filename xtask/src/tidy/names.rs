@@ -1,9 +1,9 @@
-//! Words that hide what a thing is, and phrases that speak of work instead of the project.
+//! Vague names, and phrases that are about work instead of the project.
 
 use crate::items::name_words;
 use crate::tree::RepositoryTree;
 
-/// Files are named by their idea, not by what they are made of.
+/// Files are named by their idea, not by their contents.
 pub(super) fn files_are_named_for_ideas(tree: &RepositoryTree) -> Vec<String> {
     let banned = |(path, _): (&str, &[u8])| {
         let name = path.rsplit('/').next()?;
@@ -18,7 +18,7 @@ pub(super) fn files_are_named_for_ideas(tree: &RepositoryTree) -> Vec<String> {
     tree.bytes().filter_map(banned).collect()
 }
 
-/// Declared names say what a thing is.
+/// Declared names are specific to the thing they name.
 pub(super) fn items_are_named_for_what_they_mean(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
     for (path, source) in tree.sources() {

@@ -52,7 +52,7 @@ pub(super) fn commands_are_tried(tree: &RepositoryTree) -> Vec<String> {
     let tests: String =
         tree.texts("crates/dalil-cli/tests/", ".rs").map(|(_, text)| text).collect();
     let untried = |(path, text): (&str, &str)| {
-        // A command has arguments; what stands beside one in its folder has none.
+        // A command has arguments; another file in its folder has none.
         let name = path.strip_prefix(COMMANDS_FOLDER)?.strip_suffix(".rs")?;
         let was_tried = tried.iter().any(|args| args.starts_with(&format!("{name}/")))
             || tests.contains(&format!("\"{}\"", name.replace('/', "\", \"")));
@@ -100,7 +100,7 @@ pub(super) fn modules_are_on_the_map(tree: &RepositoryTree) -> Vec<String> {
     tree.texts("", ".rs").filter_map(unmapped).collect()
 }
 
-/// The README shows what continuous integration runs.
+/// The README shows the commands of continuous integration.
 pub(super) fn the_readme_is_what_runs(tree: &RepositoryTree) -> Vec<String> {
     let (Some(readme), Some(ci)) = (tree.text("README.md"), tree.text(".ci/run")) else {
         return Vec::new();
@@ -114,7 +114,7 @@ pub(super) fn the_readme_is_what_runs(tree: &RepositoryTree) -> Vec<String> {
     vec![format!("README.md: no line `{command}`, which .ci/run runs (one test command)")]
 }
 
-/// What a vector types after `dalil`, if it does, with `/` between the words.
+/// The words after `dalil` in a vector's command, if it has one, with `/` between them.
 fn args(vector: &[u8]) -> Option<String> {
     let vector = Json::parse(vector).ok()?;
     let Json::List(args) = vector.get("args")? else { return None };
@@ -125,7 +125,7 @@ fn args(vector: &[u8]) -> Option<String> {
     Some(args.iter().map(word).collect::<Vec<_>>().join("/"))
 }
 
-/// What is wrong with the types that the glossary names in one cell, as `module::Type`.
+/// The faults of the types that the glossary names in one cell, as `module::Type`.
 fn wrong_types(cell: &str, declared: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
     // Every second piece between backquotes is code.
     let named: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();

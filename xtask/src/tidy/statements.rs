@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::tree::RepositoryTree;
 
-/// What `docs/statements.md` names in its last column is a test, a vector or a file that is there.
+/// The last column of `docs/statements.md` names a test, a vector or a file that exists.
 pub(super) fn statements_name_what_is_there(tree: &RepositoryTree) -> Vec<String> {
     let Some(page) = tree.text(STATEMENTS_PATH) else { return Vec::new() };
     let tests = tests(tree);
@@ -38,7 +38,7 @@ pub(super) fn statements_name_what_is_there(tree: &RepositoryTree) -> Vec<String
     found
 }
 
-/// The table at the head of `docs/statements.md` says how many rows each part has.
+/// The table at the head of `docs/statements.md` gives the number of rows of each part.
 pub(super) fn statements_are_counted(tree: &RepositoryTree) -> Vec<String> {
     let Some(page) = tree.text(STATEMENTS_PATH) else { return Vec::new() };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

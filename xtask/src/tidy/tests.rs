@@ -14,7 +14,7 @@ fn the_repository_is_tidy() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Checks what one rule says about a small tree.
+/// Checks the findings of one rule about a small tree.
 #[track_caller]
 fn check(rule: TidyRule, files: &[(&str, &str)], expected: &Expect) {
     let found = rule(&RepositoryTree::of(files));

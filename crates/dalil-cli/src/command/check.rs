@@ -252,7 +252,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     Ok(held.fold(CommandOutcome::Holds, CommandOutcome::and))
 }
 
-/// The documents, without the answers that lie among them; what is not read is said.
+/// Opens the documents, without the answers that lie among them; files that are not read are noted.
 fn open(
     args: &Args,
     #[cfg_attr(not(feature = "live-sql"), expect(unused_variables, reason = "all are files"))]
@@ -286,7 +286,7 @@ fn open(
     Ok(CheckCorpus::Here(Box::new(corpus.with_text(&args.against)?)))
 }
 
-/// Says which files answers are not checked against.
+/// Notes which files answers are not checked against.
 fn tell(left_out: &[String], unread: &[UnreadCorpusFile], reply: &ReplyWriter) {
     for name in left_out {
         reply.note(&format!("left out: {} is an answer, and no evidence for it", quote(name)));
@@ -364,7 +364,7 @@ fn judge(
     answers.into_iter().enumerate().map(check).collect()
 }
 
-/// What is known about the answers beside their words.
+/// The facts about the answers beside their words.
 fn setup(args: &Args) -> Result<CheckContext, CliError> {
     Ok(CheckContext {
         session: args.session.clone(),
@@ -379,7 +379,7 @@ fn setup(args: &Args) -> Result<CheckContext, CliError> {
     })
 }
 
-/// Checks what is being written to standard input.
+/// Checks an answer while it is written to standard input.
 fn streamed(
     args: &Args,
     corpus: &Corpus,
@@ -392,7 +392,7 @@ fn streamed(
     Ok(AnswerFileCheck { name: "-".to_owned(), text, checked, saved: None })
 }
 
-/// Checks answers, and keeps what came of them: each names the ledger before it.
+/// Checks answers, and stores the ledgers: each names the ledger before it.
 async fn saved(
     args: &Args,
     corpus: &mut CheckCorpus,
@@ -400,7 +400,7 @@ async fn saved(
     progress: &ProgressBar,
 ) -> Result<Vec<AnswerFileCheck>, CliError> {
     corpus.here("--save")?;
-    // Opened before the check, so that a locked store is told before minutes of judging.
+    // Opened before the check, so that a locked store is reported before minutes of judging.
     let (store, tenant) = args.keeping.open(StoreAccess::Write).await?;
     let mut previous = Vec::with_capacity(answers.len());
     for (_, text) in &answers {

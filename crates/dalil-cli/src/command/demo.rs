@@ -44,7 +44,7 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 }
 
-/// One step: the question it answers, the command that does it, and what came of it.
+/// One step: the question it answers, the command that does it, and the result.
 #[derive(Debug, Serialize)]
 struct DemoStep {
     question: &'static str,
@@ -52,7 +52,7 @@ struct DemoStep {
     said: String,
 }
 
-/// What was made on the way, by the name of the file it would be in.
+/// The files made on the way, by name.
 type DemoFiles = Vec<(&'static str, String)>;
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
@@ -117,7 +117,7 @@ fn ledger(made: &mut DemoFiles) -> Result<DemoStep, CliError> {
     })
 }
 
-/// The figures of a ledger, its risks, and what keeps it from passing the gate.
+/// The figures of a ledger, its risks, and the findings that keep it from passing the gate.
 fn judgment(ledger: &Ledger) -> Result<String, CliError> {
     let content = &ledger.content;
     let mut said = String::new();

@@ -45,7 +45,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let Args { scope, legal_basis, approver, record, dry_run, keeping } = args;
     block_on(async {
-        // A rehearsal must not take the lock of the folder from whoever writes.
+        // A rehearsal must not take the lock of the folder from a writer.
         let access = if *dry_run { StoreAccess::Read } else { StoreAccess::Write };
         let (store, tenant) = keeping.open(access).await?;
         let order = ErasureOrder {
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         let (erased, released) = erase::erase(&tenant, &order, &keeping.request_context()?).await?;
         store.close().await?;
         if let (false, StorePlace::File { dir }) = (*dry_run, keeping.place()?) {
-            // What a server that was killed has read lies there until the next one starts.
+            // Text that a killed server has read lies there until the next one starts.
             ScratchDir::sweep(&dir.join("scratch"));
         }
         reply.note(&format!("{}: {released}", if *dry_run { "would go" } else { "went" }));

@@ -265,7 +265,7 @@ impl fmt::Display for EvalTable {
     }
 }
 
-/// The most memory that this program has held, where the system says it.
+/// The most memory that this program has held, where the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

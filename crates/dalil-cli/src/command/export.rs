@@ -149,7 +149,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         language: *lang,
         approved: ApprovalBasis::Named(approver.clone()),
         reason: reason.clone(),
-        // A folder has no page; a server that serves the store says where its own is.
+        // A folder has no page; a server of the store states where its own is.
         verify_url: None,
     };
     let content = match format {
@@ -182,7 +182,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     if let Some(beside) = &mut beside {
         beside.write(&trust).map_err(CliError::Write)?;
     }
-    // The export first: it is what the record says has left.
+    // The export first: the record states that it has left.
     reply.exported(out, &made)?;
     if let Some(beside) = beside {
         beside.finish()?;
@@ -192,7 +192,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 
 /// Where a trust file goes, if neither the export nor the reply goes there.
 fn apart<'p>(path: &'p Path, export: &Path) -> Result<&'p Path, CliError> {
-    // By what is meant, not by its spelling: `pack.json` is `./pack.json`.
+    // By meaning, not by spelling: `pack.json` is `./pack.json`.
     let is_same = match (absolute(path), absolute(export)) {
         (Ok(path), Ok(export)) => path == export,
         _ => path == export,

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     let progress = ProgressBar::new(reply);
     let reader = SandboxReader::new(env::itself()?, SandboxLimits::usual());
     let step = |step: CorpusProgress| progress.step("reading", step.done, step.all);
-    // What was read is in the database; a second copy here would be for nobody.
+    // The text is in the database; a second copy here would have no use.
     let reading = (&reader, &CorpusCache::none());
     let written = database_corpus::index(&args.paths, &address, reading, &step);
     progress.end();
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     Ok(CommandOutcome::Holds)
 }
 
-/// What was to be done is done; tables that nobody needs any more may still be there.
+/// Reports tables that could not be dropped: the work is done, but they may still be there.
 fn tell(undropped: &[UndroppedCorpus], reply: &ReplyWriter) {
     for UndroppedCorpus { number, message } in undropped {
         let which = match number {

@@ -15,7 +15,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<CommandOutcome, CliError> {
-    // The same command that parses: the pages say what `--help` says.
+    // The same command that parses: the pages have the text of `--help`.
     std::fs::create_dir_all(&args.folder)
         .and_then(|()| clap_mangen::generate_to(Cli::command(), &args.folder))
         .map_err(CliError::Write)?;

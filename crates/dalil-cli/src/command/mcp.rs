@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<CommandOutcome, CliError> {
     Ok(CommandOutcome::Holds)
 }
 
-/// A server of one: nobody else has to be protected from a check that takes long.
+/// The configuration of a server with one user: a long check delays no one else.
 fn local_config() -> ServeConfig {
     let mut config = ServeConfig::usual();
     config.limits.seconds = MAX_CALL_SECONDS;
@@ -140,5 +140,5 @@ const TEMPORARY_ORIGIN: &str = "dalil.invalid/temporary";
 /// A deep judge takes minutes for a long answer.
 const MAX_CALL_SECONDS: u64 = 900;
 const MAX_CALLS_A_SECOND: u64 = 1_000_000;
-/// As much as a body of the API, with room for what JSON escapes.
+/// As much as a body of the API, with room for JSON escapes.
 const MAX_MESSAGE_BYTES: u64 = 64 << 20;

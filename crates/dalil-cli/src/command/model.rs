@@ -54,7 +54,7 @@ struct ModelShowArgs {
     path: Option<PathBuf>,
 }
 
-/// What a model says of itself.
+/// The description that a model has of itself.
 #[derive(Debug, Serialize)]
 struct ModelCard {
     path: PathBuf,
@@ -99,7 +99,7 @@ pub(crate) fn needed(
         return Ok(None);
     }
     match place(named) {
-        // If somebody asked for it, a missing file is an error when it is opened, with its path.
+        // If the model was asked for, a missing file is an error when it is opened, with its path.
         Ok(path) if is_asked || path.exists() => Ok(Some(path)),
         Err(failure) if is_asked => Err(failure),
         _ => Ok(None),

@@ -150,7 +150,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         }
         PackCommand::Review(PackRequestArgs { request, keeping }) => {
             let request = input::bytes(request)?;
-            // A review is by the member it names, unless `--actor` says otherwise.
+            // A review is by the member it names, unless `--actor` names another.
             let deed = keeping.request_context_of(dalil_service::pack::reviewer(&request))?;
             let reviewed = keeping
                 .write(async |tenant| dalil_service::pack::review(tenant, &request, &deed).await)?;
@@ -191,7 +191,7 @@ fn assemble(args: &PackAssembleArgs, reply: &ReplyWriter) -> Result<(), CliError
     told(reply, &sealed)
 }
 
-/// Replies with a sealed file, and says which pack it is. A person gets the name alone: the file is
+/// Replies with a sealed file and the name of its pack. A person gets the name alone: the file is
 /// for programs, and `pack show --sealed` prints it.
 fn told(reply: &ReplyWriter, sealed: &SealedPack) -> Result<(), CliError> {
     let pack = PackDraft::parse(&sealed.envelope.payload)?;

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         sandbox::serve(memory, io::stdin().lock(), io::stdout().lock()).map_err(CliError::Write)?;
         return Ok(CommandOutcome::Holds);
     }
-    // The children are this very program, not whatever `dalil` the path finds.
+    // The children are this very program, not another `dalil` in the path.
     let reader = SandboxReader::new(env::itself()?, SandboxLimits::usual());
     let mut answer = CommandOutcome::Holds;
     for file in &args.files {

@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     }
 }
 
-/// Says which obligations have no evidence and why, and how many they are.
+/// Reports how many obligations have no evidence, which ones, and why.
 fn tell<'s, 'j: 's>(
     reply: &ReplyWriter,
     recorded: usize,

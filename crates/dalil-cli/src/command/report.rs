@@ -59,7 +59,7 @@ fn files(input: &Path) -> Result<Vec<PathBuf>, CliError> {
         let failed = |error| CliError::Read { path: folder.clone(), error };
         for entry in fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
-            // Whatever writes a folder of parts names what is no part so.
+            // Programs that write a folder of parts name their other files so.
             if entry.file_name().as_encoded_bytes().starts_with(b"_")
                 || entry.file_name().as_encoded_bytes().starts_with(b".")
             {
@@ -122,7 +122,7 @@ fn read(path: &Path, report: &mut DatasetReport, faults: &FaultCollector) -> Res
     Ok(())
 }
 
-/// Adds rows, or what is wrong with them, with the place that they are from.
+/// Adds rows, or their faults, with the place that they are from.
 fn add(
     rows: Result<Vec<DatasetRow>, Refused>,
     place: &str,

@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     Ok(CommandOutcome::Holds)
 }
 
-/// How a run stands that nobody says anything else about.
+/// The status of a run that has no other.
 pub(crate) const DEFAULT_RUN_STATUS: &str = "started";
 
 const BUNDLE_COLUMNS: ListColumns<BundleListEntry, 4> = ListColumns {

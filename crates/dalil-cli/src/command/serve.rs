@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 /// connections alone can take; then none is accepted, and no document can be opened.
 fn allow_open_files() {
     let limit = getrlimit(Resource::Nofile);
-    // What is refused stays as it was: the server works, with fewer connections.
+    // After a refusal the limit stays as it was: the server works, with fewer connections.
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).ok();
 }
 
@@ -100,7 +100,7 @@ fn scratch(args: &Args, place: Option<&StorePlace>) -> Result<ScratchDir, CliErr
 struct ServedStore {
     store: Store,
     vault: Vault,
-    /// Who may look at a demonstration, and the key of each.
+    /// The people of a demonstration, and the key of each.
     people: Vec<(&'static str, String)>,
 }
 
@@ -133,7 +133,7 @@ async fn serve(
     let bound = |address: SocketAddr| {
         reply.note(&format!("listening on {scheme}://{address}"));
         if !people.is_empty() {
-            // Who has closed the standard output still has a server.
+            // A user who has closed the standard output still has a server.
             let welcome = welcome(&format!("{scheme}://{address}"), &people, &links);
             drop(reply.view(&welcome));
         }
@@ -153,7 +153,7 @@ pub(super) fn judges(
                 ModelChoice::Fast => JudgeMode::Fast,
                 ModelChoice::Deep => JudgeMode::Deep,
             };
-            // What was named must be there; `auto` by itself goes on without the large model.
+            // A named model must exist; `auto` by itself continues without the large model.
             (mode, file.as_ref(), file.is_some() || *choice == ModelChoice::Deep)
         }
         JudgeConfig::Endpoint(endpoint) => {
@@ -169,7 +169,7 @@ pub(super) fn judges(
     Ok((Judges { models: JudgeModels::open(file.as_deref())?, mode }, file))
 }
 
-/// What whoever starts a demonstration needs to know.
+/// The instructions for the user of a demonstration.
 fn welcome(address: &str, people: &[(&str, String)], links: &[Option<String>]) -> String {
     // Without randomness there is no link; the page of the address asks for the key then.
     let path = |link: &Option<String>| link.clone().unwrap_or_else(|| "/signin".to_owned());
@@ -184,7 +184,7 @@ fn welcome(address: &str, people: &[(&str, String)], links: &[Option<String>]) -
     )
 }
 
-/// The file, then the environment, then the flags: the later one stands.
+/// The file, then the environment, then the flags: the later one wins.
 pub(crate) fn configured(args: &Args) -> Result<ServeConfig, CliError> {
     let file = args.config.clone().or_else(|| setting("DALIL_CONFIG").map(PathBuf::from));
     let mut config = match file {

@@ -171,8 +171,8 @@ fn statement(bytes: &[u8]) -> Option<Json<'_>> {
     Json::parse(bytes).ok().filter(completeness::is_statement)
 }
 
-/// Refuses what only a statement is looked up in: a verdict without it would read as if it had
-/// been asked.
+/// Refuses options that only a statement uses: a verdict without one would read as if they had been
+/// checked.
 fn no_statement(args: &Args) -> Result<(), CliError> {
     let given = [("--trail", &args.trail), ("--expected", &args.expected)];
     match given.into_iter().find(|(_, path)| path.is_some()) {
@@ -202,7 +202,7 @@ fn completeness_report(
     Ok(verifier.finish())
 }
 
-/// What the verifier believes; `origin` is the trail that the file says it is of.
+/// The trust of the verifier; `origin` is the trail that the file claims to be of.
 fn trust(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, CliError> {
     match &args.trust {
         Some(path) => {
@@ -241,11 +241,12 @@ enum KeyArgument {
 impl FromStr for KeyArgument {
     type Err = NotAKey;
 
-    /// A key has two `+`; what else fails as a key is the name of a file.
+    /// A key has two `+`; any other text that is not a key is the name of a file.
     fn from_str(text: &str) -> Result<Self, NotAKey> {
         match text.parse() {
             Ok(key) => Ok(Self::Key(key)),
-            // Whoever mistypes a key should be told so, not that there is no file of that name.
+            // For a mistyped key, the error is about the key, not about a missing file of that
+            // name.
             Err(error) if text.matches('+').count() >= 2 => Err(error),
             Err(_) => Ok(Self::File(PathBuf::from(text))),
         }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// What is said of a judge that cannot be one.
+/// Checks the refusal of a judge that cannot be one.
 #[track_caller]
 fn check(judge: &str, expected: &str) {
     let settings = |judge| JudgeSettings {

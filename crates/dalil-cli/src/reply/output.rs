@@ -19,7 +19,7 @@ pub(crate) enum ExportTarget {
     Whole(UnfinishedFile),
 }
 
-/// What is written.
+/// The content of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExportContent {
     /// Text, which a terminal can show.
@@ -29,10 +29,10 @@ pub(crate) enum ExportContent {
 }
 
 impl ExportTarget {
-    /// Opens what was named.
+    /// Opens the named output.
     ///
-    /// # Errors
-    /// A folder, a place that cannot be written to, or a terminal for what it cannot show.
+    /// # Errors A folder, a place that cannot be written to, or a terminal for bytes that it cannot
+    /// show.
     pub(crate) fn open(out: &Path, content: ExportContent) -> Result<Self, CliError> {
         if out == Path::new(STANDARD_OUTPUT) {
             let unseen = content == ExportContent::Bytes && io::stdout().is_terminal();

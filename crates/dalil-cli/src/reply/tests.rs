@@ -1,4 +1,4 @@
-//! Replies: what a terminal is not made to do.
+//! Replies: characters that must not reach a terminal.
 
 use super::visible;
 

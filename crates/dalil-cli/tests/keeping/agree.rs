@@ -1,4 +1,4 @@
-//! What a database with a bucket answers is what a folder answers, to the last byte.
+//! A database with a bucket answers exactly as a folder does, to the last byte.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ fn a_database_with_a_bucket_answers_as_a_folder_does() {
     assert_eq!(told.said.len(), told_other.said.len());
 }
 
-/// Which random word of one store stands for which of the other.
+/// The random word of one store, and its counterpart in the other.
 #[derive(Default)]
 struct Names {
     there: BTreeMap<String, String>,
@@ -36,9 +36,9 @@ struct Names {
 }
 
 impl Names {
-    /// Two texts say the same, apart from words that were drawn: ids, salts, keys, digests.
+    /// Checks that two texts agree, apart from words that were drawn: ids, salts, keys, digests.
     ///
-    /// A word of one has the same counterpart wherever it stands.
+    /// A word of one has the same counterpart in every place.
     #[track_caller]
     fn agree(&mut self, asked: &str, one: &str, other: &str) {
         let (words, others) = (words(one), words(other));
@@ -70,7 +70,7 @@ fn words(text: &str) -> Vec<&str> {
     text.split_inclusive(is_sign).collect()
 }
 
-/// A reply without what an engine says of itself.
+/// A reply without the fields that depend on the engine.
 fn own(reply: &str) -> String {
     let Ok(mut json) = serde_json::from_str::<serde_json::Value>(reply) else {
         return reply.to_owned();

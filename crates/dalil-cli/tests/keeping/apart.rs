@@ -1,11 +1,11 @@
-//! Two tenants of one store: whatever the one asks for, nothing of the other is shown or changed.
+//! Two tenants of one store: no request of the one shows or changes anything of the other.
 
 use serde_json::{Value, json};
 
 use crate::home::{Home, Output};
 use crate::scenario::{SECOND, Told, change, pack, text};
 
-/// What of `acme` a reply to `zenith` must not hold.
+/// Words of `acme` that a reply to `zenith` must not contain.
 const SECRETS: [&str; 5] = ["15 days", "shall deliver", "biography", "عربي", "Amendment"];
 
 struct Apart {
@@ -54,7 +54,7 @@ fn two(home: Home) {
     let own = apart.zenith(&["trail", "show"], b"").done();
     let subjects: Vec<_> =
         own["records"].as_array().unwrap().iter().map(|one| &one["kind"]).collect();
-    // What was refused left nothing.
+    // The refused requests left nothing.
     assert_eq!(subjects[..2], [&json!("tenant.created"), &json!("key.added")]);
     assert_eq!(own["size"], 3, "{own}");
     apart.home.sound();
@@ -94,7 +94,7 @@ impl Apart {
         self.none(&["trail", "prove", &(size - 1).to_string()], &json!({}));
         self.none(&["trail", "prove", "--from", &(size - 1).to_string()], &json!({}));
         self.none(&["trail", "checkpoint", "--size", &size.to_string()], &json!({}));
-        // The trust file of one says nothing good of the other.
+        // The trust file of one does not verify the other.
         self.none(&["trail", "verify", "--trust", "trust.json"], &json!({}));
         let own = self.zenith(&["tenant", "show"], b"").done();
         assert_eq!(own["origin"], "dalil.example/zenith");

@@ -14,11 +14,11 @@ use crate::home::{Dice, Home};
 /// When the program is killed.
 #[derive(Clone, Copy)]
 pub(crate) enum End<'d> {
-    /// So long after it was started, whatever it does then.
+    /// This long after it was started, in any state.
     After(Duration),
-    /// So long after this many answers.
+    /// This long after this many answers.
     Answered(usize, Duration),
-    /// Never, but after this many answers something is done to what it works with.
+    /// Never, but after this many answers its surroundings are disturbed.
     Disturbed(usize, &'d (dyn Fn() + Sync)),
     /// Never: it ends when it has answered everything.
     Never,
@@ -42,7 +42,7 @@ impl End<'_> {
 pub(crate) struct Request {
     pub(crate) key: String,
     pub(crate) line: String,
-    /// What its records are about, in their order.
+    /// The subjects of its records, in their order.
     pub(crate) subjects: Vec<String>,
 }
 
@@ -71,10 +71,10 @@ impl Request {
     }
 }
 
-/// Where records stand, as they were acknowledged: index and leaf of each.
+/// The places of records as they were acknowledged: index and leaf of each.
 pub(crate) type Places = Vec<(u64, String)>;
 
-/// What a program acknowledged before it ended.
+/// The acknowledgements of a program before it ended.
 #[derive(Debug, Default)]
 pub(crate) struct Burst {
     pub(crate) acknowledged: BTreeMap<String, Places>,
@@ -85,7 +85,7 @@ pub(crate) struct Burst {
     pub(crate) stderr: String,
 }
 
-/// Sends requests from many clients, kills the program, and says what it acknowledged.
+/// Sends requests from many clients, kills the program, and returns what it acknowledged.
 #[track_caller]
 pub(crate) fn burst(home: &Home, requests: &[Request], end: End<'_>) -> Burst {
     let mut child = home.command(&["record", "append", "-", "--lines"]).spawn().unwrap();

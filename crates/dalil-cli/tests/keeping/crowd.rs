@@ -1,4 +1,4 @@
-//! Many who write at the same moment: nobody is refused for a time that nobody stated.
+//! Many writers at the same moment: none is refused for a time that it did not state.
 
 use std::io::Write as _;
 use std::process::Child;
@@ -15,7 +15,7 @@ fn begin(home: &Home, args: &[&str], input: &Value) -> Child {
     child
 }
 
-/// What those said that did not succeed.
+/// The messages of the programs that did not succeed.
 fn failures(children: Vec<Child>) -> Vec<String> {
     let ended = children.into_iter().map(|child| child.wait_with_output().unwrap());
     let failed = ended.filter(|output| !output.status.success());

@@ -1,4 +1,4 @@
-//! Files of evidence that somebody changed at random: none of them passes.
+//! Evidence files with random changes: none of them passes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::home::{Dice, Home, count, tell};
 const POLICY: &[u8] =
     b"# Leave\n\nAll permanent employees shall receive 15 days of paid annual leave.\n";
 
-/// How many changed files are tried, unless `DALIL_MUTATED_FILES` says otherwise.
+/// How many changed files are tried, unless `DALIL_MUTATED_FILES` sets another number.
 const MUTATED_FILES: u64 = 300;
 /// Each kind of file, and how many of a hundred changed files are of it. The pages of a PDF are
 /// pressed again when its attachments hold, which takes longest.
@@ -109,8 +109,8 @@ fn change(bytes: &mut Vec<u8>, kind: u64, dice: &mut Dice) {
     }
 }
 
-/// Whether a file says what it said before it was changed: white space around JSON says nothing, and
-/// neither does a signature line that stands there again (C2SP `signed-note`).
+/// Whether a changed file has the same content: white space around JSON has no meaning, and neither
+/// has a repeated signature line (C2SP `signed-note`).
 fn says_the_same(changed: &[u8], sound: &[u8]) -> bool {
     let parsed = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).ok();
     let is_same_json = || parsed(sound).is_some_and(|value| parsed(changed) == Some(value));

@@ -12,7 +12,7 @@ use crate::home::{Dice, Home};
 /// How often it is killed.
 const KILLS: u64 = 20;
 
-/// What the migrations after the first made; on a server, leases as well.
+/// The tables of the migrations after the first; on a server, leases as well.
 const TABLES: [&str; 8] = [
     "members",
     "api_keys",
@@ -53,7 +53,7 @@ for index in indexes:
 db.execute(guard)
 ";
 
-/// Makes the store what a program of the first version left.
+/// Turns the store back into one of the first version.
 fn back(home: &Home) {
     let done = if home.store.starts_with("file:") {
         let database = home.dir.join("data/catalog.sqlite");

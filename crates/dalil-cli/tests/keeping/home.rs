@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What the program said.
+/// The output of the program.
 #[derive(Debug)]
 pub(crate) struct Output {
     pub(crate) exit: i32,
@@ -23,7 +23,7 @@ impl Output {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The reply of a command that did what it was asked to.
+    /// The reply of a command that must have succeeded.
     #[track_caller]
     pub(crate) fn done(&self) -> Value {
         assert_eq!(self.exit, 0, "{self:?}");
@@ -145,12 +145,12 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What the environment says of a server for tests.
+/// A setting of the environment for a server of the tests.
 pub(crate) fn given(name: &str) -> Option<String> {
     std::env::var_os(name)?.into_string().ok()
 }
 
-/// How often something is done: as often as the environment says.
+/// How often something is done: `usual`, unless the environment sets another number.
 #[track_caller]
 pub(crate) fn count(name: &str, usual: u64) -> u64 {
     given(name).map_or(usual, |count| count.parse().unwrap())

@@ -6,16 +6,16 @@ use std::thread;
 use crate::burst::{Burst, End, Places, Request, burst};
 use crate::home::{Dice, Home, count, tell};
 
-/// How often the program is killed on each engine, unless `DALIL_KILLS` says otherwise.
+/// How often the program is killed on each engine, unless `DALIL_KILLS` sets another number.
 const KILLS: u64 = 200;
 /// How many stores share the kills.
 const STORES: u64 = 4;
 /// How many requests are open at a time.
 const OPEN: usize = 160;
-/// After so many kills everything is derived again.
+/// After this many kills everything is derived again.
 const BETWEEN: u64 = 10;
 
-/// What was sent to a store and what came back.
+/// The requests to a store and its answers.
 struct Ledger {
     home: Home,
     name: String,
@@ -58,7 +58,7 @@ impl Ledger {
         }
     }
 
-    /// Reads what is new in the trail, and compares it with what was acknowledged.
+    /// Reads the new part of the trail, and compares it with the acknowledgements.
     #[track_caller]
     fn check(&mut self) {
         let from = self.read.to_string();

@@ -87,7 +87,7 @@ fn a_store_that_was_half_made_is_made_to_the_end() {
     }
 }
 
-/// Fills the room that there is: what was acknowledged stays, and with more room it goes on.
+/// Fills the available space: acknowledged records stay, and with more space the work continues.
 fn filled(mut home: Home, more: impl FnOnce(&mut Home)) {
     let requests: Vec<_> = (0..3_000).map(|n| Request::new("f", n)).collect();
     let full = burst(&home, &requests, End::Never);
@@ -172,7 +172,7 @@ fn a_server_that_crashes_and_comes_back_loses_nothing() {
             server.start();
         };
         let done = burst(&home, some, End::Disturbed(100, &crash));
-        // A server that stays away too long is said, and those lines are sent again.
+        // Lines fail while the server is away for too long, and are sent again.
         let away = done.others.iter().filter(|one| one["kind"] == "unavailable").count();
         assert_eq!(away, done.others.len(), "{:?}", done.others);
         assert_eq!(done.acknowledged.len() + away, some.len(), "{:?}", done.stderr);

@@ -86,7 +86,7 @@ impl<'h> Told<'h> {
         self.acme(0, &["run", "uses", text(&saved["saved"]["documents"][0]["sha256"])], b"");
     }
 
-    /// Obligations with evidence and without, and how they stood.
+    /// Obligations with evidence and without, and their states.
     fn obligations(&mut self) {
         let package = package().to_string();
         let append = ["record", "append", "-", "--key", "p-1"];
@@ -174,7 +174,7 @@ impl<'h> Told<'h> {
         self.ask(0, &["verify", "trail.jsonl", "--trust", "trust.json", "--at", AT], b"");
     }
 
-    /// What a hold keeps, and what goes without one.
+    /// The records that a hold keeps, and those that go without one.
     fn holds(&mut self) {
         let erase = ["erase", "--scope", "subject:ob-1", "--approver", "p", "--legal-basis"];
         self.acme(0, &["hold", "place", "case-1", "--scope", "all", "--reason", "r"], b"");

@@ -28,7 +28,7 @@ impl Server {
         said.split('\'').nth(1).unwrap().to_owned()
     }
 
-    /// Stops it; what it stored stays.
+    /// Stops it; its stored data stays.
     #[track_caller]
     pub(crate) fn stop(&self) {
         self.run("stop");
@@ -41,7 +41,7 @@ impl Server {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Ends a PostgreSQL as a crash would: nobody is told, nothing is written.
+    /// Ends a PostgreSQL as a crash would: without notice, and nothing is written.
     #[track_caller]
     pub(crate) fn crash(&self) {
         let data = fs::read_to_string(self.dir.join("data")).unwrap();

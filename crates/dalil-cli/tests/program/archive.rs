@@ -1,4 +1,4 @@
-//! `dalil export pack --format archive`, and `dalil verify` of what left, by somebody who has one key.
+//! `dalil export pack --format archive`, and `dalil verify` of the archive by a holder of one key.
 
 use std::borrow::Cow;
 use std::fs;
@@ -63,7 +63,7 @@ impl Home {
         command.args(args).envs(environment).current_dir(&self.folder).output().unwrap()
     }
 
-    /// What a command that must succeed says.
+    /// The output of a command that must succeed.
     #[track_caller]
     fn done(&self, args: &[&str]) -> Vec<u8> {
         let at: &[&str] = if args.first() == Some(&"verify") { &[] } else { AT };
@@ -99,11 +99,12 @@ impl Home {
     }
 }
 
-/// What an archive of a pack that waits for its review cannot tell.
+/// The finding about an archive of a pack that waits for its review.
 const UNRESOLVED: &str = "\"incomplete\" \"review\": \"nobody has resolved this version in these records; what was said later cannot be told from this file\"\n";
 const AT: &[&str] = &["--at", "2026-01-03T13:00:00Z"];
 
-/// What a stranger is told who has the file and a key: the exit code, and what does not pass.
+/// The result for a stranger who has the file and a key: the exit code, and the checks that do not
+/// pass.
 #[track_caller]
 fn verified(folder: &Path, key: &[&str], file: &[u8]) -> (i32, String) {
     run::put(&folder.join("archive.zip"), file);
@@ -200,7 +201,7 @@ fn a_stranger_with_one_key_verifies_an_archive_and_sees_every_change() {
     let (exit, told) = check(&zip::write(&swapped).unwrap());
     assert_eq!(exit, 1, "{told}");
 
-    // What left in between is named by what leaves next.
+    // The next export names the one in between.
     home.export("again.zip", &["--approver", "the_manager"]);
     let again = fs::read(home.folder.join("again.zip")).unwrap();
     assert!(zip::read(&again).unwrap().contains_key("data/previous.json"));
@@ -255,7 +256,7 @@ fn an_export_goes_to_a_file_or_to_standard_output_and_not_to_a_folder() {
     assert_eq!(told, (2, UNRESOLVED.to_owned()));
 }
 
-/// Says something about the pack in the name of a member.
+/// Records a member's review of the pack.
 fn reviewed(home: &Home, who: &str, outcome: &str) -> Value {
     let review = json!({"pack_id": PACK, "reviewer_id": who, "outcome": outcome,
         "new_pack_id": "pack_00000000000000b2", "reason": "As the contract says"});
@@ -305,8 +306,8 @@ fn what_was_reviewed_passes_as_an_archive_and_as_pages() {
     }
 }
 
-/// Anybody who has the sealed file and the press can make pages: what they leave out or invent is
-/// told.
+/// Any holder of the sealed file and the press can make pages: omitted or invented reviews are
+/// found.
 #[test]
 fn pages_that_leave_out_a_rejection_or_invent_a_review_do_not_pass() {
     let home = with_reviewers("archive/forged-pages");
@@ -354,7 +355,7 @@ fn pages_that_leave_out_a_rejection_or_invent_a_review_do_not_pass() {
     "#]].assert_eq(&all);
 }
 
-/// A quotation is looked for in what a reader of the document sees, whatever its format.
+/// A quotation is looked for in the text that a reader of the document sees, in every format.
 #[test]
 fn a_quotation_that_no_reader_shows_is_refused() {
     let home = Home::new("archive/quotation");
@@ -363,7 +364,7 @@ fn a_quotation_that_no_reader_shows_is_refused() {
     home.put("policy.html", page);
     home.done(&["document", "add", "policy.html"]);
     let mut told = String::new();
-    // The last one is cut out of a number, and nothing that the page says.
+    // The last one is cut out of a number, and is not in the text of the page.
     let quoted = |days: u32| match days {
         500 => "500 riyals.".to_owned(),
         _ => format!("Employees receive {days} days."),

@@ -1,4 +1,4 @@
-//! `dalil bundle` and the lake: what it reads, what it keeps, where it stops.
+//! `dalil bundle` and the lake: the input, the stored objects and the limits.
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -393,7 +393,7 @@ fn the_options_of_a_store_are_for_saving() {
     }
 }
 
-/// Answers one call with a ruling, and gives what was sent.
+/// Answers one call with a ruling, and returns the request.
 fn judge(ruling: &Value) -> (String, thread::JoinHandle<String>, Vec<u8>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/v1/", listener.local_addr().unwrap());

@@ -11,7 +11,7 @@ fn address(names: &str) -> Option<String> {
     Some(format!("{server}#{names}"))
 }
 
-/// Runs a statement, and gives what it says.
+/// Runs a statement, and returns its output.
 #[track_caller]
 fn sql(database: &str, statement: &str) -> String {
     let mut psql = Command::new("psql");
@@ -235,7 +235,7 @@ fn a_writer_that_is_killed_leaves_nothing() {
         killed.release();
         assert_eq!((killed.tables(), killed.ledger()), before, "{tag}");
     }
-    // The next writer takes the place of what was there, and drops it.
+    // The next writer takes the place of the old tables, and drops them.
     assert!(killed.write("new").wait().unwrap().success());
     let (tables, ledger) = (killed.tables(), killed.ledger());
     assert_eq!(tables.split(' ').count(), before.0.split(' ').count(), "{tables}");

@@ -1,4 +1,4 @@
-//! The walk through everything, pinned in `suite/demo.txt`, and what it leaves behind.
+//! The walk through everything, pinned in `suite/demo.txt`, and the files that it leaves behind.
 
 use std::fs;
 use std::path::Path;
@@ -39,6 +39,6 @@ fn what_the_walk_writes_verifies_and_one_changed_byte_does_not() {
     }
     assert_eq!(dalil(&["verify", &name("receipt.tlog-proof"), "--trust", &trust], b"").exit, 0);
     assert_eq!(dalil(&["verify", &name("checkpoint.txt"), "--trust", &trust], b"").exit, 0);
-    // Nobody's keys are trusted by default.
+    // No keys are trusted by default.
     assert_eq!(dalil(&["verify", &name("sealed-pack.json")], b"").exit, 2);
 }

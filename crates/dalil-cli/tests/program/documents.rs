@@ -23,7 +23,7 @@ fn bundle(folder: &Path, policy: &Value, more: &[&str]) -> Output {
     dalil_in(folder, &[], &args, request.to_string().as_bytes())
 }
 
-/// What a bundle says, in short: its items, cuts and problems; then standard error.
+/// Checks a bundle in short: its items, cuts and problems; then standard error.
 #[track_caller]
 fn check(output: &Output, expected: &Expect) {
     let reply: Value = serde_json::from_str(&output.stdout).unwrap();

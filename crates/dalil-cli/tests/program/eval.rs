@@ -1,4 +1,4 @@
-//! `dalil eval`: the figures of a small set, and what is no set.
+//! `dalil eval`: the figures of a small set, and inputs that are not a set.
 
 use expect_test::{Expect, expect};
 use serde_json::Value;

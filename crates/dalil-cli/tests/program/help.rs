@@ -1,4 +1,4 @@
-//! What the program says about itself, pinned in `suite/help.txt`.
+//! The help of the program, pinned in `suite/help.txt`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -26,8 +26,8 @@ fn commands(command: &[String]) -> Vec<Vec<String>> {
     let listed = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
     let names = listed.lines().take_while(|line| line.starts_with(' '));
     let mut all = vec![command.to_vec()];
-    // A line that stands less far in is the heading of a group; one further in goes on with the one
-    // above.
+    // A line that is less indented is the heading of a group; one that is more indented continues
+    // the one above.
     let names = names.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     for name in names.filter_map(|line| line.split_whitespace().next()) {
         all.extend(commands(&[command, &[name.to_owned()]].concat()));

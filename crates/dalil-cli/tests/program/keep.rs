@@ -1,4 +1,4 @@
-//! Commands over a store: what they keep, what they refuse, and what they find again.
+//! Commands over a store: what they store, refuse and find again.
 
 use std::path::{Path, PathBuf};
 
@@ -83,7 +83,7 @@ fn a_tenant_that_is_there_is_left_as_it_is() {
 fn obligations_are_appended_and_their_history_told() {
     let folder = store("record");
     let appended = acme(&folder, &["record", "append", "-"], &package());
-    // Which obligations have no evidence is said where somebody watches.
+    // The obligations without evidence are reported on standard error.
     let told = "evidence_missing_document: `ob-2`\n1 recorded, 1 skipped: evidence_missing_document 1, \
                 evidence_missing_verification 0\n";
     assert_eq!(appended.stderr, told);
@@ -285,7 +285,7 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
     let first = sealed(&["pack", "seal", "-"], request.as_bytes());
     assert_eq!(first.exit, 0, "{}", first.stderr);
     let id = pack()["pack_id"].as_str().unwrap().to_owned();
-    // What speaks against the decision of the example is acknowledged by each approver.
+    // Each approver acknowledges the concerns about the decision of the example.
     let seen = json!([
         {"rule": "failed_call", "path": "tool_calls[1]"},
         {"rule": "contradicted_call", "path": "tool_calls[2]"},

@@ -1,4 +1,4 @@
-//! Runs the real program and compares everything it says.
+//! Runs the real program and compares its whole output.
 
 #[cfg(feature = "serve")]
 #[cfg(test)]

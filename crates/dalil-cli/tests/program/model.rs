@@ -1,10 +1,10 @@
-//! The model of the deep judge: what is none is refused, and nothing is left behind.
+//! The model of the deep judge: a file that is not one is refused, and leaves nothing behind.
 
 use std::fs;
 
 use crate::run::{dalil, dalil_in, folder, put};
 
-/// Whether the program could not run, and said so with this message and a hint.
+/// Checks that the program could not run, with this message and a hint.
 #[track_caller]
 fn check(args: &[&str], environment: &[(&str, &str)], expected: &[&str]) {
     let output = dalil_in(&std::env::temp_dir(), environment, args, b"");

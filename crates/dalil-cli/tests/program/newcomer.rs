@@ -36,7 +36,7 @@ fn six_commands_lead_from_nothing_to_a_verified_pack() {
     );
 }
 
-/// Runs a line in a shell with this program as `dalil`, by somebody whom nothing here knows.
+/// Runs a line in a shell with this program as `dalil`, as a user without any settings.
 fn shell(command: &str, folder: &Path) -> std::process::Output {
     let own = Path::new(env!("CARGO_BIN_EXE_dalil")).parent().unwrap();
     let known = std::env::var_os("PATH").unwrap_or_default();

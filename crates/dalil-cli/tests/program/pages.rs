@@ -143,7 +143,7 @@ fn a_pack_leaves_as_pages() {
     verified(&folder, &english);
     verified(&folder, &arabic);
 
-    // What the pages tell of a review is in no signature.
+    // The reviews on the pages are in no signature.
     let counsel = ["member", "add", "the_counsel", "--role", "approver", "--title", "legal"];
     let counsel = [&counsel[..], &["--at", "2026-01-04T08:00:00Z"]].concat();
     assert!(dalil(&folder, &environment, &counsel).status.success());
@@ -162,7 +162,7 @@ fn a_pack_leaves_as_pages() {
     assert!(told.status.code() == Some(2) && shown.contains(history), "{shown}");
 }
 
-/// Pages are what they were pressed as, and fail with any other byte.
+/// Checks that pages verify as pressed, and fail with any other byte.
 #[track_caller]
 fn verified(folder: &Path, file: &[u8]) {
     let verify = |bytes: &[u8]| {

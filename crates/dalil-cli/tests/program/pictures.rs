@@ -15,7 +15,7 @@ fn reader(limits: SandboxLimits) -> SandboxReader {
     SandboxReader::new(PathBuf::from(env!("CARGO_BIN_EXE_dalil")), limits)
 }
 
-/// What drawing says in a line: the size of the picture, or why there is none.
+/// The result of drawing in a line: the size of the picture, or why there is none.
 fn told(reader: &SandboxReader, bytes: &[u8], page: u32) -> String {
     match reader.picture(InputFile { name: "a.pdf", bytes }, page) {
         Ok(png) => {
@@ -74,7 +74,7 @@ fn a_page_is_drawn_elsewhere_and_its_words_are_found() {
     );
 }
 
-/// An image of a small size that unpacks to two gigabytes, and one that is as large as it says.
+/// An image of a small size that unpacks to two gigabytes, and one that is as large as it claims.
 #[test]
 fn an_image_that_unpacks_to_more_than_there_is_memory_costs_itself_alone() {
     let reader = reader(SandboxLimits { memory: 400 << 20, ..SandboxLimits::usual() });
@@ -111,7 +111,8 @@ fn pages_that_are_their_own_parents_end() {
     let file = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
         2 0 obj\n<< /Type /Pages /Kids [2 0 R 3 0 R] /Count 2 /MediaBox [0 0 99 99] >>\nendobj\n\
         3 0 obj\n<< /Type /Page /Parent 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
-    // Both end by themselves, with far less than they are given: a limit would say so.
+    // Both end by themselves, with far less than they are given: otherwise a limit would be the
+    // error.
     let limits = SandboxLimits { time: Duration::from_secs(20), ..SandboxLimits::usual() };
     let reader = reader(limits);
     let damaged = "`a.pdf`: expected a page that can be drawn, found one that is damaged";

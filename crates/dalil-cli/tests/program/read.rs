@@ -21,7 +21,7 @@ fn reader(limits: SandboxLimits) -> SandboxReader {
     SandboxReader::new(PathBuf::from(env!("CARGO_BIN_EXE_dalil")), limits)
 }
 
-/// What reading says in a line.
+/// The result of reading in a line.
 fn told(reader: &SandboxReader, name: &str, bytes: &[u8]) -> String {
     match reader.read(InputFile { name, bytes }) {
         Ok(document) => format!("{} blocks", document.blocks.len()),
@@ -29,7 +29,7 @@ fn told(reader: &SandboxReader, name: &str, bytes: &[u8]) -> String {
     }
 }
 
-/// A page of so many paragraphs, each of which costs far more memory than its four bytes.
+/// A page of `paragraphs` paragraphs, each of which costs far more memory than its four bytes.
 fn bomb(paragraphs: usize) -> Vec<u8> {
     "<p>a".repeat(paragraphs).into_bytes()
 }

@@ -1,8 +1,7 @@
 //! The README's session, run as written.
 //!
-//! In a ```` ```console ```` block a line `$ command` is run by a shell in the
-//! repository's root, and the lines below it are what it prints. `DALIL_BLESS=1`
-//! writes them anew.
+//! In a ```` ```console ```` block a line `$ command` is run by a shell in the repository's root,
+//! and the lines below it are its output. `DALIL_BLESS=1` writes them anew.
 
 use std::fs;
 use std::path::Path;
@@ -45,7 +44,7 @@ fn replay(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// What a command prints, errors included, with this program as `dalil`.
+/// The output of a command, errors included, with this program as `dalil`.
 fn shell(command: &str) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_dalil")).parent().unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();

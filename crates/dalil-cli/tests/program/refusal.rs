@@ -297,7 +297,7 @@ fn the_beginning_of_a_file_that_holds_a_pack_fails() {
     }
 }
 
-/// Exit 0 says that it holds; a closed pipe must not say so for a file that does not.
+/// Exit 0 means that it holds; a closed pipe must not turn a failure into it.
 #[test]
 fn a_reply_that_nobody_reads_is_no_yes() {
     assert_eq!(unread(&["verify", "-"], b"forged"), 2);

@@ -50,7 +50,7 @@ fn ledgers_lines_and_folders_give_one_page() {
     put(&folder.join("in/whole.json"), indented.as_bytes());
     put(&folder.join("in/part/b.jsonl"), (row("b-1") + "\n" + &row("b-2")).as_bytes());
     put(&folder.join("in/part/a.json"), row("a").as_bytes());
-    // What is no part of a data set is not read.
+    // Files that are no part of a data set are not read.
     put(&folder.join("in/_job.json"), b"{}");
     put(&folder.join("in/.hidden.json"), b"{}");
     put(&folder.join("in/readme.md"), b"#");

@@ -1,11 +1,11 @@
-//! Starting the program with an input and taking what comes back.
+//! Starts the program with an input and takes its output.
 
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What the program said.
+/// The output of the program.
 pub(crate) struct Output {
     pub(crate) exit: i32,
     pub(crate) stdout: String,
@@ -49,7 +49,7 @@ pub(crate) fn dalil_in(
     }
 }
 
-/// The exit code of `dalil` when nobody reads its reply.
+/// The exit code of `dalil` when its reply has no reader.
 #[track_caller]
 pub(crate) fn unread(args: &[&str], input: &[u8]) -> i32 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))

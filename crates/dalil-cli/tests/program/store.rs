@@ -9,7 +9,7 @@ use expect_test::{Expect, expect};
 
 use crate::run::{dalil_in, folder, put};
 
-/// A folder in which commands are run, and what they said.
+/// A folder in which commands are run, and their output.
 struct Session {
     folder: PathBuf,
     said: String,
@@ -21,7 +21,7 @@ impl Session {
         Self { folder: folder(name), said: String::new(), minute: 0 }
     }
 
-    /// Runs a command a minute after the last, and keeps everything it says.
+    /// Runs a command a minute after the last, and keeps its whole output.
     #[track_caller]
     fn run(&mut self, command: &str) -> String {
         self.minute += 1;
@@ -59,7 +59,7 @@ impl Session {
     }
 }
 
-/// The same text with what is drawn at random as `#`.
+/// The same text with random values as `#`.
 fn scrubbed(text: &str) -> String {
     let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     let is_drawn = |run: &str| run.len() >= 40 || run.len() >= 8 && run.bytes().all(is_hex);
@@ -429,7 +429,7 @@ fn forked(session: &Session) -> String {
     keys.split("\"key\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
 }
 
-/// Whoever asks writes the proof; what was cosigned last, the witness knows itself.
+/// The caller writes the proof; the witness itself knows the head that it cosigned last.
 #[test]
 fn a_witness_remembers_what_it_cosigned_and_cosigns_one_history() {
     let mut session = Session::new("store-witness-memory");

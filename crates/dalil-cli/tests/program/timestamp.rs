@@ -41,7 +41,7 @@ impl Home {
         dalil_in(&self.folder, &[("DALIL_STORE", "file:data")], args, b"")
     }
 
-    /// What a command that must succeed says.
+    /// The output of a command that must succeed.
     #[track_caller]
     fn done(&self, args: &[&str]) -> String {
         let made = self.dalil(args);
@@ -84,7 +84,7 @@ impl Home {
         put(&self.folder.join("trust.json"), trust.to_string().as_bytes());
     }
 
-    /// What `dalil verify` says of the time stamps of a file, and its exit code.
+    /// The result of `dalil verify` for the time stamps of a file, and its exit code.
     #[track_caller]
     fn verified(&self, file: &str) -> String {
         let args = ["verify", file, "--trust", "trust.json", "--at", "2040-01-01T00:00:00Z"];
@@ -101,7 +101,7 @@ impl Home {
         told
     }
 
-    /// What `dalil fsck` says of the time stamps of `acme`.
+    /// The result of `dalil fsck` for the time stamps of `acme`.
     #[track_caller]
     fn kept(&self) -> String {
         let report: Value = serde_json::from_str(&self.done(&["fsck", "--quiet"])).unwrap();
@@ -242,7 +242,7 @@ fn a_hostile_or_slow_authority_leaves_nothing() {
     "#]].assert_eq(&told);
 }
 
-/// Without an authority: the address is refused before anybody is asked.
+/// Without an authority: the address is refused before a request is sent.
 #[test]
 fn an_address_with_a_password_is_refused_and_not_shown() {
     let folder = run::folder("timestamp/password");

@@ -1,9 +1,9 @@
 //! Every vector under `spec/vectors` that names a command, through the real program.
 //!
 //! A vector is `{"about", "args", "input" | "input_text" | "input_base64", "lake"?, "exit",
-//! "output" | "output_text"}`. `lake` maps paths to texts; they are laid out in
-//! an empty folder whose path replaces `LAKE` in `args`. `DALIL_BLESS=1` writes
-//! the outputs anew; read every line of what it changes.
+//! "output" | "output_text"}`. `lake` maps paths to texts; they are laid out in an empty folder
+//! whose path replaces `LAKE` in `args`. `DALIL_BLESS=1` writes the outputs anew; read every line
+//! that it changes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn the_program_gives_what_every_vector_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// Runs one vector; says how the program differs from it.
+/// Runs one vector; returns how the program differs from it.
 fn check(path: &Path, bless: bool) -> Option<String> {
     let mut vector: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     let args = vector.get("args")?;

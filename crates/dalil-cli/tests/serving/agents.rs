@@ -66,7 +66,7 @@ fn an_agent_checks_records_and_reads_with_its_own_key() {
     assert_eq!(read["text"], checked["content"][0]["text"]);
     let all = ask(&server, &clerk, "resources/list", &json!({}))["result"]["resources"].clone();
     assert_eq!(all[0]["uri"], uri["uri"]);
-    // The record says who it was.
+    // The record names the actor.
     let records = server.ask("GET", "/api/v1/trail/records?limit=1000", &admin, None).is(200);
     let by_clerk = records["items"].as_array().unwrap().iter();
     assert!(by_clerk.filter(|one| one["actor"] == "agent:clerk").count() >= 3, "{records}");
@@ -89,7 +89,7 @@ fn what_an_agent_may_not_is_a_result_that_says_so() {
     assert_eq!(refused["isError"], true);
     let problem = &refused["structuredContent"];
     assert_eq!((&problem["status"], &problem["faults"][0]["rule"]), (&json!(403), &json!("scope")));
-    // Somebody who may not even look is not let in.
+    // A caller without even the permission to view is not let in.
     send(&server, &recorder, &[], &json!({"jsonrpc": "2.0", "id": 1, "method": "ping"})).is(403);
 
     let wrong = json!({"answer": "", "chunks": [{"id": "a"}], "query": "?"});
@@ -145,7 +145,7 @@ fn a_message_that_is_none_is_an_error_and_a_stranger_hears_nothing() {
     let error = ask(&server, &clerk, "prompts/list", &json!({}))["error"].clone();
     assert_eq!(error["code"], -32601);
 
-    // The protocol in which each request says its version, and proxies read it.
+    // The protocol in which each request states its version, and proxies read it.
     let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {}});
     let discover = json!({"jsonrpc": "2.0", "id": 1, "method": "server/discover",

@@ -1,4 +1,4 @@
-//! Files that nobody wants: made small here, so that none is in the repository.
+//! Hostile files: made small here, so that none is in the repository.
 
 use std::io::{Cursor, Write as _};
 
@@ -145,7 +145,7 @@ fn stream(more: &str, bytes: &[u8]) -> Vec<u8> {
     [head.as_bytes(), bytes, b"\nendstream"].concat()
 }
 
-/// Objects with a table that says where they are.
+/// Objects with a table of their offsets.
 fn written(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
     let mut table = String::new();
@@ -174,7 +174,7 @@ fn page(parent: usize, contents: usize) -> Vec<u8> {
     .into_bytes()
 }
 
-/// So many pages that share contents.
+/// A PDF with `pages` pages that share contents.
 fn pdf(contents: &[Vec<u8>], pages: usize) -> Vec<u8> {
     let first = 4 + contents.len();
     let kids = (0..pages).map(|n| format!("{} 0 R ", first + n)).collect::<String>();
@@ -255,7 +255,7 @@ fn docx(body: &str) -> Vec<u8> {
     zipped(&[("[Content_Types].xml", types), ("word/document.xml", document.as_bytes())])
 }
 
-/// So many files that their list is longer than what is in them.
+/// An archive with a list of files that is longer than their content.
 fn many() -> Vec<u8> {
     let names: Vec<String> = (0..20_000).map(|n| format!("word/{n}.xml")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
@@ -282,7 +282,7 @@ fn overlapping(zip: &[u8]) -> Vec<u8> {
     [&zip[..start], &entries.repeat(times), &end].concat()
 }
 
-/// A directory that says that the first file is a few bytes long.
+/// A directory that claims that the first file is a few bytes long.
 fn lying(zip: &[u8]) -> Vec<u8> {
     let mut zip = zip.to_vec();
     let (start, _) = directory(&zip);

@@ -49,7 +49,7 @@ fn close(schema: &mut Value) {
 }
 
 impl ApiContract {
-    /// Says everything in which a value is not what the schema at a place says.
+    /// Returns every place in which a value does not match the schema at a place.
     pub(crate) fn faults(&self, place: &str, value: &Value) -> Vec<String> {
         let validator = self.validator(place);
         let faults = validator.iter_errors(value);
@@ -172,7 +172,7 @@ fn record(operation: &Value, asked: Option<Value>, answer: &Answer) {
         }
         let kind = answer.header("content-type").split(';').next().unwrap_or_default();
         let status = answer.status.to_string();
-        // Files have whatever type they have, and pages say nothing as an example.
+        // Files may have any type, and pages are of no use as an example.
         if operation["responses"][&status]["content"].get(kind).is_none() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The OpenAPI document: every body and reply has a type and an example, and is as they say.
+//! The OpenAPI document: every body and reply has a type and an example, and conforms to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use crate::contract::{contract, document, recorded};
 use crate::server::{ALL, Answer, QUICK, Server, folder, key};
 use crate::way::ended;
 
-/// A server, and who calls it.
+/// A server, and its callers.
 struct ApiTour {
     server: Server,
     admin: String,
@@ -109,7 +109,7 @@ impl ApiTour {
         self.post("/api/v1/sources", &request);
     }
 
-    /// Answers the question that a ledger asks about what no document says.
+    /// Answers the question that a ledger asks about a fact that no document states.
     fn answer_question(&self, document: &Value) {
         let opening = json!({"session_id": "ses-4", "query": "What does a late payment cost?",
             "answer": "The penalty for a late payment is USD 5,000."});
@@ -224,7 +224,7 @@ impl ApiTour {
         self.get(&format!("/api/v1/packs/{reviewed}"));
         self.get(&format!("/api/v1/packs/{assembled}/diff/{reviewed}"));
         let escalated = json!({"outcome": "escalated", "reason": "somebody higher must say"});
-        // Too old to be reviewed, so how it stands is all that there is to see.
+        // Too old to be reviewed, so its state is all that there is to see.
         self.get(&format!("/api/v1/packs/{sealed}/standing"));
         let late = format!("/api/v1/packs/{sealed}/review");
         let late =
@@ -323,7 +323,7 @@ fn operations(document: &Value) -> Vec<(String, &Value)> {
     operations.collect()
 }
 
-/// The bodies of an operation, with their places: what it takes, and what it gives when all is well.
+/// The bodies of an operation, with their places: its request, and its successful replies.
 fn bodies<'d>(place: &str, operation: &'d Value) -> Vec<(String, String, &'d Value)> {
     let request = operation.get("requestBody").map(|body| (format!("{place}/requestBody"), body));
     let replies = operation["responses"].as_object().unwrap().iter();
@@ -374,7 +374,7 @@ fn every_operation_answers_as_the_document_says() {
     }
 }
 
-/// Leaves out of examples what says nothing more, and what should not be copied.
+/// Leaves out of examples the parts that add nothing, and those that should not be copied.
 fn shorten(examples: &mut BTreeMap<String, Value>) {
     let lines = |text: &Value, most: usize| {
         let lines = text.as_str().unwrap().split_inclusive('\n').take(most);
@@ -440,7 +440,7 @@ fn bare(
         found.push(format!("{place}: {schema}"));
     }
     let parts = ["oneOf", "anyOf", "allOf"].iter().filter_map(|word| schema.get(word)?.as_array());
-    // What a format keeps beside the fields that it names is free.
+    // A format's content beside the fields that it names is free.
     let values = values.filter(|_| properties.is_none());
     let parts = parts.flatten().chain(properties.into_iter().flat_map(|all| all.values()));
     for part in parts.chain(schema.get("items")).chain(values) {
@@ -448,7 +448,8 @@ fn bare(
     }
 }
 
-/// What the formats call free: metadata, inputs and outputs of tools, values that changed.
+/// The forms that the formats call free: metadata, inputs and outputs of tools, values that
+/// changed.
 const FREE_FORMS: [&str; 2] = ["FreeObject", "FreeValue"];
 
 #[test]

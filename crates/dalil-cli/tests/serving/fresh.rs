@@ -1,4 +1,5 @@
-//! What the server remembers is given up when it is not so any more; what comes at once is kept once.
+//! The server's caches are dropped when they are out of date; requests that come at once are stored
+//! once.
 
 use std::sync::Mutex;
 use std::thread;

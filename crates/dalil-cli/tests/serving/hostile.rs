@@ -1,7 +1,7 @@
-//! Hostile uploads: damaged files, bombs and monsters. The server stays up, answers each with
-//! what is wrong, and holds no more memory than it was given.
+//! Hostile uploads: damaged files, bombs and monsters. The server stays up, answers each with its
+//! faults, and holds no more memory than its limit.
 //!
-//! `DALIL_TEST_HOSTILE_SECONDS` says for how long files are damaged at random; 20 usually.
+//! `DALIL_TEST_HOSTILE_SECONDS` sets for how long files are damaged at random; 20 by default.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,9 +17,9 @@ use crate::server::{ALL, Answer, Server, folder, key};
 const MIB: u64 = 1 << 20;
 /// The memory of each process that reads a file.
 const READER: u64 = 256 * MIB;
-/// What bodies and files may take in the server, beside what it needs for itself.
+/// How many bytes bodies and files may take in the server, beside its own need.
 const ROOM: u64 = 64 * MIB;
-/// What the server needs for itself: the program, the model, the store.
+/// How many bytes the server itself needs: the program, the model, the store.
 const ITSELF: u64 = 192 * MIB;
 
 #[test]
@@ -100,7 +100,7 @@ fn watch(server: u32, over: &AtomicBool) -> (BTreeMap<u32, u64>, usize) {
     (most, children)
 }
 
-/// It is up, and reads what can be read.
+/// Checks that it is up, and reads sound files.
 fn reads_on(server: &Server, key: &str, seeds: &[(&'static str, Vec<u8>)]) {
     server.ask("GET", "/readyz", "", None).is(200);
     for (name, bytes) in seeds {
@@ -111,7 +111,7 @@ fn reads_on(server: &Server, key: &str, seeds: &[(&'static str, Vec<u8>)]) {
     }
 }
 
-/// Nobody held more than was agreed, and there were no more readers than agreed.
+/// Checks that memory and the number of readers stayed within their limits.
 fn within(server: u32, most: &BTreeMap<u32, u64>, (sent, children): (usize, usize)) {
     let (own, readers): (Vec<_>, Vec<_>) = most.iter().partition(|(pid, _)| **pid == server);
     let own = own.first().map_or(0, |(_, high)| **high);
@@ -157,12 +157,12 @@ fn bodies_that_find_no_room_are_told_to_come_again() {
     assert_eq!(send().status, 200, "there is room again");
 }
 
-/// What is wrong with an answer to a hostile file.
+/// The fault of an answer to a hostile file, if it has one.
 fn wrong(answer: &Answer, path: &str) -> Option<String> {
     let said: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let names = |value: &Value| value.as_str().is_some_and(|text| text.contains("expected"));
     let fits = match answer.status {
-        // Kept: something of it was read, or it is said why nothing was.
+        // Stored: some of it was read, or there is a reason why nothing was.
         200 | 201 if path.contains("documents") => {
             said["chunks"] != 0 || names(&said["unread"]) || said["problems"].is_array()
         }

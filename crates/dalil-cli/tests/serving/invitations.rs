@@ -62,7 +62,7 @@ fn somebody_who_is_invited_comes_in_once() {
     assert_eq!(shown.status, 410);
     assert!(shown.text().contains("استُعملت هذه الدعوة"), "{}", shown.text());
     assert_eq!(page(&server, "/invitation?token=acme.inv_0000000000000000.x", "").status, 404);
-    // On the trail: who invited, that it was used, and what came of it; nowhere the link.
+    // On the trail: the inviter, the use, and the result; nowhere the link.
     let kinds = server.ask("GET", "/api/v1/audit?limit=5&order=newest", &admin, None).is(200);
     let kinds: Vec<&str> =
         kinds["items"].as_array().unwrap().iter().filter_map(|one| one["kind"].as_str()).collect();
@@ -87,7 +87,7 @@ fn an_invitation_is_withdrawn_and_opens_no_more_than_its_maker_may() {
     let approver = key(&dir, "acme", "person:noura", &ALL);
     let foreign = key(&dir, "zenith", "person:amal", &ALL);
     let clerk = key(&dir, "acme", "agent:clerk", &ALL);
-    // Whoever holds the store gives a member a way in.
+    // The holder of the store gives a member a way in.
     let to = ["--tenant", "acme", "--actor", "system"];
     let again =
         dalil(&dir, &[&["invitation", "add", "sami", "--role", "viewer"], &to[..]].concat());

@@ -1,4 +1,4 @@
-//! Who judges for a server: the deep model in a file that `dalil model import` made.
+//! The judge of a server: the deep model in a file that `dalil model import` made.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -34,7 +34,7 @@ fn a_check_is_judged_by_the_model_that_the_configuration_names() {
     let markdown = [("content-type", "text/markdown")];
     let add = ("POST", "/api/v1/documents?filename=leave.md");
     server.ask_with(add, &key, &markdown, Some(text)).is(201);
-    // So many claims that they are still being judged when the progress is asked for.
+    // Enough claims that they are still being judged when the progress is asked for.
     let answer: String = (1..=400).map(|n| format!("Employee {n} receives {n} days. ")).collect();
     let session = json!({"session_id": "ses-1", "answer": answer}).to_string();
     server.ask("POST", "/api/v1/sessions", &key, Some(session.as_bytes())).is(201);

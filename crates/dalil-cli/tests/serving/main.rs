@@ -1,4 +1,4 @@
-//! Runs the real server over HTTP and compares what it answers.
+//! Runs the real server over HTTP and compares its answers.
 
 #[cfg(test)]
 mod agents;

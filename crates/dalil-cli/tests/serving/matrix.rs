@@ -94,7 +94,7 @@ fn every_route_is_closed_to_whoever_may_not() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// A parameter that is ignored would be taken for one that was heard.
+/// A client would take an ignored parameter for one that was applied.
 #[test]
 fn every_route_refuses_a_query_that_it_does_not_document() {
     let dir = folder("queries");

@@ -42,7 +42,7 @@ fn a_token_of_the_provider_opens_what_its_member_may() {
     assert_eq!(status("POST", "/api/v1/keys", &sami), 403);
     let stranger = token(&issuer, "stranger", "urn:dalil:api");
     assert_eq!(status("GET", "/api/v1/tenant", &stranger), 403);
-    // A subject that only reads as a member's is somebody else's.
+    // A subject that only looks like a member's is another person's.
     let alike = token(&issuer, "a.mal", "urn:dalil:api");
     let refused = server.ask("GET", "/api/v1/tenant", &alike, None).is(403);
     assert_eq!(
@@ -80,7 +80,8 @@ fn cookies(answer: &Answer) -> String {
     pairs.collect::<Vec<_>>().join("; ")
 }
 
-/// Signs in at the provider as somebody who was sent there, and gives where it leads back to.
+/// Signs in at the provider as a visitor who was sent there, and returns the address that it leads
+/// back to.
 fn at_the_provider(issuer: &str, to: &str, form: &str) -> String {
     let browser = ureq::Agent::config_builder().max_redirects(0).max_redirects_will_error(false);
     let browser = browser.http_status_as_error(false).build().new_agent();
@@ -107,7 +108,7 @@ fn at_the_provider(issuer: &str, to: &str, form: &str) -> String {
             jar.push(pair.to_owned());
         }
         match reply.status {
-            // The form that asks who somebody is, at the same address.
+            // The form that asks for the user's name, at the same address.
             200 => asked = Some(()),
             302 | 303 => {
                 let place = reply.header("location");
@@ -120,7 +121,7 @@ fn at_the_provider(issuer: &str, to: &str, form: &str) -> String {
     panic!("the provider leads nowhere");
 }
 
-/// What `<meta http-equiv="refresh">` of a page leads to.
+/// The target of the `<meta http-equiv="refresh">` of a page.
 fn goes_on(page: &Answer) -> String {
     let text = page.text();
     let to = text.split("content=\"0; url=").nth(1).unwrap_or_else(|| panic!("{text}"));
@@ -143,7 +144,7 @@ fn people_sign_in_at_the_provider_and_come_back_signed_in() {
     });
     let server = Server::start(dir, &config.to_string());
     let here = |to: &str| to.replacen(public_url, &server.base, 1);
-    // Somebody who asked for a page, is led to the provider, and comes back with its word.
+    // A visitor who asked for a page, is led to the provider, and comes back with its reply.
     let begin = || {
         let page = get(&format!("{}/signin?back=/packs", server.base), "");
         assert!(page.text().contains("href=\"/signin/provider?back=%2Fpacks\""), "{}", page.text());
@@ -173,7 +174,7 @@ fn people_sign_in_at_the_provider_and_come_back_signed_in() {
     let back = at_the_provider(&issuer, &to, "who=noura");
     let (_, another) = begin();
     assert_eq!(failed(&get(&here(&back), &another)), "/signin?failed=expired&back=%2Fpacks");
-    // A reply in the name of another issuer, one who turned back, and one who is no member.
+    // A reply in the name of another issuer, a user who turned back, and one who is no member.
     let (to, flow) = begin();
     let back = at_the_provider(&issuer, &to, "who=noura");
     let (head, _) = back.split_once("&iss=").unwrap();
@@ -187,7 +188,7 @@ fn people_sign_in_at_the_provider_and_come_back_signed_in() {
     assert_eq!(failed(&get(&here(&back), &flow)), "/signin?failed=stranger&back=%2Fpacks");
     let page = get(&format!("{}/signin?failed=stranger", server.base), "");
     assert!(page.text().contains("but you are not a member here"), "{}", page.text());
-    // Whoever signs out is signed out, with a copy of the cookie, too.
+    // A user who signs out is signed out, with a copy of the cookie, too.
     let mark = packs.text().split("name=\"csrf\" value=\"").nth(1).unwrap().to_owned();
     let form = format!("csrf={}", mark.split('"').next().unwrap());
     let left = post_still(&server, "/signout", &session, form.as_bytes());
@@ -196,7 +197,7 @@ fn people_sign_in_at_the_provider_and_come_back_signed_in() {
     assert_eq!((copied.status, copied.header("location")), (303, "/signin?back=%2Fpacks"));
     let page = get(&format!("{}/signin?left=1", server.base), "");
     assert!(page.text().contains(&format!("{issuer}/session/end?client_id=viewer")));
-    // Whoever is removed has no access at the next request, whatever the provider said before.
+    // A removed member has no access at the next request, signed in at the provider or not.
     let (to, flow) = begin();
     let page = get(&here(&at_the_provider(&issuer, &to, "who=sami")), &flow);
     let session = cookies(&page);

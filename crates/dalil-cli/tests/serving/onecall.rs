@@ -63,7 +63,7 @@ fn an_answer_is_checked_against_its_chunks_in_one_call() {
     let end = ended(&server, &admin, job["job_id"].as_str().unwrap());
     assert_eq!(end["result"]["supersedes"], ledger["id"]);
 
-    // What is somebody else's is not there, and who may only look checks nothing.
+    // Another tenant's objects do not exist, and a viewer cannot check.
     for path in [&at, "/api/v1/sessions/ses-1"] {
         assert_eq!(server.ask("GET", path, &other, None).status, 404, "{path}");
     }
@@ -116,7 +116,7 @@ fn the_command_line_gives_the_ledger_of_the_server() {
     ];
     let told = std::process::Command::new(env!("CARGO_BIN_EXE_dalil")).args(args).output().unwrap();
     let told: Value = serde_json::from_slice(&told.stdout).unwrap();
-    // The server has the deep model where one is installed, which the ledger says.
+    // The server has the deep model where one is installed; the ledger names it.
     if ledger["judge"] == told["judge"] {
         assert_eq!(told, ledger.take());
     }
@@ -166,7 +166,7 @@ fn chunks_that_were_erased_are_gone() {
     let dir = folder("onecall-erased");
     let admin = key(&dir, "acme", "person:amal", &ALL);
     let mut server = Server::start(dir, QUICK);
-    // A ledger keeps what it quotes: this answer is about the first chunk alone.
+    // A ledger keeps its quotations: this answer is about the first chunk alone.
     let answer = "Permanent employees receive 15 days of paid annual leave.";
     let body = json!({"answer": answer, "session_id": "ses-1", "chunks": chunks()});
     let reply = check(&server, &admin, "?wait=50", &body).is(200);

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use crate::server::{ALL, Server, agent, answer, dalil, folder, key, seal, write};
 use crate::viewer::{BARE_PACK, sign_in};
 
-/// A relation of the published model, and what a member must be allowed for it.
+/// A relation of the published model, and the action that a member must be allowed for it.
 const RELATIONS: [(&str, AccessAction); 5] = [
     ("can_view", AccessAction::View),
     ("can_record", AccessAction::Review),
     ("can_review", AccessAction::Review),
-    // Who exports must be let by others: the role is asked of those who approve.
+    // An export needs the approval of others: the role is asked of those who approve.
     ("can_export", AccessAction::View),
     ("can_administer", AccessAction::Administer),
 ];
@@ -58,7 +58,8 @@ fn the_published_model_says_what_roles_say() {
                         let may = home == tenant && role.may(action);
                         ask(&user, &format!("tenant:{tenant}"), relation, may);
                     }
-                    // Every member sees the packs of their tenant, but for who was shut out.
+                    // Every member sees the packs of their tenant, except for the one who was shut
+                    // out.
                     let may = home == tenant && user != "user:viewer-acme";
                     ask(&user, &format!("pack:of-{tenant}"), "can_view_evidence_pack", may);
                 }
@@ -111,7 +112,7 @@ fn a_server_that_asks_openfga_lets_through_who_has_the_relation() {
     let dir = folder("fga");
     write(&dir.join("token"), "secret\n");
     let store = format!("test-{}", std::process::id());
-    // The members of the store say nothing here: these people are none of them.
+    // The members of the store do not matter here: these people are none of them.
     let mut tuples = vec![tuple("user:auditor", "reader", "pack:seen")];
     let auditor = key(&dir, "acme", "person:auditor", &ALL);
     let people: Vec<(&str, Option<MemberRole>, String)> = MemberRole::WIRE_NAMES
@@ -120,7 +121,7 @@ fn a_server_that_asks_openfga_lets_through_who_has_the_relation() {
             tuples.push(tuple(&format!("user:new-{word}"), word, "tenant:acme"));
             (*word, Some(*role), key(&dir, "acme", &format!("person:new-{word}"), &ALL))
         })
-        // An admin of the members is nobody to OpenFGA.
+        // An admin of the members is unknown to OpenFGA.
         .chain([("amal", None, key(&dir, "acme", "person:amal", &ALL))])
         .collect();
     tuples.push(tuple("user:new-viewer", "blocked", "pack:hidden"));
@@ -143,14 +144,14 @@ fn a_server_that_asks_openfga_lets_through_who_has_the_relation() {
     let viewer = &people.iter().find(|(who, _, _)| *who == "viewer").unwrap().2;
     let pack = |id: &str| server.ask("GET", &format!("/api/v1/packs/{id}"), viewer, None).status;
     assert_eq!([pack("seen"), pack("hidden"), pack("new")], [404, 403, 404]);
-    // Whoever reads one pack reads that pack, and nothing else of the tenant.
+    // A reader of one pack reads that pack, and nothing else of the tenant.
     let reads = |path: &str| server.ask("GET", path, &auditor, None).status;
     let all = ["/api/v1/packs/seen", "/api/v1/packs/seen/standing", "/api/v1/packs/new"];
     assert_eq!(all.map(reads), [404, 404, 403]);
     assert_eq!(["/api/v1/packs", "/api/v1/tenant"].map(reads), [403, 403]);
     drop(server);
 
-    // A decider that is away has not said yes, and the way back is to come again.
+    // A decider that is away has not said yes; the client must retry.
     let dir = folder("fga-away");
     write(&dir.join("token"), "secret\n");
     let admin = key(&dir, "acme", "person:amal", &ALL);
@@ -294,7 +295,7 @@ fn versions_leave_out_and_do_not_name_packs_that_somebody_is_kept_from() {
     let hidden = format!("/api/v1/packs/{PACK}/versions");
     let told = [&sees, &kept_out].map(|key| server.ask("GET", &hidden, key, None).status);
     assert_eq!(told, [200, 403]);
-    // What a version says of itself stays: it names the one before in what is signed.
+    // The reference inside a version stays: it names the one before in its signed content.
     let shown = server.ask("GET", &format!("/api/v1/packs/{NEXT}"), &kept_out, None).is(200);
     assert_eq!((shown.get("supersedes"), &shown["pack"]["supersedes"]), (None, &json!(PACK)));
     let page = |key: &str| {

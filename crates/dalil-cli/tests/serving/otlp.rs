@@ -102,7 +102,7 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
         assert_eq!([&span["dalil.tenant"], &span["Kind"]], ["Str(acme)", "SPAN_KIND_SERVER"]);
         assert_eq!(address_of(&span), name.contains(' ').then_some("Str(http)"), "{name}");
         assert_eq!(span.contains_key(DECISION), name.ends_with("seal"), "{name}: {span:?}");
-        // What the caller began goes on here; a job belongs to the trace that asked for it.
+        // The caller's trace continues here; a job belongs to the trace that asked for it.
         assert_eq!(span["Trace ID"], "0af7651916cd43dd8448eb211c80319c", "{name}");
         assert_eq!(span["Parent ID"], "b7ad6b7169203331", "{name}");
     }
@@ -112,7 +112,7 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
     }
 }
 
-/// The scheme of a request's address, where the path is told as well.
+/// The scheme of a request's address; a span has it exactly when it has the path.
 fn address_of(span: &BTreeMap<String, String>) -> Option<&str> {
     let scheme = span.get("url.scheme").map(String::as_str);
     assert_eq!(span.contains_key("url.path"), scheme.is_some(), "{span:?}");

@@ -50,7 +50,7 @@ fn answer(mut stream: TcpStream, hurries: &AtomicBool) {
     let mut length = 0;
     loop {
         let mut line = String::new();
-        // A server that was killed says no more.
+        // A server that was killed sends no more.
         if input.read_line(&mut line).unwrap_or(0) == 0 {
             return;
         }
@@ -72,6 +72,6 @@ fn answer(mut stream: TcpStream, hurries: &AtomicBool) {
     let message = json!({"role": "assistant", "content": r#"{"verdict":"not_found"}"#});
     let reply = json!({"choices": [{"index": 0, "message": message}]}).to_string();
     let head = format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}", reply.len());
-    // Whoever asked may be gone.
+    // The caller may be gone.
     stream.write_all(format!("{head}\r\n\r\n{reply}").as_bytes()).unwrap_or_default();
 }

@@ -1,4 +1,5 @@
-//! Documents for the eye: who sees a page, what is marked on it, and what is shown instead of one.
+//! Pages of documents: who may see one, the marks on it, and the text that is shown without a
+//! picture.
 
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use crate::way::ended;
 const LIMITS: &str = r#"{"limits":{"rate":100000,"burst":100000}}"#;
 const ENGLISH: &[u8] = include_bytes!("../../../dalil-documents/tests/files/pdf/typst_en.pdf");
 
-/// Keeps a document, and says what names it.
+/// Stores a document, and returns its id.
 fn keep(server: &Server, key: &str, name: &str, bytes: &[u8]) -> String {
     let kind = [("content-type", "application/octet-stream")];
     let path = format!("/api/v1/documents?filename={name}");

@@ -1,5 +1,5 @@
 //! A server under pressure: silent and slow clients, costly files, held uploads and long checks.
-//! Whoever behaves is answered in time.
+//! Clients that behave are answered in time.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -18,7 +18,7 @@ use crate::server::{ALL, QUICK, Server, dalil, folder, key, seal, write};
 use crate::viewer::{BARE_PACK, PARTS, begun, parts, sign_in, visit};
 
 const MIB: usize = 1 << 20;
-/// What is in time.
+/// The time in which an answer counts as prompt.
 const SOON: Duration = Duration::from_secs(2);
 /// Silent and slow clients have ten seconds.
 const STALLED: Duration = Duration::from_secs(14);
@@ -167,7 +167,7 @@ fn a_trust_file_of_a_stranger_is_bounded_and_keeps_nobody_waiting() {
             assert_eq!(one.join().unwrap(), 200);
         }
     });
-    // It is the size that is refused, of whatever it is; what has the size is read.
+    // Only the size is refused, for any content; a body of the allowed size is read.
     let told = [MIB + 1, MIB].map(|bytes| soon("an answer", || send(&"x".repeat(bytes)).status));
     assert_eq!(told, [413, 422]);
 }
@@ -198,7 +198,7 @@ fn a_client_that_takes_nothing_of_its_reply_is_cut() {
     drop(slow);
 }
 
-/// A ledger of so many claims, as JSON.
+/// A ledger of `claims` claims, as JSON.
 fn ledger(dir: &Path, claims: usize) -> Vec<u8> {
     let claim = |n: usize| {
         json!({"claim_id": format!("c{n}"), "claim_type": "policy", "importance": "critical",
@@ -245,7 +245,7 @@ fn a_costly_file_of_a_stranger_is_bounded_and_ends_with_its_caller() {
     assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
     assert!(told.contains("لأن عدد الادعاءات 2001 أكثر من 2000"), "{told}");
 
-    // As many as are pressed, six times: one after the other, until nobody waits.
+    // Six times as many as are pressed: one after the other, until none waits.
     let slow = bomb::with_ledger(&ledger(server.dir(), 2_000));
     let waiting: Vec<TcpStream> = (0..6).map(|_| send(&server, &slow)).collect();
     until("one is verified", SOON, || verifying(&server).len() == 1);
@@ -272,7 +272,7 @@ fn a_process_that_needs_too_much_memory_ends_alone() {
     server.ask("GET", "/readyz", "", None).is(200);
 }
 
-/// JSON of a list with so many values, in fewer bytes than any other.
+/// JSON of a list with `values` values, in fewer bytes than any other.
 fn dense(before: &str, values: usize) -> Vec<u8> {
     [before.as_bytes(), "0,".repeat(values).as_bytes(), b"0]}"].concat()
 }
@@ -350,7 +350,7 @@ fn hold_uploads(server: &Server) -> Vec<TcpStream> {
     (0..4).map(|_| begun(server, &head, &form[..length - 100])).collect()
 }
 
-/// Begins a check of so many claims; gives what asks how far it is.
+/// Begins a check of `claims` claims; returns a function that asks for its stage.
 fn begin_long_check<'s>(
     server: &'s Server,
     key: &'s str,
@@ -429,7 +429,7 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     let told = upload();
     assert_eq!((told.status, told.header("retry-after")), (503, "1"), "{}", told.text());
     assert!(!told.text().contains("scratch"), "{}", told.text());
-    // The request itself says why; what asks whether it is ready tries to write, and says so too.
+    // The log of the request has the cause; the readiness probe tries to write, and fails too.
     assert!(server.log().contains(r#""event":"error","message":"#), "{}", server.log());
     server.ask("GET", "/readyz", "", None).is(503);
     assert_eq!(figure(&server, "dalil_writes_failing"), 1);
@@ -442,7 +442,7 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     assert_eq!(figure(&server, "dalil_writes_failing"), 0);
     upload().is(201);
 
-    // Who asks for figures alone sees the end of it too.
+    // A monitor that reads only the figures sees the end of it too.
     fs::rename(&own, &away).unwrap();
     assert_eq!(upload().status, 503);
     assert_eq!(figure(&server, "dalil_writes_failing"), 1);

@@ -1,4 +1,5 @@
-//! What a server has on the disk beside its store: nobody else can read it, and it goes.
+//! A server's files on the disk beside its store: no other user can read them, and they are
+//! removed.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;

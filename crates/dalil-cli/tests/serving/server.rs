@@ -20,7 +20,7 @@ pub(crate) struct Server {
     log: Arc<Mutex<Vec<String>>>,
 }
 
-/// What it answered.
+/// An answer of the server.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -238,12 +238,12 @@ impl Server {
         answer
     }
 
-    /// What was logged so far.
+    /// The log so far.
     pub(crate) fn log(&self) -> String {
         self.log.lock().unwrap().join("\n")
     }
 
-    /// Ends the server as the system does, and says how it ended.
+    /// Ends the server as the system does, and returns its exit code.
     pub(crate) fn stop(&mut self) -> Option<i32> {
         self.signal("-TERM");
         self.child.wait().unwrap().code()

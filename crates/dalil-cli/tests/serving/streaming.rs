@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 
 use crate::server::{ALL, Answer, QUICK, Server, folder, key, write};
 
-/// Somebody who writes an answer and reads what is told about it.
+/// A client that writes an answer and reads the events about it.
 struct AnswerWriter {
     stream: TcpStream,
     reply: BufReader<TcpStream>,
-    /// What came of events that are not whole.
+    /// Bytes of events that are not complete.
     text: String,
 }
 
@@ -84,7 +84,7 @@ impl AnswerWriter {
     }
 }
 
-/// An event as it stands in a stream; none where it is a comment that keeps the connection alive.
+/// An event of a stream; none where it is a comment that keeps the connection alive.
 fn parsed(event: &str) -> Option<(String, Value)> {
     let name = event.lines().find_map(|line| line.strip_prefix("event: "))?;
     let data = event.lines().find_map(|line| line.strip_prefix("data: "))?;
@@ -116,7 +116,7 @@ fn chunks() -> Value {
     ])
 }
 
-/// What `dalil check` says about an answer at a time.
+/// The result of `dalil check` for an answer at a time.
 fn checked(dir: &Path, answer: &str, at: &Value) -> Value {
     let (text, set) = (dir.join("answer.md"), dir.join("retrieved.json"));
     write(&text, answer);
@@ -164,7 +164,7 @@ fn claims_are_told_while_an_answer_is_written_and_the_ledger_is_that_of_the_whol
         }
     };
 
-    // What was told of the claims is what the ledger says of them.
+    // The events about the claims match the ledger.
     let mut entries = ledger["ledger"]["entries"].clone();
     for entry in entries.as_array_mut().unwrap() {
         entry.as_object_mut().unwrap().remove("id");
@@ -250,7 +250,7 @@ fn what_is_wrong_is_a_problem_before_the_first_event_or_the_last_event() {
     assert_eq!((status, told), (422, expected.map(str::to_owned).to_vec()));
     let (_, _, said) = last(&admin, &[head.clone(), json!({"text": 7})], true);
     assert_eq!(said, "`pieces[0].text`: المتوقع نص، والموجود `7`");
-    // A body whose length nobody stated is refused at the byte that is too many.
+    // A body without a stated length is refused at the byte that is too many.
     let mut writer = AnswerWriter::begin(&server, &admin, &head).accepted();
     let piece = text(&"leave ".repeat(200));
     for _ in 0..=200_000 / piece.to_string().len() {
@@ -286,7 +286,7 @@ fn a_caller_who_leaves_before_the_end_leaves_nothing_and_frees_its_place() {
     }
     let busy = at_once(&server, &admin, std::slice::from_ref(&head), &[]);
     assert_eq!((busy.status, busy.header("retry-after")), (503, "1"));
-    // Somebody else has places of their own.
+    // Another caller has places of their own.
     let mut writer = AnswerWriter::begin(&server, &other, &head).accepted();
     writer.write("Leave is paid. It is long.");
     writer.end();

@@ -94,7 +94,7 @@ fn a_lease_that_stays_is_no_failed_stamp_and_a_damaged_tenant_is_told_and_counte
     assert!(failures.unwrap().parse::<u64>().unwrap() >= 2, "{figures}");
 }
 
-/// A tenant without an origin, and leases of time stamps that nobody can release.
+/// A tenant without an origin, and leases of time stamps that cannot be released.
 const DAMAGE: &str = "\
     ALTER TABLE tenants DROP CONSTRAINT IF EXISTS tenants_typed; \
     INSERT INTO tenants (tenant, idx, ord) VALUES ('broken', 0, 0); \

@@ -1,4 +1,4 @@
-//! The trail as a public log: whoever knows C2SP `tlog-tiles` reads and checks it.
+//! The trail as a public log: any client of C2SP `tlog-tiles` reads and checks it.
 
 use dalil_proof::digest::Digest;
 use dalil_proof::tree::{self, MerkleTree};
@@ -55,7 +55,7 @@ fn a_stranger_recomputes_the_root_of_a_public_trail() {
     }
     assert_eq!(leaves, hashes);
 
-    // What is not there, or spelled otherwise, and trails that are not public.
+    // Tiles that do not exist, or are spelled otherwise, and trails that are not public.
     let missing = [
         "tile/0/002",
         "tile/0/001",

@@ -13,7 +13,7 @@ fn run(dir: &Path, program: &str, args: &[&str]) -> Output {
     Command::new(program).current_dir(dir).args(args).stdin(Stdio::null()).output().unwrap()
 }
 
-/// A certificate for `localhost` and its key, valid so many days from now.
+/// A certificate for `localhost` and its key, valid for `days` days.
 fn certificate(dir: &Path, name: &str, days: &str) {
     let (key, file) = (format!("{name}.key"), format!("{name}.pem"));
     let usual = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
@@ -82,7 +82,7 @@ fn a_client_of_another_make_asks_over_an_encrypted_connection() {
     assert_eq!(ask("other.pem"), "DEPTH_ZERO_SELF_SIGNED_CERT");
 }
 
-/// The headers of a reply, in small letters, whatever its status.
+/// The headers of a reply of any status, in small letters.
 fn headers(server: &Server, path: &str) -> Vec<String> {
     let url = format!("{}{path}", server.base);
     let done = run(server.dir(), "curl", &["-sk", "-D", "-", "-o", "/dev/null", &url]);
@@ -97,7 +97,8 @@ fn browsers_are_told_to_stay_encrypted_over_an_encrypted_connection_and_only_the
     certificate(&dir, "own", "1");
     let encrypted = Server::start(dir, ENCRYPTED);
     let plain = Server::start(folder("tls-never"), "{}");
-    // A page, a redirection, an asset, a reply of the API, a refusal, and what is not there.
+    // A page, a redirection, an asset, a reply of the API, a refusal, and a path that does not
+    // exist.
     let paths = [
         "/verify",
         "/",
@@ -113,7 +114,8 @@ fn browsers_are_told_to_stay_encrypted_over_an_encrypted_connection_and_only_the
             all.into_iter().filter(|one| one.starts_with("strict-transport")).collect::<Vec<_>>()
         };
         assert_eq!(told(&encrypted), ["strict-transport-security: max-age=31536000"], "{path}");
-        // RFC 6797, section 7.2: over a connection that is not encrypted nobody may say so.
+        // RFC 6797, section 7.2: the header must not be sent over a connection that is not
+        // encrypted.
         assert_eq!(told(&plain), [""; 0], "{path}");
     }
 }
@@ -127,11 +129,11 @@ fn a_plain_request_to_an_encrypted_port_is_told_nothing() {
     let mut stream = TcpStream::connect(at).unwrap();
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n").unwrap();
     let mut reply = Vec::new();
-    // The server may also hang up so fast that the rest of the request finds nobody.
+    // The server may also hang up so fast that the rest of the request finds no peer.
     stream.read_to_end(&mut reply).unwrap_or_default();
     let text = String::from_utf8_lossy(&reply);
     assert!(!text.contains("HTTP") && reply.len() < 16, "{text}");
-    // Somebody who says nothing keeps nobody else out.
+    // A silent client keeps no other one out.
     let _silent = TcpStream::connect(at).unwrap();
     assert!(
         run(server.dir(), "curl", &["-sk", &format!("{}/healthz", server.base)]).status.success()

@@ -1,4 +1,4 @@
-//! Several servers on one PostgreSQL: work is done once, and it does not matter who is asked.
+//! Several servers on one PostgreSQL: work is done once, and any of them can be asked.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn two_with(name: &str, config: &str) -> Option<([Server; 2], String)> {
     Some((servers, key))
 }
 
-/// Opens a session whose answer has so many claims.
+/// Opens a session with an answer of `claims` claims.
 fn open(server: &Server, key: &str, id: &str, claims: usize) {
     let claim = |n| format!("Employees of department {n} receive {} days of leave. ", n + 10);
     let answer: String = (0..claims).map(claim).collect();
@@ -68,7 +68,7 @@ fn is_judging(server: &Server, key: &str, job: &str) -> bool {
     shown["progress"]["stage"] == json!("judging") && shown["progress"]["done"] != json!(0)
 }
 
-/// The job and its session as they must stand at the end, at any server.
+/// Checks the job and its session at the end, at any server.
 #[track_caller]
 fn is_done_once(server: &Server, key: &str, job: &str, session: &str) {
     assert_eq!(show(server, key, job)["state"], json!("done"));
@@ -145,7 +145,7 @@ fn what_a_killed_server_did_is_finished_by_the_other_which_told_of_it_before() {
         servers.swap(0, 1);
     }
     let [runs, other] = &mut servers;
-    // The other server knows how far it is, when it is asked and as it goes on.
+    // The other server knows the progress, as a reply and as events.
     until(60, "it is judging, as the other says", || is_judging(other, &key, &job));
     let (base, path) = (other.base.clone(), format!("/api/v1/jobs/{job}/events"));
     let events = std::thread::scope(|scope| {
@@ -200,11 +200,11 @@ fn links_cookies_and_keys_of_one_server_open_at_the_other() {
     open(a, &key, "ses-1", 1);
     let job = check(a, &key, "ses-1", "k");
     b.ask("GET", &format!("/api/v1/jobs/{job}/events"), &key, None);
-    // The command line works on the same store, and servers see what it did.
+    // The command line works on the same store, and servers see its changes.
     let maha = ["member", "add", "maha", "--role", "approver", "--title", "manager"];
     dalil(a.dir(), &[&maha[..], &["--tenant", "acme", "--actor", "system"]].concat());
     let approver = crate::server::key(a.dir(), "acme", "person:maha", &ALL);
-    // What is approved at one server leaves at the other.
+    // An export that is approved at one server leaves at the other.
     let matter = br#"{"action":"export_ledger","object":"ses-1","format":"json","reason":"for the auditor"}"#;
     let approve = || b.ask("POST", "/api/v1/approvals", &approver, Some(matter)).status;
     until(2, "the other server knows the member", || approve() == 201);
@@ -224,7 +224,7 @@ fn links_cookies_and_keys_of_one_server_open_at_the_other() {
     let opens = || a.ask("GET", "/api/v1/tenant", new, None).status;
     until(2, "the other server knows it", || opens() == 401);
 
-    // Whoever signed in at one is signed in at the other.
+    // A user who signed in at one is signed in at the other.
     let page = a.ask("GET", "/signin", "", None);
     let cookie = page.header("set-cookie").split(';').next().unwrap().to_owned();
     let text = page.text();

@@ -26,13 +26,13 @@ fn exported(server: &Server, (noura, admin): (&str, &str), ledger_id: &Value) {
         let path = "/api/v1/sessions/ses-1/ledger/export";
         server.ask("POST", path, noura, Some(&body(value)))
     };
-    // The contract's own body: the form alone. Nobody else approves it, and it is recorded.
+    // The contract's own body: the form alone. It needs no approval, and is recorded.
     let link = export(&json!({"format": "pdf"})).is(200)["download_url"].clone();
     let pages = server.ask("GET", link.as_str().unwrap(), "", None);
     assert!(pages.body.starts_with(b"%PDF-"), "{}", pages.status);
     let exports = server.ask("GET", "/api/v1/exports", admin, None).is(200);
     assert_eq!(exports["items"][0]["reason"], json!("no reason was given"));
-    // `json` is what `dalil check --format json` prints, and `ledger` the whole.
+    // `json` is the output of `dalil check --format json`, and `ledger` the whole.
     let form = |form: &str| {
         let link =
             export(&json!({"format": form, "reason": "audit"})).is(200)["download_url"].clone();
@@ -88,7 +88,7 @@ fn an_answer_is_checked_read_and_exported() {
     assert_eq!(told["session"], session);
     assert_eq!(told["ledger"]["entries"][0]["verdict"], json!("supported"), "{told}");
 
-    // What is somebody else's is not there.
+    // Another tenant's objects do not exist.
     for path in [
         at.as_str(),
         "/api/v1/sessions/ses-1",

@@ -43,13 +43,13 @@ pub(crate) async fn add(
     reply::created(&format!("/api/v1/api-keys/{}", made.key.key_id), &made)
 }
 
-/// Makes a key as somebody.
+/// Makes a key in the name of a caller.
 pub(crate) async fn issue(
     app: &App,
     caller: &Caller,
     order: NewApiKey,
 ) -> Result<IssuedApiKey, ApiProblem> {
-    // Whoever has a person's key acts in that name. An admin who could make one could approve
+    // The holder of a person's key acts in that name. An admin who could make one could approve
     // their own exports with it.
     if let Actor::Person(name) = &order.actor
         && name != caller.name()

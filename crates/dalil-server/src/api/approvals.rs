@@ -56,7 +56,7 @@ pub(crate) async fn give(
     reply::status(StatusCode::CREATED, &given)
 }
 
-/// Approves something as somebody.
+/// Approves a request in the name of a caller.
 pub(crate) async fn give_as(
     app: &App,
     caller: Caller,
@@ -131,7 +131,7 @@ pub(crate) async fn ask(
     reply::status(StatusCode::CREATED, &made)
 }
 
-/// Asks others to approve something that somebody wants to do.
+/// Asks others to approve an action of the caller.
 pub(crate) async fn ask_as(
     app: &App,
     caller: Caller,
@@ -144,7 +144,7 @@ pub(crate) async fn ask_as(
     app.verbs.run(done).await
 }
 
-/// What a thing needs of whoever asks for it or approves it, beside what the route needs.
+/// Checks what a request needs of its caller, to ask or to approve, beside the route's permission.
 async fn seen(
     app: &App,
     caller: &Caller,

@@ -58,7 +58,7 @@ pub(crate) async fn build(
     let (turn, now) = (app.bundles.take(&caller.credential).await, app.now()?);
     let made = tokio::task::spawn_blocking(move || {
         let made = made(&body, now);
-        // Whoever asked may be gone; only when the work is done may the next one begin.
+        // The caller may be gone; the next one may begin only when the work is done.
         drop(turn);
         made
     });
@@ -92,7 +92,7 @@ fn made(body: &[u8], now: Time) -> Result<MadeBundle, ApiProblem> {
         let fault = Fault::new("reference", "evidence_refs", expected, found::a_reference());
         return Err(Refused::from(fault).into());
     }
-    // A pattern that somebody chose can take a thousand times the time of a text that is read.
+    // A caller's pattern can take a thousand times as long as reading the text.
     let cost = request.own_redaction_rules().saturating_mul(body.len());
     if cost > MAX_RULE_BYTES {
         let expected = bound::rules_times_bytes(MAX_RULE_BYTES);
@@ -196,5 +196,5 @@ pub(crate) async fn uses(
 /// The number of rules of one's own times the bytes that they look at: eight seconds of a processor
 /// at the slowest that was measured, 256 kB a second for one rule.
 const MAX_RULE_BYTES: usize = 2 << 20;
-/// How many bundles of one credential may wait for a turn; more are told to come again.
+/// How many bundles of one credential may wait for a turn; further ones get a retry time.
 const MAX_WAITING_BUNDLES: usize = 64;

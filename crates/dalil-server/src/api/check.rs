@@ -85,7 +85,7 @@ pub(super) async fn ended_until(
         if left.is_zero() {
             break;
         }
-        // A job that runs here says when it ends; another server's is looked at now and then.
+        // A job that runs here signals its end; another server's job is polled.
         if app.jobs.hear(&job.job_id).is_some() {
             drop(timeout(left, app.jobs.ended_here(&job.job_id)).await);
         } else {
@@ -115,7 +115,7 @@ async fn told(tenant: &Tenant, session: &AnswerSession, job: &Job) -> Result<Res
     }
 }
 
-/// Why a job failed, as it is told in a language.
+/// The problem of a failed job whose texts are in the language of the caller.
 pub(super) fn failed(job: &Job) -> ApiProblem {
     let text = |fault: &Json<'_>, name: &str| match fault.get(name) {
         Some(Json::Text(text)) => Some(text.to_string()),
@@ -138,10 +138,10 @@ pub(super) fn failed(job: &Job) -> ApiProblem {
     ApiProblem { faults, ..ApiProblem::new(ProblemKind::Refused) }
 }
 
-/// What a check refuses that its request could not be refused for.
+/// The rules of faults that only a running check can find.
 const JOB_RULES: [&str; 4] = ["unread", "claims", "not_found", "erased"];
 pub(super) const MAX_WAIT_SECONDS: u32 = 600;
-/// What is left of the time of a request to write its reply in.
+/// How many seconds of a request's time are kept for writing its reply.
 const REPLY_SECONDS: u64 = 2;
-/// How often a job is looked at that another server runs.
+/// How often a job of another server is polled.
 const POLL_PAUSE: Duration = Duration::from_millis(500);

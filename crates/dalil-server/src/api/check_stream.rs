@@ -1,12 +1,12 @@
-//! The check of an answer that is still being written: its pieces in, claims as they are judged out.
+//! The check of an answer while it is written: pieces in, judged claims out.
 //!
 //! ```text
 //! body ─▶ lines ─▶ pieces ─▶ sentences that are whole ─▶ a turn ─▶ judged ─▶ `claim`, `withdrawn`
 //!           └─ end ─▶ the check of the whole answer, as in one call ─▶ `job` ─▶ `ledger`
 //! ```
 //!
-//! The lines are read by a task of their own, so that a caller who writes everything before it
-//! reads is heard to its end.
+//! The lines are read by a task of their own, so that the body of a caller who writes everything
+//! before it reads is read to its end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,8 +64,7 @@ pub(crate) async fn stream(
     let place = app.streams.enter(&caller.credential)?;
     let head = body.next().await?.unwrap_or_default();
     let asked = SubmissionHead::parse(&head)?;
-    // A stream has sent its status before its first event: what is wrong with the evidence must
-    // show here.
+    // A stream sends its status before its first event, so faults of the evidence must show here.
     let turn = app.checks.take(&job::party(&caller.actor, &caller.tenant)).await;
     let tools = Arc::clone(&app.tools);
     let check = StreamedCheck::open(&caller.tenant, &asked, tools, app.now()?).await?;
@@ -84,7 +83,7 @@ pub(crate) async fn stream(
     Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
 }
 
-/// What comes of a body.
+/// A line of a body, or its end.
 enum BodyLine {
     Piece(String),
     /// It ended; its memory is free when the answer was checked.
@@ -92,7 +91,7 @@ enum BodyLine {
     Broken(ApiProblem),
 }
 
-/// Reads the pieces of an answer, until its end or until nobody wants them.
+/// Reads the pieces of an answer, until its end or until the receiver is gone.
 async fn listen(mut body: LineBody, said: mpsc::UnboundedSender<BodyLine>) {
     let mut count = 0;
     loop {
@@ -113,7 +112,7 @@ async fn listen(mut body: LineBody, said: mpsc::UnboundedSender<BodyLine>) {
     }
 }
 
-/// The text of a line; a fault says which piece it is in.
+/// Parses the text of a line; a fault names the piece it is in.
 fn piece(line: &[u8], count: usize) -> Result<String, ApiProblem> {
     let read = decode::request(line, |reader| {
         let mut fields = reader.object()?;
@@ -129,7 +128,7 @@ fn piece(line: &[u8], count: usize) -> Result<String, ApiProblem> {
     })
 }
 
-/// An answer on its way, and who hears of it.
+/// An answer that is being written, and the receiver of its events.
 struct WrittenAnswer {
     app: App,
     caller: Caller,
@@ -140,7 +139,7 @@ struct WrittenAnswer {
     events: mpsc::Sender<Result<Event, NotCanonical>>,
 }
 
-/// What names a claim that is none any more.
+/// The id of a claim that was withdrawn.
 #[derive(Serialize)]
 struct WithdrawnClaim<'c> {
     claim_id: &'c str,
@@ -159,7 +158,7 @@ impl WrittenAnswer {
         }
     }
 
-    /// Judges what is written until the end; a caller that is gone before leaves nothing.
+    /// Judges the answer until its end; of a caller that leaves before, nothing is stored.
     async fn written(
         &self,
         mut check: StreamedCheck,
@@ -188,7 +187,7 @@ impl WrittenAnswer {
         Ok(())
     }
 
-    /// Judges the sentences that are whole, and tells what is new; none when the caller is gone.
+    /// Judges the complete sentences and sends what is new; none when the caller is gone.
     async fn look(&self, check: StreamedCheck) -> Result<Option<StreamedCheck>, ApiProblem> {
         let party = job::party(&self.caller.actor, &self.caller.tenant);
         let turn = tokio::select! {
@@ -209,7 +208,7 @@ impl WrittenAnswer {
         Ok((!self.events.is_closed()).then_some(check))
     }
 
-    /// Tells the rest of the claims, and closes the ledger as the check in one call does.
+    /// Sends the rest of the claims, and closes the ledger as the check in one call does.
     async fn ended(&self, mut check: StreamedCheck) -> Result<(), ApiProblem> {
         let (request, submission) = CheckSubmission::joined(&self.head, check.text())?;
         check.end();
@@ -245,13 +244,13 @@ impl WrittenAnswer {
                 Ok(())
             }
             (JobState::Failed, _) => Err(failed(&localized(job, self.language))),
-            // It goes on without the caller, who knows the job.
+            // The job continues without the caller, who knows its id.
             (JobState::Done | JobState::Accepted, _) => Ok(()),
         }
     }
 
     async fn tell(&self, event: Result<Event, NotCanonical>) {
-        // Whoever is gone hears nothing; `is_closed` says so where it matters.
+        // A caller that is gone gets no event; `is_closed` is checked where it matters.
         drop(self.events.send(event).await);
     }
 }

@@ -40,7 +40,7 @@ pub(crate) async fn add(
     reply::status(StatusCode::CREATED, &review_claim(&app, caller, id, body.to_vec()).await?)
 }
 
-/// Records what somebody says about a claim.
+/// Records a caller's review of a claim.
 pub(crate) async fn review_claim(
     app: &App,
     caller: Caller,

@@ -18,7 +18,7 @@ use crate::route_list::{ApiRoute, method};
 
 mod page;
 
-/// What the document says about itself.
+/// The document without its routes.
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
@@ -106,7 +106,7 @@ pub(crate) async fn style() -> Response {
     ([(CONTENT_TYPE, "text/css")], page::REFERENCE_CSS).into_response()
 }
 
-/// Adds to every route what all have: how to say who calls, and which problems there are.
+/// Adds to every route the parts that all share: how to authenticate, and which problems there are.
 pub(crate) fn complete(mut document: OpenApi, routes: &[ApiRoute]) -> OpenApi {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -127,14 +127,14 @@ pub(crate) fn complete(mut document: OpenApi, routes: &[ApiRoute]) -> OpenApi {
     for route in routes {
         let item = document.paths.paths.get_mut(&route.path);
         let Some(operation) = item.and_then(|item| operation(item, route.method)) else { continue };
-        // An empty list says that nothing is needed; without one, a reader cannot tell.
+        // An empty list states that nothing is needed; without one, a reader cannot tell.
         let bearer = SecurityRequirement::new("bearer", Vec::<String>::new());
         operation.security =
             Some(if route.need == Permission::Open { Vec::new() } else { vec![bearer] });
         let takes_path = route.path.contains('{');
         let all = problems(route, operation.request_body.is_some(), takes_path);
         for (status, _, _) in all.iter().filter(|(_, _, applies)| *applies) {
-            // What a route says itself about a status is more exact.
+            // A route's own description of a status is more exact.
             if !operation.responses.responses.contains_key(*status) {
                 let response = RefOr::Ref(Ref::from_response_name(format!("Problem{status}")));
                 operation.responses.responses.insert((*status).to_owned(), response);

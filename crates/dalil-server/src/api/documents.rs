@@ -40,7 +40,7 @@ pub(crate) async fn list(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-/// What a document is called, when its body does not say so.
+/// The name of a document, when its body does not state one.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -66,7 +66,7 @@ pub(crate) async fn upload(
     request: Request,
 ) -> Result<Response, ApiProblem> {
     let limit = app.config.limits.upload;
-    // An upload that says itself that it is too large costs nothing.
+    // An upload with a declared length above the limit costs nothing.
     check_content_length(request.headers(), limit)?;
     // The body goes to the disk, so that a slow upload holds no memory while it lasts.
     let folder = ScratchFolder::new(&app.scratch).await?;
@@ -94,7 +94,7 @@ struct DocumentUploadResponse {
     /// Why nothing of it could be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     unread: Option<String>,
-    /// What could not be read, and where.
+    /// The parts that could not be read, with their places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     problems: Vec<String>,
 }
@@ -167,7 +167,8 @@ async fn keep(
     path: PathBuf,
 ) -> Result<DocumentUploadResponse, ApiProblem> {
     let internal = |_| ApiProblem::new(ProblemKind::Internal);
-    // A file is held whole while it is read: so many at a time, and no more than there is room.
+    // A file is held whole while it is read, so both the number of files and their memory are
+    // limited.
     let _turn = app.files.acquire().await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     // After the turn, and not before: room that waits for a turn would be kept from others.
     let size = tokio::fs::metadata(&path).await.map_err(internal)?.len();
@@ -238,7 +239,7 @@ async fn write(path: &Path, body: Body, limit: u64) -> Result<(), ApiProblem> {
     file.end().await
 }
 
-/// Keeps a file that is on the disk, under the name that somebody gave it.
+/// Stores a file that is on the disk, under the name that the caller gave it.
 pub(crate) async fn keep_file(
     app: &App,
     caller: &Caller,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, RefOr};
 
-/// What was asked of one operation, and what it answered.
+/// An example request of one operation, and its replies.
 #[derive(Deserialize)]
 struct OperationExample {
     request: Option<Value>,
@@ -36,7 +36,7 @@ pub(crate) fn add(document: &mut OpenApi) {
 
 fn add_to(operation: &mut Operation, mut example: OperationExample) {
     if let Some(RefOr::T(body)) = operation.request_body.as_mut() {
-        // Whoever takes a file takes any, and has no example.
+        // An operation that takes a file takes any, and has no example.
         let read = ["application/json", "application/x-ndjson"];
         for (kind, content) in &mut body.content {
             if let (true, RefOr::T(content)) = (read.contains(&kind.as_str()), content) {

@@ -62,7 +62,8 @@ pub(crate) async fn download(
         let fault = Fault::new("not_found", "link", expected::a_link_that_leads_somewhere(), found);
         ApiProblem::fault(ProblemKind::NotFound, fault)
     };
-    // Who cannot sign learns nothing: neither which tenants there are nor which exports.
+    // A caller without the signature learns nothing: neither which tenants there are nor which
+    // exports.
     let export_id = app.links.check(&tenant, &link, app.now()?);
     let export_id = export_id.map_err(|_| nowhere(found::one_that_ended_or_none()))?;
     let tenant = app.tenants.find(&tenant).await.ok_or_else(|| nowhere(found::none()))?;
@@ -107,7 +108,7 @@ pub(crate) async fn make(
     Ok(reply::about(reply::status(StatusCode::OK, &link)?, &made.sha256))
 }
 
-/// Makes an export of what others approved, and says when.
+/// Makes an export, approved by others where it must be; returns it with its time.
 pub(crate) async fn make_export(
     app: &App,
     caller: &Caller,
@@ -143,7 +144,7 @@ fn asked(reader: JsonReader<'_, '_>, subject: ExportSubject) -> Option<ExportReq
     })
 }
 
-/// What the record of an export says when nobody said why.
+/// The reason in the record of an export when the caller gave none.
 const UNSTATED_REASON: &str = "no reason was given";
 const EXPORT_LANGUAGES: &[(&str, Language)] =
     &[("en", Language::English), ("ar", Language::Arabic)];

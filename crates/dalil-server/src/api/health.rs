@@ -65,12 +65,13 @@ pub(crate) async fn metrics(
     let shown = bearer(&headers).map(|token| Digest::of(token.as_bytes()));
     let has_key = app.metrics_key.is_some() && shown == app.metrics_key;
     if is_here || has_key {
-        // Tried here too: who looks at figures alone would never see that writes succeed again.
+        // Tried here too: a monitor that reads only the figures would never see that writes succeed
+        // again.
         let is_failing = !app.can_write().await;
         return Ok(reply::figures(&headers, app.metrics.text(is_failing)));
     }
     Err(ApiProblem::new(ProblemKind::Unauthenticated))
 }
 
-/// What a proxy adds to a request of somebody else.
+/// Headers that a proxy adds to a request that it forwards.
 const FORWARDING_HEADERS: [&str; 3] = ["forwarded", "x-forwarded-for", "x-real-ip"];

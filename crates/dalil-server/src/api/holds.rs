@@ -81,7 +81,7 @@ pub(crate) async fn lift(
     }
 }
 
-/// What an erasure did, to records and to the lake.
+/// The effect of an erasure on records and on the lake.
 #[derive(Serialize)]
 struct ErasureResponse {
     #[serde(flatten)]

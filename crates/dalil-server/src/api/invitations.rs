@@ -63,13 +63,13 @@ pub(crate) async fn make(
     reply::status(StatusCode::CREATED, &made)
 }
 
-/// Invites somebody as a caller.
+/// Invites a person in the name of a caller.
 pub(crate) async fn invite(
     app: &App,
     caller: &Caller,
     order: NewInvitation,
 ) -> Result<IssuedInvitation, ApiProblem> {
-    // Whoever makes an invitation can use it: it opens no more than the credential that asks.
+    // The maker of an invitation can use it, so it grants no more than the credential that asks.
     let more = invitation::scopes(order.member.role);
     let more: Vec<&str> = more.difference(&caller.scopes).map(|scope| scope.as_str()).collect();
     if !more.is_empty() {

@@ -1,4 +1,4 @@
-//! Jobs: long work, and how far it is.
+//! Jobs: long work and its progress.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub(crate) async fn list(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-/// A job that goes on, and how far it is.
+/// A job, with its progress until it ends.
 #[derive(Serialize)]
 pub(crate) struct JobResponse {
     #[serde(flatten)]
@@ -67,7 +67,7 @@ pub(crate) async fn show(
     reply::json(&headers, &job_status(&app, &caller.tenant, &id, language).await?)
 }
 
-/// A job, and how far it is while it goes on, for whoever reads this language.
+/// A job, with its progress until it ends, in the language of the reader.
 pub(crate) async fn job_status(
     app: &App,
     tenant: &Tenant,
@@ -93,14 +93,15 @@ pub(crate) async fn events(
     ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    // A stream has sent its status before its first event: what is not found must show here.
+    // A stream sends its status before its first event, so a job that does not exist must show
+    // here.
     job::show(&caller.tenant, &id).await?;
     let language = asked_language(&headers);
     let stream = Sse::new(heard(app, caller, id, language)).keep_alive(KeepAlive::default());
     Ok(stream.into_response())
 }
 
-/// Progress while a job goes on, and how it ended, wherever it ran.
+/// The progress of a job until it ends, and its result, whichever server runs it.
 fn heard(
     app: App,
     caller: Caller,
@@ -147,5 +148,5 @@ pub(super) fn event(name: &'static str, value: &impl Serialize) -> Result<Event,
     Ok(Event::default().event(name).data(String::from_utf8_lossy(&data)))
 }
 
-/// How often a job is looked at that is not heard of here.
+/// How often a job of another server is polled.
 const PROGRESS_POLL_INTERVAL: Duration = Duration::from_millis(500);

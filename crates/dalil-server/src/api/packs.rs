@@ -158,7 +158,7 @@ pub(crate) async fn review(
     reply::status(StatusCode::CREATED, &review_as(&app, caller, &id, &body).await?)
 }
 
-/// Records what somebody thinks of a pack.
+/// Records a caller's review of a pack.
 pub(crate) async fn review_as(
     app: &App,
     caller: Caller,

@@ -40,7 +40,7 @@ pub(crate) async fn add(
     reply::status(StatusCode::CREATED, &reply_to_question(&app, caller, id, body.to_vec()).await?)
 }
 
-/// Records what somebody says about a question.
+/// Records a caller's reply to a question.
 pub(crate) async fn reply_to_question(
     app: &App,
     caller: Caller,

@@ -58,7 +58,7 @@ pub(crate) async fn open(
     }
 }
 
-/// Opens a session as somebody.
+/// Opens a session in the name of a caller.
 pub(crate) async fn open_session(
     app: &App,
     caller: Caller,

@@ -180,7 +180,7 @@ pub(crate) async fn export(
         let read = file.read_buf(&mut piece).await;
         let read = match trail::has_erasure_since(&tenant, since).await {
             Ok(false) => read,
-            // A slow reader must not get what was erased meanwhile: the reply breaks off.
+            // A slow reader must not get records that were erased meanwhile: the reply breaks off.
             Ok(true) => Err(std::io::Error::other("something was erased meanwhile")),
             Err(failure) => Err(std::io::Error::other(failure)),
         };
@@ -255,8 +255,8 @@ fn audited_kinds() -> Vec<RecordKind> {
     kinds.filter(|kind| is_audited(*kind)).collect()
 }
 
-/// Whether records of a kind say what people did, and what others are held to. Every kind is named
-/// here, so that one that is added is decided about and not left out.
+/// Whether records of a kind belong to the audit log: people's deeds, and the rules that others are
+/// held to. Every kind is named here, so that a new one is decided about and not left out.
 const fn is_audited(kind: RecordKind) -> bool {
     match kind {
         RecordKind::AccessRefused

@@ -1,4 +1,4 @@
-//! OpenFGA by URL: asked instead of the members, and never taken for a yes that it did not say.
+//! OpenFGA by URL: asked instead of the members; only an explicit yes is a yes.
 
 use std::fmt;
 use std::io;
@@ -26,7 +26,7 @@ pub(crate) struct OpenFgaClient {
 #[derive(Serialize)]
 struct OpenFgaCheckRequest {
     tuple_key: OpenFgaTupleKey,
-    /// What is so for this question alone.
+    /// Tuples that hold for this question alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     contextual_tuples: Option<OpenFgaTupleKeys>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ impl OpenFgaClient {
         Ok(Self { check, model: config.model_id.clone(), token, agent: agent() })
     }
 
-    /// Asks whether somebody has a relation to something, which is this tenant's if one is named.
+    /// Asks whether a caller has a relation to an object, which is this tenant's if one is named.
     pub(crate) async fn ask(
         &self,
         caller: &Caller,
@@ -92,7 +92,8 @@ impl OpenFgaClient {
                 );
                 Err(AccessDenial::Refused(fault))
             }
-            // Silence is no yes: 503 and no access, and no record of a refusal that nobody decided.
+            // Silence is no yes: 503 and no access, and no record of a refusal, as none was
+            // decided.
             None => Err(AccessDenial::unavailable()),
         }
     }
@@ -122,7 +123,8 @@ fn plain(name: &str) -> String {
     utf8_percent_encode(name, ENCODED_IN_NAME).to_string()
 }
 
-/// `:` ends the type, `#` begins a relation and `*` means everybody; these mean nothing.
+/// `:` ends the type, `#` begins a relation and `*` means every user; the characters removed here
+/// mean nothing.
 const ENCODED_IN_NAME: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'@').remove(b'|');
 const MAX_REPLY_BYTES: u64 = 1 << 20;

@@ -5,7 +5,7 @@ use super::*;
 use crate::route_list::operations_of;
 use crate::routes::RouteTable;
 
-/// Holds a query against what the document says about a path.
+/// Checks a query against the document's parameters for a path.
 #[track_caller]
 fn check((method, path): (Method, &str), query: &str, language: Language, expected: &Expect) {
     let document = RouteTable::new().document();

@@ -4,7 +4,7 @@ use dalil_service::job::{JobKind, JobState};
 
 use super::*;
 
-/// What a reader of a language is told of a job with a result.
+/// Checks the result of a job as a reader of a language gets it.
 #[track_caller]
 fn check(result: &[u8], language: Language, expected: &str) {
     let job = Job {

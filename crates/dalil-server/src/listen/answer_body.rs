@@ -11,7 +11,7 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use super::connection_table::ConnectionActivity;
 
-/// A body that tells when it is dropped: hyper does so once it has the last of it.
+/// A body that reports when it is dropped: hyper does so once it has the last of it.
 pub(super) struct AnswerBody {
     body: Body,
     activity: ConnectionActivity,

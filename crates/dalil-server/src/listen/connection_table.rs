@@ -20,8 +20,8 @@ pub(super) struct ConnectionTable {
     open: Mutex<OpenConnections>,
     /// A connection ended, or has nothing more to do.
     freed: Notify,
-    /// Counts connections and answers. One clock for both, so that whoever has just connected does
-    /// not make way before somebody who has been idle for an hour.
+    /// Counts connections and answers. One clock for both, so that a new connection does not make
+    /// way before one that has been idle for an hour.
     clock: AtomicU64,
 }
 
@@ -49,12 +49,12 @@ pub(super) struct ConnectionPlace {
     connection: Arc<OpenConnection>,
 }
 
-/// What became of a connection that wants a place.
+/// The outcome for a connection that wants a place.
 enum PlaceOutcome {
     Given(Arc<OpenConnection>, u64),
     /// Its address has as many as it may, and each of them asks something.
     Refused,
-    /// There is no place for anybody.
+    /// Every place is taken by a busy connection.
     Full,
 }
 
@@ -110,7 +110,8 @@ impl ConnectionTable {
 }
 
 impl OpenConnections {
-    /// Tells the one of these that has been idle for the longest time to end, if there is one.
+    /// Ends the connection among these that has been idle for the longest time; false if none is
+    /// idle.
     fn evict(&mut self, is_one: impl Fn(&OpenConnection) -> bool) -> bool {
         let idle_since = |one: &OpenConnection| one.idle_since.load(Ordering::Relaxed);
         let idle = self.all.iter().filter(|(_, one)| !one.is_busy() && is_one(one));
@@ -130,7 +131,7 @@ impl OpenConnection {
 }
 
 impl ConnectionPlace {
-    /// What is told when requests come and are answered, however long the connection lives.
+    /// Reports requests and answers to the table, however long the connection lives.
     pub(super) fn activity(&self) -> ConnectionActivity {
         let (table, connection) = (Arc::clone(&self.table), Arc::clone(&self.connection));
         ConnectionActivity { table, connection }

@@ -24,7 +24,7 @@ use crate::shutdown::ShutdownSignal;
 #[cfg(test)]
 mod tests;
 
-/// What answers on a connection, and what ends it.
+/// The router of a connection, and the signals that end it.
 pub(super) struct HttpConnection<'c> {
     pub(super) router: Router,
     pub(super) peer: PeerAddress,
@@ -78,7 +78,7 @@ impl HttpConnection<'_> {
         tokio::select! {
             // The connection first: a request that is there when it has to make way is answered.
             biased;
-            // Whoever hangs up in the middle has only itself to tell.
+            // A client that hangs up mid-request gets no answer.
             _ = connection.as_mut() => return ConnectionEnd::Closed,
             () = stopped => {
                 connection.as_mut().graceful_shutdown();
@@ -87,7 +87,7 @@ impl HttpConnection<'_> {
             }
             () = place.evicted() => {}
         }
-        // What is idle has nothing left to write, and half a head of a request is not waited for.
+        // An idle connection has nothing left to write, and half a request head is not waited for.
         if place.is_busy() {
             connection.as_mut().graceful_shutdown();
             drop(last_answer(connection, replying, MAX_LAST_ANSWER).await);
@@ -117,9 +117,9 @@ async fn last_answer<C: Future>(
     }
 }
 
-/// How long a caller may take to say what it wants.
+/// How long a client may take to send the head of a request.
 pub(super) const MAX_HEADER_WAIT: Duration = Duration::from_secs(20);
-/// How long a client may say nothing at first, or take nothing of a reply. Chosen, not measured: a
+/// How long a client may send nothing at first, or take nothing of a reply. Chosen, not measured: a
 /// network that loses packets recovers within a few seconds.
 const MAX_STALL: Duration = Duration::from_secs(10);
 /// How long the last answer of a connection may take to be sent, to a request that came while it had

@@ -1,7 +1,7 @@
 //! A connection with a deadline for the first byte and for stalled writes, which reports progress.
 //!
 //! hyper times the headers of a request, but not a client that reads nothing of a reply.
-//! `tokio-io-timeout` times every read: an event stream, whose client has nothing to say, would end.
+//! `tokio-io-timeout` times every read: an event stream, whose client sends nothing, would end.
 
 use std::future::Future as _;
 use std::io;
@@ -23,7 +23,7 @@ pub(super) struct TimedStream<S> {
     first_byte: Option<Pin<Box<Sleep>>>,
     /// Until when a write that waits must go on.
     write: Option<Pin<Box<Sleep>>>,
-    /// What is told when everything was written.
+    /// Notified when everything was written.
     activity: ConnectionActivity,
 }
 
@@ -33,8 +33,7 @@ impl<S> TimedStream<S> {
         Self { stream, wait, first_byte: Some(Box::pin(sleep(wait))), write: None, activity }
     }
 
-    /// The result of a write: one that goes on ends its time, one that waits begins or goes on with
-    /// it.
+    /// The result of a write: progress stops its timer; a write that waits starts or continues it.
     fn timed<T>(
         &mut self,
         cx: &mut Context<'_>,

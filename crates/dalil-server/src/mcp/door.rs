@@ -31,9 +31,9 @@ pub(crate) struct McpDoor {
     document: Arc<Value>,
 }
 
-/// Who sent a message, and how.
+/// The sender of a message, and how it came.
 pub(crate) struct MessageOrigin {
-    /// What is repeated in the requests of the API: the credential, the language, the trace.
+    /// Headers that requests of the API repeat: credential, language, idempotency key, trace.
     repeated: HeaderMap,
     /// The headers of the message itself, where it has some.
     headers: Option<HeaderMap>,
@@ -51,7 +51,7 @@ pub(super) struct ApiCall {
     body: Vec<u8>,
 }
 
-/// What the API answered.
+/// An answer of the API.
 struct ApiAnswer {
     status: StatusCode,
     text: String,
@@ -97,7 +97,7 @@ impl McpDoor {
         Self { api, document: Arc::new(document.unwrap_or_default()) }
     }
 
-    /// Answers a message; none where nobody waits for an answer.
+    /// Answers a message; none for a notification.
     pub(crate) async fn answer(&self, message: &[u8], origin: &MessageOrigin) -> Option<RpcAnswer> {
         let unread = (Value::Null, ProtocolEra::Handshake);
         let message = match Json::parse(message) {
@@ -145,7 +145,7 @@ impl McpDoor {
         }
     }
 
-    /// Calls a tool. What the API refuses is a result too: the model reads it and does better.
+    /// Calls a tool. A refusal by the API is a result too: the model reads it and can do better.
     async fn tool(
         &self,
         request: &RpcRequest<'_>,
@@ -205,7 +205,7 @@ impl McpDoor {
         Ok(json!({"contents": [content]}))
     }
 
-    /// Asks the API, as whoever sent the message.
+    /// Calls the API as the sender of the message.
     async fn ask(&self, call: ApiCall, origin: &MessageOrigin) -> Result<ApiAnswer, RpcError> {
         let ApiCall { method, path, media_type, body } = call;
         let mut request = Request::new(Body::from(body));
@@ -232,7 +232,7 @@ impl McpDoor {
 }
 
 impl ApiAnswer {
-    /// What was asked for; a problem says why it is not shown.
+    /// The answer if it is a success; a problem is an error that names the reason.
     fn shown(self) -> Result<Self, RpcError> {
         if self.status.is_success() {
             return Ok(self);
@@ -248,7 +248,7 @@ impl ApiAnswer {
     }
 }
 
-/// A result that says what was wrong, with the path of each fault.
+/// A result that lists the faults of a problem, each with its path.
 fn refusal(problem: &Value) -> Value {
     let mut lines = vec![text(problem, "title").to_owned()];
     match problem.get("faults").and_then(Value::as_array) {

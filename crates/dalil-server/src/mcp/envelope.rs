@@ -14,14 +14,14 @@ use serde_json::{Value, json};
 /// A request, taken out of its message.
 #[derive(Debug)]
 pub(super) struct RpcRequest<'m> {
-    /// What the answer repeats.
+    /// The id, which the answer repeats.
     pub(super) id: Value,
     pub(super) method: &'m str,
     pub(super) params: Option<&'m Json<'m>>,
     pub(super) era: ProtocolEra,
 }
 
-/// How a request says which version it speaks.
+/// How a request states its protocol version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProtocolEra {
     /// Once, by a handshake.
@@ -59,7 +59,7 @@ pub(crate) struct RpcAnswer {
 }
 
 impl RpcAnswer {
-    /// What is sent.
+    /// The JSON of the answer.
     pub(crate) fn body(&self) -> &Value {
         &self.body
     }
@@ -72,7 +72,7 @@ impl RpcAnswer {
     pub(super) fn result(request: &RpcRequest<'_>, mut result: Value) -> Self {
         if let (ProtocolEra::Envelope, Some(fields)) = (request.era, result.as_object_mut()) {
             fields.insert("resultType".to_owned(), json!("complete"));
-            // What is shown is the caller's own, and the next record changes it.
+            // The result is the caller's own, and the next record changes it.
             fields.insert("cacheScope".to_owned(), json!("private"));
             fields.insert("ttlMs".to_owned(), json!(0));
             let name = json!({SERVER_INFO_KEY: server_info()});
@@ -132,10 +132,10 @@ impl RpcErrorCode {
     }
 }
 
-/// Takes the request out of a message; none where it is a notification, which nobody answers.
+/// Takes the request out of a message; none where it is a notification, which gets no answer.
 ///
 /// # Errors
-/// With what names the request, as far as it is known.
+/// The error, with the request's id and version as far as they are known.
 pub(super) fn request<'m>(
     message: &'m Json<'m>,
     headers: Option<&HeaderMap>,
@@ -178,7 +178,7 @@ pub(super) fn request<'m>(
     Ok(Some(request))
 }
 
-/// Whether the headers that proxies read say what the message says.
+/// Whether the headers that proxies read agree with the message.
 fn agrees(request: &RpcRequest<'_>, version: &Json<'_>, headers: &HeaderMap) -> bool {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let name = match request.method {
@@ -210,7 +210,7 @@ impl<'m> RpcRequest<'m> {
     }
 }
 
-/// What `initialize` answers: the version that was asked for, where it is known.
+/// The result of `initialize`: the version that was asked for, where it is known.
 pub(super) fn initialized(asked: Option<&str>) -> Value {
     let known = HANDSHAKE_VERSIONS.iter().find(|known| Some(**known) == asked);
     let newest = HANDSHAKE_VERSIONS.last();
@@ -221,7 +221,7 @@ pub(super) fn initialized(asked: Option<&str>) -> Value {
     })
 }
 
-/// What `server/discover` answers.
+/// The result of `server/discover`.
 pub(super) fn discovered() -> Value {
     json!({"supportedVersions": [ENVELOPE_VERSION], "capabilities": capabilities()})
 }

@@ -36,7 +36,7 @@ fn plain(part: &str) -> Option<&str> {
     (!part.is_empty() && part.bytes().all(is_plain)).then_some(part)
 }
 
-/// The requests that list what is newest.
+/// The requests that list the newest sessions and packs.
 pub(super) fn list_calls() -> [ApiCall; 2] {
     ["sessions", "packs"].map(|noun| ApiCall::get(format!("/api/v1/{noun}?order=newest&limit=50")))
 }

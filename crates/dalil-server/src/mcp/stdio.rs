@@ -21,15 +21,15 @@ use crate::routes::RouteTable;
 pub struct LocalAgent {
     /// Whose evidence it is about.
     pub tenant: Tenant,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The language of what it reads.
+    /// The language of the answers to it.
     pub language: Language,
 }
 
 /// Answers messages until there are no more; answers come as they are ready.
 ///
-/// An agent views and records. Nothing that it says here makes it a person.
+/// An agent views and records. Nothing that it sends here makes it a person.
 ///
 /// # Errors
 /// An answer that could not be written.
@@ -64,7 +64,7 @@ pub async fn serve(
         };
         told(answer, &mut write)?;
     }
-    // What was asked before the end is answered.
+    // Requests that came before the end are answered.
     while let Some(answer) = open.join_next().await {
         told(answer, &mut write)?;
     }

@@ -11,7 +11,7 @@ use super::tool::{ApiTool, TOOLS};
 use super::{door::ApiCall, resource};
 use crate::routes::RouteTable;
 
-/// What is wrong with a message, as its sender reads it.
+/// The refusal of a message, as its sender reads it.
 fn refused(message: &Value, headers: Option<&HeaderMap>) -> String {
     let text = message.to_string();
     let json = Json::parse(text.as_bytes()).unwrap();

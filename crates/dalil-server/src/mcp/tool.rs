@@ -33,7 +33,7 @@ enum ToolInput {
     File,
 }
 
-/// What a call leaves behind.
+/// The effect of a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ToolEffect {
     /// Nothing.
@@ -151,7 +151,7 @@ impl ApiTool {
         let empty = Json::Object(Vec::new());
         let arguments = arguments.unwrap_or(&empty);
         match self.input {
-            // What JSON cannot be written again was not read by the parser.
+            // JSON that cannot be written again was not read by the parser.
             ToolInput::Body => {
                 let body = canon::bytes(arguments).unwrap_or_default();
                 Ok(ApiCall::post(path, "application/json", body))
@@ -185,7 +185,7 @@ fn file(arguments: &Json<'_>) -> Result<Vec<u8>, Refused> {
 /// A schema of the document with the parts that it refers to.
 fn standalone(document: &Value, schema: Value) -> Value {
     let (mut parts, mut open) = (Map::new(), BTreeSet::new());
-    // The document is made from our own types: what a schema names is there.
+    // The document is made from our own types, so each schema that it names exists.
     let part = |name: &str| {
         let found = document.pointer(&format!("/components/schemas/{name}"));
         found.cloned().unwrap_or(Value::Bool(true))

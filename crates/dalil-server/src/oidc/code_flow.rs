@@ -28,25 +28,25 @@ use crate::percent::seg;
 #[cfg(test)]
 mod tests;
 
-/// What ties a sign-in to the browser that began it. Each part is 256 random bits.
+/// The secrets that bind a sign-in to the browser that began it. Each part is 256 random bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PendingSignIn {
     /// Comes back with the code: a code that another site sends has another one, or none.
     pub(crate) state: String,
     /// Comes back in the ID token: one of another sign-in has another.
     pub(crate) nonce: String,
-    /// Only whoever has it can exchange the code; the provider knows its digest.
+    /// Only the holder of the verifier can exchange the code; the provider knows its digest.
     pub(crate) verifier: String,
 }
 
-/// Somebody whom the provider named.
+/// A person whom the provider named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProviderPerson {
     pub(crate) tenant: String,
     pub(crate) name: String,
 }
 
-/// Why nobody was signed in at the provider.
+/// Why a sign-in at the provider failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SignInFailure {
     /// The provider does not answer, or not as providers do.
@@ -70,14 +70,14 @@ impl PendingSignIn {
         Some(Self { state: random()?, nonce: random()?, verifier: random()? })
     }
 
-    /// What the provider gets of the verifier: `S256` of RFC 7636, section 4.2.
+    /// The digest of the verifier that goes to the provider: `S256` of RFC 7636, section 4.2.
     fn challenge(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(Digest::of(self.verifier.as_bytes()).as_bytes())
     }
 
     /// Whether a reply is to this sign-in.
     pub(crate) fn is_answered_by(&self, state: &str) -> bool {
-        // Digests are compared: how long it takes tells nothing about the state.
+        // Digests are compared: the time that it takes reveals nothing about the state.
         Digest::of(state.as_bytes()) == Digest::of(self.state.as_bytes())
     }
 }
@@ -88,7 +88,7 @@ impl OidcProvider {
         self.config.signin.as_ref()
     }
 
-    /// What people call the provider: its host.
+    /// The name of the provider for people: its host.
     pub(crate) fn host(&self) -> &str {
         let issuer = &self.config.issuer;
         let rest = issuer.split_once("://").map_or(issuer.as_str(), |(_, rest)| rest);
@@ -224,7 +224,7 @@ fn exchange(place: &str, basic: Option<&str>, form: &str) -> Result<String, Sign
     let mut request = agent()
         .post(place)
         .config()
-        // What a provider says about a code that it refuses is in the body of a 400.
+        // A provider gives its reason for refusing a code in the body of a 400.
         .http_status_as_error(false)
         .build()
         .header("content-type", "application/x-www-form-urlencoded")
@@ -255,7 +255,7 @@ fn basic(client_id: &str, secret: &str) -> String {
     format!("Basic {}", BASE64_STANDARD.encode(pair))
 }
 
-/// A page up to where its query goes on.
+/// The URL of a page, ready for further query parameters.
 fn joined(page: &str) -> String {
     match page.split_once('?') {
         None => format!("{page}?"),

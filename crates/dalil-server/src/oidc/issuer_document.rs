@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::jwk::Jwk;
 use crate::http_client::agent;
 
-/// What an issuer says about itself.
+/// The metadata that an issuer publishes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct IssuerDocument {
     /// The issuer as it spells itself, which is how its tokens spell it.
@@ -50,8 +50,7 @@ impl IssuerDocument {
     }
 }
 
-/// What an issuer says about itself, and its keys, from where its own document says, on its own
-/// host.
+/// The metadata of an issuer, and its keys from the address in the metadata, on its own host.
 pub(super) fn fetch(issuer: &str) -> Result<(IssuerDocument, Vec<Jwk>), String> {
     let agent = agent();
     let get = |url: &str| -> Result<Value, String> {
@@ -72,7 +71,7 @@ pub(super) fn fetch(issuer: &str) -> Result<(IssuerDocument, Vec<Jwk>), String> 
     if named.strip_suffix('/').unwrap_or(named) != issuer {
         return Err(format!("its document names another issuer, {}", quote(named)));
     }
-    // Keys from another host would let whoever controls it sign.
+    // Keys from another host would let the owner of that host sign.
     if origin(place).is_none() || origin(place) != origin(issuer) {
         return Err(format!("its keys are on another host, {}", quote(place)));
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Jwk {
     kid: Option<String>,
-    /// The only algorithm that it says it is for, if it says so.
+    /// The only algorithm that the key is for, if it names one.
     alg: Option<String>,
     key: JwkKeyMaterial,
 }
@@ -53,7 +53,7 @@ impl Jwk {
 
     /// Whether a signature holds, by an algorithm that fits the key.
     pub(super) fn verifies(&self, alg: &str, signed: &[u8], signature: &[u8]) -> bool {
-        // The token names its algorithm, so the key must agree: nobody may choose a weaker one.
+        // The token names its algorithm, so the key must agree: no token may choose a weaker one.
         if self.alg.as_deref().is_some_and(|own| own != alg) {
             return false;
         }

@@ -22,7 +22,7 @@ pub(super) fn now() -> Time {
     "2026-03-15T09:00:00Z".parse().unwrap()
 }
 
-/// What is left of claims with one of them changed.
+/// Whether a token with one claim changed has ended; none if it is refused.
 fn claims(name: &str, value: Value) -> Option<bool> {
     let second = now().millis() / 1000;
     let mut claims = json!({"iss": "https://id.example", "aud": ["other", "dalil"], "sub": "noura",
@@ -98,7 +98,7 @@ fn an_algorithm_must_fit_the_key() {
     assert_eq!(Jwk::read(&json!({"kty": "RSA", "n": "AQAB", "e": "AQAB", "use": "enc"})), None);
 }
 
-/// An issuer on this machine that answers so many requests, each with a status and a body.
+/// An issuer on this machine that answers one request with each status and body, in order.
 pub(super) fn issuer(
     bodies: impl FnOnce(&str) -> Vec<(u16, String)>,
 ) -> (String, std::thread::JoinHandle<()>) {
@@ -185,7 +185,7 @@ fn what_is_wrong_with_an_issuer_is_said() {
 #[tokio::test]
 async fn an_issuer_that_was_away_is_asked_again_and_old_keys_count_meanwhile() {
     let later = |ms: i64| Time::from_millis(now().millis() + ms).unwrap();
-    // A port that nobody listens on.
+    // A port without a listener.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", free.local_addr().unwrap());
     drop(free);
@@ -195,7 +195,7 @@ async fn an_issuer_that_was_away_is_asked_again_and_old_keys_count_meanwhile() {
         (problem.kind, problem.cause.is_some())
     };
     assert_eq!(cause(provider.refreshed(now(), None).await), (ProblemKind::Busy, true));
-    // A moment later nobody asks, and nobody says so again.
+    // A moment later the issuer is not asked and nothing is logged.
     assert_eq!(cause(provider.refreshed(later(1_000), None).await), (ProblemKind::Busy, false));
     let (url, served) = issuer(|url| vec![document(url, "/"), (200, JWKS.to_owned())]);
     provider.config.issuer.clone_from(&url);

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use super::*;
 use crate::route_list::methods_of;
 
-/// What others rely on changes only in review: `DALIL_BLESS=1` writes it again.
+/// The document changes only in review, as clients rely on it: `DALIL_BLESS=1` writes it again.
 #[test]
 fn the_document_is_pinned() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../suite/openapi.json");

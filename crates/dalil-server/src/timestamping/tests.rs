@@ -7,7 +7,7 @@ use expect_test::expect;
 
 use super::*;
 
-/// The store of one tenant says nothing about the authority, which others still need.
+/// A failure of one tenant's store is no failure of the authority, which others still need.
 #[test]
 fn only_a_call_that_failed_silences_an_authority() {
     let away = || Error::unavailable("append records", "`acme`").saw("a database", "none");
@@ -44,7 +44,7 @@ async fn without_a_clock_nobody_is_asked_and_the_log_says_why() {
     let failure = stamped.unwrap_err();
     assert!(!silences(&failure) && released.is_ok());
     expect!["`$`: expected a clock that says a time, found none"].assert_eq(&failure.to_string());
-    // With one, the call is what fails.
+    // With a clock, the call itself fails.
     let some = ("holder", ServerClock(now));
     let LeasedStamp { stamped, released } = stamp_under_lease(&tenant, &endpoint, size, some).await;
     let failure = stamped.unwrap_err();

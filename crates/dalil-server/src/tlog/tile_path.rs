@@ -6,7 +6,7 @@ use std::ops::Range;
 #[cfg(test)]
 mod tests;
 
-/// What a tile holds.
+/// The kind of a tile's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TileKind {
     /// Hashes of subtrees of a level.
@@ -46,7 +46,7 @@ impl TilePath {
         };
         let digits: String = number.split('/').map(|group| group.trim_start_matches('x')).collect();
         let parsed = Self { kind, number: digits.parse().ok()?, width };
-        // What another spelling leads to would be kept twice, and compared by nobody.
+        // Another spelling of a path would be cached twice, and never compared.
         (width > 0 && parsed.to_string() == path).then_some(parsed)
     }
 

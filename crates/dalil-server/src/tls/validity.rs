@@ -19,7 +19,7 @@ pub(super) fn end(certificate: &[u8]) -> Option<Time> {
     Time::from_millis(i64::try_from(since_1970.as_millis()).ok()?)
 }
 
-/// What is in an element.
+/// The elements inside an element.
 fn elements(whole: AnyRef<'_>) -> Option<Vec<AnyRef<'_>>> {
     let mut reader = SliceReader::new(whole.value()).ok()?;
     let mut elements = Vec::new();

@@ -19,7 +19,7 @@ fn a_trace_goes_on_if_it_is_named_as_it_should() {
     }
 }
 
-/// What is sent of a request about some evidence.
+/// The span of a request about some evidence, as it is sent.
 fn sent(evidence: TracedEvidence) -> Value {
     request(&[span(Some("/api/v1/packs"), Some(evidence))])
 }
@@ -105,7 +105,7 @@ fn the_path_of_a_span_has_nothing_that_a_caller_chose() {
     ] {
         assert_eq!(sent(Some(route)), told(path, Some(route)));
     }
-    // A path without a route may be a mistyped link: nothing of it is told.
+    // A path without a route may be a mistyped link: no part of it is sent.
     assert_eq!(sent(None), told("/REDACTED", None));
 }
 

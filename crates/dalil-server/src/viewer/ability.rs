@@ -9,7 +9,7 @@ use crate::access_denial::AccessDenial;
 use crate::caller::Caller;
 use crate::permission::Permission;
 
-/// What whoever is signed in may do beside looking.
+/// The permissions of the signed-in user beside viewing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageAbilities(Vec<Permission>);
 
@@ -21,7 +21,7 @@ impl PageAbilities {
 }
 
 impl WebVisitor {
-    /// Finds out what somebody who was let in may do, once for each request.
+    /// Finds the permissions of an admitted caller, once for each request.
     pub(super) async fn note_abilities(&self, caller: &Caller) -> Result<(), PageError> {
         if self.abilities.get().is_some() {
             return Ok(());
@@ -40,6 +40,6 @@ impl WebVisitor {
     }
 }
 
-/// What forms of the viewer need.
+/// The permissions that forms of the viewer need.
 const OFFERED_PERMISSIONS: [Permission; 4] =
     [Permission::Record, Permission::Review, Permission::Export, Permission::Administer];

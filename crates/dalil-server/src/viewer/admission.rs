@@ -1,7 +1,8 @@
 //! Authorises a signed-in person as the API authorises its callers.
 //!
 //! A screen calls the same functions as a route of the API, in this process, after the same
-//! admission: the credential as it is now, its rate, and what its owner may. A refusal is a record.
+//! admission: the credential as it is now, its rate, and the permissions of its owner. A refusal is
+//! a record.
 
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -17,7 +18,7 @@ use crate::permission::Permission;
 use crate::reply::attachment;
 
 impl WebVisitor {
-    /// Whoever is signed in, if they may do what a route with this permission does.
+    /// The signed-in user, if they have the permission that a route would need.
     pub(super) async fn admit(&self, need: Permission) -> Result<Caller, PageError> {
         let (app, about) = (&self.view.app, (need, self.asked.as_str()));
         let caller = match &self.signed_in()?.credential {
@@ -31,7 +32,7 @@ impl WebVisitor {
         Ok(caller)
     }
 
-    /// Whoever is signed in, by the credential as it is now.
+    /// The signed-in user, by the credential as it is now.
     pub(super) async fn who(&self) -> Result<Caller, PageError> {
         let (app, session) = (&self.view.app, self.signed_in()?);
         let known = match &session.credential {

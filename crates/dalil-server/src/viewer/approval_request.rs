@@ -16,13 +16,13 @@ use super::visitor::WebVisitor;
 use crate::caller::Caller;
 use crate::percent::seg;
 
-/// A request, and what exactly it asks for.
+/// A request, with its exact content.
 pub(super) struct ApprovalRequestView {
     pub(super) summary: ApprovalRequestSummary,
     asked: ApprovalRequest,
     /// The body of an approval of it.
     pub(super) body: String,
-    /// Why whoever looks may not approve it, if so.
+    /// Why the visitor may not approve it, if so.
     pub(super) obstacle: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl ApprovalRequestView {
         Ok(Self { summary, asked, body, obstacle: None })
     }
 
-    /// What is to be done, in a word.
+    /// The action, in a word.
     pub(super) fn action(&self) -> &'static str {
         match &self.asked {
             ApprovalRequest::Export { subject: ExportSubject::Pack(_), .. } => "export_pack",
@@ -79,7 +79,7 @@ impl ApprovalRequestView {
         }
     }
 
-    /// What would be erased, on which basis, and of which records only.
+    /// The scope, the basis and the records of an erasure.
     pub(super) fn erasure(&self) -> Option<(&RecordScope, LegalBasis, &[u64])> {
         match &self.asked {
             ApprovalRequest::Erase { scope, legal_basis, records } => {
@@ -105,7 +105,7 @@ impl ApprovalRequestView {
         self.summary.state == ApprovalLifecycle::Approved
     }
 
-    /// Until when it stands as it does: the first end of what it rests on.
+    /// Until when its state lasts: the first expiry of its approvals, or its own.
     pub(super) fn until(&self) -> Option<&str> {
         let ends = self.summary.approved_by.iter().map(|one| one.expires_at.as_str());
         let own = self.summary.expires_at.as_str();
@@ -116,7 +116,7 @@ impl ApprovalRequestView {
         }
     }
 
-    /// The request, with why somebody may not approve it, if so. Nothing is recorded.
+    /// The request, with why the caller may not approve it, if so. Nothing is recorded.
     pub(super) async fn weighed(
         mut self,
         visitor: &WebVisitor,
@@ -131,21 +131,21 @@ impl ApprovalRequestView {
         Ok(self)
     }
 
-    /// Whether somebody may try to approve it: whoever neither asked nor approved.
+    /// Whether a user may try to approve it: one who neither asked nor approved.
     pub(super) fn is_open_to(&self, who: Option<&str>) -> bool {
         let own = who == Some(self.summary.asked_by.as_str());
         let said = self.summary.approved_by.iter().any(|one| who == Some(one.name.as_str()));
         self.is_waiting() && !own && !said
     }
 
-    /// Whether somebody may fetch what it is about.
+    /// Whether a user may fetch the export that it is about.
     pub(super) fn is_ready_for(&self, who: Option<&str>) -> bool {
         let leaves = matches!(self.asked, ApprovalRequest::Export { .. });
         leaves && self.is_approved() && who == Some(self.summary.asked_by.as_str())
     }
 }
 
-/// What was asked for about one thing, the newest first.
+/// The requests about one object, the newest first.
 pub(super) async fn requests(
     visitor: &WebVisitor,
     caller: &Caller,

@@ -24,23 +24,23 @@ struct ArrivalPage<'p> {
     to: &'p str,
 }
 
-/// What is done with a request that another site led here.
+/// How a request that another site led here is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arrival {
     /// It is answered as any other: nothing of another site, or a page that is safe without a session.
     Ordinary,
     /// It is sent on to the same address.
     SentOn,
-    /// It is answered, but what it lacks is no reason for a new cookie.
+    /// It is answered, but its missing session is no reason for a new cookie.
     Callback,
 }
 
 impl Arrival {
-    /// What is done with a request without a session.
+    /// How a request without a session is answered.
     pub(super) fn of(request: &Request) -> Self {
         match request.uri().path() {
             CALLBACK_PATH => Self::Callback,
-            // A link that signs in by itself tells by this whether another site chose it.
+            // A link that signs in by itself needs this to see whether another site chose it.
             "/signin" => Self::Ordinary,
             _ if is_led_here(request.method(), request.headers()) => Self::SentOn,
             _ => Self::Ordinary,
@@ -54,12 +54,12 @@ fn is_led_here(method: &Method, headers: &HeaderMap) -> bool {
     *method == Method::GET && navigates && is_foreign(headers)
 }
 
-/// A page that goes on by itself to an address of this server.
+/// A page that leads on by itself to an address of this server.
 pub(super) fn go_on(visitor: &WebVisitor, to: &str) -> Response {
     shown(&ArrivalPage { w: visitor.w, to })
 }
 
-/// Whether a browser says that another site sends the request.
+/// Whether a browser states that another site sends the request.
 pub(super) fn is_foreign(headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text(HeaderName::from_static("sec-fetch-site"));

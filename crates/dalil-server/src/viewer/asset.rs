@@ -33,7 +33,7 @@ pub(super) fn has_verifier() -> bool {
     found(MODULE).is_some()
 }
 
-/// What a name stands for; a part that the program was built without is empty.
+/// The asset with a name; none for a part that the program was built without.
 fn found(name: &str) -> Option<&'static StaticAsset> {
     ASSETS.iter().find(|(known, _, bytes)| *known == name && !bytes.is_empty())
 }
@@ -53,7 +53,7 @@ pub(super) async fn serve(Path(name): Path<String>, asked: HeaderMap) -> Respons
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     if *known == MODULE {
-        // Whatever runs WebAssembly reads gzip.
+        // Every browser that runs WebAssembly reads gzip.
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     // Kept by the browser and asked for again each time: the names stay the same when the

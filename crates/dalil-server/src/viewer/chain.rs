@@ -4,6 +4,6 @@
 pub(super) struct ChainLink {
     pub(super) label: String,
     pub(super) address: String,
-    /// Whether it is what the page shows.
+    /// Whether it is the one on the page.
     pub(super) is_here: bool,
 }

@@ -17,7 +17,7 @@ pub(super) struct ConfidenceChart {
     /// Where the line begins and ends.
     pub(super) ends: [ChartMark; 2],
     pub(super) said: Phrase,
-    /// The names of what is below the gate.
+    /// The names of the items below the gate.
     pub(super) below: Vec<String>,
     /// The height that the dots need, in pixels.
     pub(super) height: usize,
@@ -38,7 +38,7 @@ pub(super) struct ConfidenceDot {
 pub(super) struct ChartMark {
     /// In hundredths of a percent of the width, from the left.
     x: u32,
-    /// What stands beside it.
+    /// The text beside it.
     pub(super) value: String,
 }
 
@@ -51,7 +51,7 @@ impl ChartMark {
         Self { x, value }
     }
 
-    /// The side on which it stands, so that a long text beside it stays inside.
+    /// The side of its text, so that a long one stays inside.
     pub(super) fn side(&self) -> &'static str {
         if self.x < WIDTH / 2 { "left" } else { "right" }
     }
@@ -73,7 +73,7 @@ impl ConfidenceChart {
         let mut dots = Vec::new();
         let mut below = Vec::new();
         for (label, address, score) in things {
-            // Dots with nearly the same confidence stand above each other.
+            // Dots with nearly the same confidence are stacked.
             let slot = usize::from(score.units()) * (SLOTS - 1) / usize::from(Score::ONE.units());
             let level = stacks.get_mut(slot).map_or(0, |taken| {
                 *taken += 1;
@@ -99,7 +99,7 @@ impl ConfidenceChart {
         Some(Self { dots, gate, ends, said, below, height: TOP + levels * DOT_STEP })
     }
 
-    /// Where the line is that the dots stand on.
+    /// The vertical position of the line below the dots.
     pub(super) fn line(&self) -> usize {
         self.height + DOT_STEP / 2
     }
@@ -109,7 +109,7 @@ impl ConfidenceChart {
         self.line() + LABEL_ROOM
     }
 
-    /// Where the values under the line stand.
+    /// The vertical position of the values under the line.
     pub(super) fn labels(&self) -> usize {
         self.line() + LABEL_ROOM - 4
     }
@@ -130,7 +130,7 @@ pub(super) struct CoveragePoint {
     pub(super) y: u32,
     pub(super) at: String,
     pub(super) record: u64,
-    /// Whether its value stands beside it, where there is room for all.
+    /// Whether its value is shown beside it, where there is room for all.
     pub(super) has_label: bool,
     pub(super) is_below: bool,
 }
@@ -184,7 +184,7 @@ impl CoverageChart {
 }
 
 impl CoveragePoint {
-    /// Where its value stands.
+    /// The vertical position of its value.
     pub(super) fn label_y(&self) -> u32 {
         self.y.saturating_sub(10)
     }
@@ -195,7 +195,7 @@ impl CoveragePoint {
     }
 }
 
-/// How far from the top a share stands: all of it below the room for its value.
+/// The distance of a share from the top, below the room for its value.
 fn height(score: Score) -> u32 {
     TOP_ROOM + PLOT_HEIGHT - u32::from(score.units()) * PLOT_HEIGHT / u32::from(Score::ONE.units())
 }

@@ -63,14 +63,14 @@ pub(super) async fn upload(
     }
 }
 
-/// Keeps a file, and says what names it.
+/// Stores a file, and returns the id of its document.
 pub(super) async fn keep(visitor: &WebVisitor, file: &UploadedFile) -> Result<String, PageError> {
     let caller = visitor.admit(Permission::Record).await?;
     let kept = keep_file(&visitor.view.app, &caller, &file.path, &file.filename).await?;
     Ok(kept.document_id)
 }
 
-/// What of a document is looked at.
+/// The part of a document that is viewed.
 #[derive(Deserialize)]
 pub(super) struct DocumentViewQuery {
     #[serde(default)]
@@ -132,7 +132,7 @@ struct DocumentViewPage {
     claim: Option<ReferringClaim>,
     before: Option<u32>,
     after: Option<u32>,
-    /// What links to other pages keep.
+    /// The query that links to other pages keep.
     keep: String,
     view: PageView,
 }

@@ -12,13 +12,13 @@ use crate::problem::{ApiProblem, ProblemKind};
 /// Why there is no page.
 #[derive(Clone, Debug)]
 pub(super) enum PageError {
-    /// Nobody is signed in.
+    /// The visitor is not signed in.
     SignIn,
     /// The form is not from this visit.
     Form,
     /// There is no such page.
     Page,
-    /// What was asked for was refused, or failed.
+    /// The request was refused, or failed.
     Problem(ApiProblem),
 }
 
@@ -47,12 +47,12 @@ impl From<NotCanonical> for PageError {
 }
 
 impl PageError {
-    /// What cannot be, with its place for the log.
+    /// An internal error for a case that cannot occur, with its place for the log.
     pub(super) fn impossible(place: &'static str) -> Self {
         Self::Problem(ApiProblem::caused(&place))
     }
 
-    /// What is wrong with an answer that is no page, whoever gave it.
+    /// The error of an answer that is not a page, from the viewer or from a layer around it.
     pub(super) fn of(answer: &mut Response) -> Option<Self> {
         let status = answer.status();
         if let Some(wrong) = answer.extensions_mut().remove::<Self>() {
@@ -81,12 +81,12 @@ impl PageError {
     }
 }
 
-/// A screen does not know who looks: the layer around it writes the page.
+/// A screen does not know its visitor: the layer around it writes the page.
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
         if let Self::Problem(problem) = &self {
-            // Whoever watches over the request notes why it failed.
+            // The telemetry of the request notes why it failed.
             response.extensions_mut().insert(problem.clone());
         }
         response.extensions_mut().insert(self);
@@ -94,7 +94,7 @@ impl IntoResponse for PageError {
     }
 }
 
-/// What was asked for, unless it is not there.
+/// The value that was asked for, unless it does not exist.
 pub(super) fn found<T>(answer: Result<T, OperationFailure>) -> Result<Option<T>, PageError> {
     match answer.map_err(ApiProblem::from) {
         Ok(found) => Ok(Some(found)),

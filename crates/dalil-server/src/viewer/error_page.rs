@@ -22,7 +22,7 @@ struct ProblemPage<'p> {
     back: String,
 }
 
-/// The page, for whoever looks.
+/// The page, for the visitor.
 pub(super) fn page(wrong: PageError, visitor: &WebVisitor, id: &str) -> Response {
     let (w, language) = (visitor.w, visitor.language);
     let plain = |title: &str, detail: &str| (title.to_owned(), detail.to_owned());

@@ -75,8 +75,8 @@ pub(super) async fn list(
     Ok(shown(&ExportListPage { page, requests, more, exports, next: found.next_cursor }))
 }
 
-/// Lets the newest ledger of a session leave, and gives the bytes to be saved: it needs a record and
-/// nobody's approval.
+/// Exports the newest ledger of a session, and returns the bytes to be saved: it needs a record and
+/// no approval.
 pub(super) async fn ledger(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
@@ -94,7 +94,7 @@ pub(super) async fn ledger(
     sent(&visitor, &caller, subject, order.to_string().as_bytes()).await
 }
 
-/// Makes an export, and gives its bytes under a name that says what they are.
+/// Makes an export, and returns its bytes under a name that describes them.
 async fn sent(
     visitor: &WebVisitor,
     caller: &Caller,
@@ -149,7 +149,7 @@ async fn ask(
     Ok(())
 }
 
-/// Approves what somebody else asked for.
+/// Approves another user's request.
 pub(super) async fn approve(
     Extension(visitor): Extension<WebVisitor>,
     FormBody(body): FormBody,
@@ -184,7 +184,7 @@ pub(super) async fn fetch(
     sent(&visitor, &caller, subject, order.as_bytes()).await
 }
 
-/// What a form is about; one that nobody of ours wrote is refused as a form.
+/// The request that a form is about; text that is not ours is refused as a form.
 fn matter(fields: &FormFields) -> Result<ApprovalRequest, PageError> {
     decode::request(fields.text("matter").as_bytes(), asked).map_err(|_| PageError::Form)
 }

@@ -28,5 +28,5 @@ pub(super) fn filing_name(kind: &str, title: &str, day: Time, format: ExportForm
     format!("{name}-{day}.{end}")
 }
 
-/// How long a name is before its day: what a list of files shows.
+/// How many characters a name has before its day: as many as a list of files shows.
 const MAX_TITLE_CHARS: usize = 60;

@@ -33,7 +33,7 @@ impl FormFields {
     /// Reads a form without files, which must carry the mark of the visit.
     pub(super) fn read(visitor: &WebVisitor, body: &[u8]) -> Result<Self, PageError> {
         let fields = Self(pairs(body));
-        // Whoever has the fields has passed this check.
+        // A caller with the fields has passed this check.
         visitor.check_csrf_token(fields.one("csrf"))?;
         Ok(fields)
     }
@@ -43,7 +43,7 @@ impl FormFields {
         self.all(name).next()
     }
 
-    /// The text of a field. One that was left empty and one that is not there say the same.
+    /// The text of a field. An empty field and a missing one are the same.
     pub(super) fn text(&self, name: &str) -> &str {
         self.one(name).unwrap_or("")
     }

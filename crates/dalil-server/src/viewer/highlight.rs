@@ -18,13 +18,13 @@ pub(super) struct HighlightSegment {
 }
 
 impl HighlightSegment {
-    /// Without the signs of Markdown, which say how it looks and not what it says.
+    /// Without the markup of Markdown, which is about the look and not about the content.
     pub(super) fn plain(self) -> Self {
         Self { text: without_markup(&self.text), ..self }
     }
 }
 
-/// Cuts a text around what was quoted of it, wherever lines and spaces differ.
+/// Cuts a text around a quotation, even where lines and spaces differ.
 ///
 /// At most `context` bytes before the words and after them are kept.
 pub(super) fn pieces(text: &str, quoted: &str, context: usize) -> Vec<HighlightSegment> {
@@ -40,7 +40,7 @@ pub(super) fn pieces(text: &str, quoted: &str, context: usize) -> Vec<HighlightS
     parts.into_iter().filter_map(cut).collect()
 }
 
-/// A text in which each of some words is marked where it first stands. HTML.
+/// A text in which each of some words is marked where it first occurs. HTML.
 pub(super) fn marked(text: &str, words: &[(&str, &'static str)]) -> String {
     let mut hits: Vec<(usize, usize, &str)> = words
         .iter()

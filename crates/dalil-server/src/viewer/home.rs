@@ -36,9 +36,9 @@ struct HomePage {
     packs: Vec<WaitingPack>,
     /// That packs were not reviewed in time, if there are such.
     overdue: Option<Phrase>,
-    /// What others ask the reader to approve.
+    /// Requests of others that the reader may approve.
     asked: Vec<ApprovalRequestView>,
-    /// What others approved for the reader to fetch.
+    /// Requests of the reader that others approved, ready to be fetched.
     ready: Vec<ApprovalRequestView>,
     claims: Vec<ClaimAssignment>,
     /// Follow-up questions that others sent on to the reader.
@@ -64,7 +64,7 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
     let tenant = &caller.tenant;
     let now = visitor.view.app.now()?;
     let page = PageLayout::new(visitor, "", visitor.w.home);
-    // Whoever may not review is not asked to approve.
+    // A user who may not review is not asked to approve.
     let (packs, overdue) = match page.may_review() {
         true => waiting_packs(visitor, &caller, now).await?,
         false => (Vec::new(), None),
@@ -91,7 +91,7 @@ pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Result<Re
     Ok(shown(&HomePage { page, packs, overdue, asked, ready, claims, questions, sessions }))
 }
 
-/// The packs of the newest ones that the reader may approve, and how many of them nobody reviewed
+/// The packs of the newest ones that the reader may approve, and how many of them were not reviewed
 /// in time.
 async fn waiting_packs(
     visitor: &WebVisitor,

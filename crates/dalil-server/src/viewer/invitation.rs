@@ -58,7 +58,7 @@ pub(super) struct InvitationQuery {
     token: String,
 }
 
-/// Shows what somebody is invited to.
+/// Shows an invitation.
 pub(super) async fn show(
     State(view): State<ViewerState>,
     Extension(visitor): Extension<WebVisitor>,
@@ -93,7 +93,7 @@ pub(super) async fn accept(
     let Some((tenant, token)) = of_text(&view, fields.text("token")).await else {
         return Ok(closed(&visitor, visitor.w.invitation_unknown, ProblemKind::NotFound));
     };
-    // Who acts is whom the invitation names, which its record says.
+    // The actor is the person in the invitation, as its record states.
     let (at, time_source) = (app.now()?, TimeSource::Clock);
     let deed = RequestContext { at, time_source, actor: Actor::System, key: None };
     let own = app.clone();
@@ -112,7 +112,7 @@ pub(super) async fn accept(
     }
 }
 
-/// Shows somebody who has just signed in the key that they did it with, to keep for the next time.
+/// Shows a new member the key that they signed in with, to keep for the next time.
 pub(super) async fn welcome(
     Extension(visitor): Extension<WebVisitor>,
 ) -> Result<Response, PageError> {
@@ -134,7 +134,7 @@ async fn of_text(view: &ViewerState, text: &str) -> Option<(Tenant, InvitationTo
     Some((view.app.tenants.find(token.tenant()).await?, token))
 }
 
-/// The page that says why an invitation opens nothing.
+/// The page that explains why an invitation opens nothing.
 fn refused(visitor: &WebVisitor, problem: ApiProblem) -> Result<Response, PageError> {
     let w: &'static ViewerTexts = visitor.w;
     let rule = problem.faults.first().map(|fault| fault.rule);

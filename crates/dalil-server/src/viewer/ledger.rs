@@ -1,4 +1,4 @@
-//! A session: its answer, its ledger, and how far a check is.
+//! A session: its answer, its ledger, and the progress of a check.
 
 use askama::Template;
 use axum::Extension;
@@ -48,7 +48,7 @@ pub(super) use review::review;
 use review::{ReviewDraft, reviewers};
 use view::{LedgerPageView, readiness_tone};
 
-/// How far a check is.
+/// The progress of a check.
 struct CheckProgressView {
     address: String,
     going: JobProgress,
@@ -167,7 +167,7 @@ pub(super) async fn show(
     page(&visitor, &id, query, (ReviewDraft::default(), QuestionDraft::default())).await
 }
 
-/// The page of a session, with what was typed into its form before.
+/// The page of a session, with the text typed into its form before.
 async fn page(
     visitor: &WebVisitor,
     id: &str,
@@ -244,8 +244,9 @@ async fn page(
     }))
 }
 
-/// The part of an answer that has the claims of the list, from the first of them on: a page has room
-/// for as many claims of an answer as of the list. Where something is left out, three dots say so.
+/// The part of an answer that has the claims of the list, from the first of them on: a page has
+/// room for as many claims of an answer as of the list. Three dots mark the parts that are left
+/// out.
 fn beside_list(pieces: Vec<AnswerSegment>, listed: &[&str]) -> Vec<AnswerSegment> {
     if pieces.iter().filter(|one| one.claim.is_some()).count() <= MAX_LISTED_CLAIMS {
         return pieces;
@@ -273,7 +274,7 @@ fn beside_list(pieces: Vec<AnswerSegment>, listed: &[&str]) -> Vec<AnswerSegment
     part
 }
 
-/// The follow-up questions of a session's newest ledger, with what people said about them.
+/// The follow-up questions of a session's newest ledger, with the replies to them.
 async fn questions(
     tenant: &Tenant,
     id: &str,
@@ -285,7 +286,7 @@ async fn questions(
     Ok(QuestionThread::all(asked, &ledger.id.to_string(), &replies))
 }
 
-/// How an answer stands, and a cell for each of its claims, for a list.
+/// The readiness of an answer, and a cell for each of its claims, for a list.
 pub(super) struct LedgerBrief {
     pub(super) cells: Vec<String>,
     pub(super) tone: &'static str,
@@ -343,7 +344,7 @@ struct CheckProgressPage {
     progress: CheckProgressView,
 }
 
-/// How far a check is, for a page that follows it.
+/// The progress of a check, for a page that follows it.
 pub(super) async fn progress(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
@@ -357,12 +358,12 @@ pub(super) async fn progress(
             Ok(shown(&CheckProgressPage { page, progress }))
         }
         CheckJobState::Done => Ok(gone(&format!("/sessions/{}", seg(&id)))),
-        // The page itself says why, so it is opened again with its job.
+        // The page itself gives the reason, so it is opened again with its job.
         CheckJobState::Failed(_) => Ok(gone(&format!("/sessions/{}?job={}", seg(&id), seg(&job)))),
     }
 }
 
-/// How a job stands.
+/// The state of a job.
 enum CheckJobState {
     Runs(CheckProgressView),
     Done,
@@ -389,7 +390,7 @@ async fn followed(
     }
 }
 
-/// What was wrong with a check, in the words of its faults.
+/// Why a check failed, in the words of its faults.
 fn why(job: &Job) -> String {
     let faults = match job.result.as_ref().and_then(|result| result.get("refused")) {
         Some(Json::List(faults)) => faults.as_slice(),

@@ -1,4 +1,4 @@
-//! What changed between two versions of a pack: sentences, with the words marked that differ.
+//! The changes between two versions of a pack: sentences, with the words marked that differ.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ impl ToldChange {
     }
 }
 
-/// The changes from one version to another, what people said and found first.
+/// The changes from one version to another, votes and findings first.
 pub(super) fn told(
     page: &PageLayout,
     diff: &PackDifference,
@@ -103,11 +103,11 @@ fn findings(page: &PageLayout, old: &[PackFlag], new: &[PackFlag]) -> Vec<ToldCh
     told
 }
 
-/// What became of the claims; the figures of a ledger follow from them.
+/// The changes of the claims; the figures of a ledger follow from them.
 fn ledgers(page: &PageLayout, old: Option<&Json<'_>>, new: Option<&Json<'_>>) -> Vec<ToldChange> {
     let badge = |verdict: &str| page.badge(verdict);
-    // An answer may say the same twice: each claim is held against one of before, first against one
-    // with its verdict.
+    // An answer may contain one claim twice: each is compared with one of before, first with one
+    // that has its verdict.
     let mut left: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for one in claims(old) {
         left.entry(one.claim_text).or_default().push(one.verdict);
@@ -140,7 +140,7 @@ fn ledgers(page: &PageLayout, old: Option<&Json<'_>>, new: Option<&Json<'_>>) ->
 
 /// Any other change, by the name of its field.
 fn change(page: &PageLayout, one: &PackChange, (old, new): (&PackDraft, &PackDraft)) -> ToldChange {
-    // A path leads into the new version, but for what is only in the old one.
+    // A path leads into the new version, or into the old one where only that has the item.
     let draft = if one.new.is_some() { new } else { old };
     let label = escaped(&page.say(&one.label()));
     let what = match item_name(draft, &one.path) {
@@ -180,7 +180,7 @@ fn change(page: &PageLayout, one: &PackChange, (old, new): (&PackDraft, &PackDra
     }
 }
 
-/// What an item of a list is known by to a reader.
+/// The name of a list item for a reader.
 fn item_name<'d>(draft: &'d PackDraft, path: &str) -> Option<&'d str> {
     let (list, rest) = path.split_once('[')?;
     let (number, _) = rest.split_once(']')?;
@@ -227,7 +227,7 @@ fn shown(page: &PageLayout, path: &str, value: &Json<'_>) -> String {
     }
 }
 
-/// What a word of the published formats is called.
+/// The display name of a word of the published formats.
 fn coded(page: &PageLayout, word: &str) -> String {
     let known = page.w.of(word);
     match pack_field::value(word).filter(|_| known == word) {
@@ -277,7 +277,7 @@ const READING_ORDER: [&str; 9] = [
     "sources",
     "confidence",
 ];
-/// What says no more than that there is another version.
+/// Fields that only show that there is another version.
 const LAST_READ: [&str; 3] = ["reviewed_at", "created_at", "decision_hash"];
 const CODED_FIELDS: [&str; 8] = [
     "status",
@@ -292,5 +292,5 @@ const CODED_FIELDS: [&str; 8] = [
 const TIME_FIELDS: [&str; 5] =
     ["created_at", "reviewed_at", "decided_at", "retrieved_at", "invoked_at"];
 const DIGEST_FIELDS: [&str; 2] = ["decision_hash", "content_hash"];
-/// How long a value in a sentence may be; a longer one stands below it.
+/// How many characters a value in a sentence may have; a longer one is shown below it.
 const MAX_INLINE_CHARS: usize = 60;

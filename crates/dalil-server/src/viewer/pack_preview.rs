@@ -53,17 +53,17 @@ struct PackPreviewPage {
     content: PreviewContent,
 }
 
-/// What there is to look at.
+/// The content of a preview.
 enum PreviewContent {
     /// The addresses of the drawn pages, and how many pages there are.
     Drawn(Vec<String>, u32),
     /// Why the pages cannot be drawn.
     Undrawn(Phrase),
-    /// A text, and whether it is longer than what is shown.
+    /// A text, and whether it is longer than the shown part.
     Text(String, bool),
     /// The same of a file for programs, which will be signed.
     Content(String, bool),
-    /// The files of an archive: a name, what it is, and its bytes.
+    /// The files of an archive: name, purpose and size in bytes.
     Files(Vec<(String, Option<Phrase>, u64)>),
 }
 
@@ -148,8 +148,8 @@ pub(super) async fn picture(
     }
 }
 
-/// Whoever may see the pack and every version of it may look at what would leave: the pages and the
-/// archive tell of other versions and of documents as well.
+/// Admits a caller who may see the pack and every version of it: the pages and the archive contain
+/// other versions and documents as well.
 async fn admitted<'v>(visitor: &'v WebVisitor, id: &str) -> Result<(&'v App, Caller), PageError> {
     let app = &visitor.view.app;
     guard::view_pack(app, &visitor.admit(Permission::ViewPack).await?, id).await?;
@@ -163,7 +163,7 @@ async fn admitted<'v>(visitor: &'v WebVisitor, id: &str) -> Result<(&'v App, Cal
     Ok((app, caller))
 }
 
-/// Makes what is looked at when it is its turn, off the threads that answer.
+/// Makes the preview when it is its turn, off the threads that answer.
 async fn made(
     app: &App,
     caller: &Caller,
@@ -315,7 +315,7 @@ fn short(digest: &Digest) -> String {
     digest.hex().chars().take(MAX_DIGEST_CHARS).collect()
 }
 
-/// What a file of an archive is; spec/archive.md.
+/// The purpose of a file of an archive; spec/archive.md.
 fn purpose(name: &str) -> Option<Phrase> {
     let known = [
         ("data/pack.json", pack_preview::the_pack()),
@@ -347,5 +347,5 @@ fn cut(mut text: String) -> (String, bool) {
 const MAX_PREVIEW_PAGES: u32 = 12;
 /// How much of a text is shown: a page of ours stays below 300 kB.
 const MAX_TEXT_BYTES: usize = 100_000;
-/// How much of a digest tells one file from another.
+/// How many characters of a digest distinguish one file from another.
 const MAX_DIGEST_CHARS: usize = 16;

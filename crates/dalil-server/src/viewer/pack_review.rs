@@ -1,4 +1,4 @@
-//! What a reviewer of a pack sees: each concern with who acknowledged it, and what people said.
+//! A reviewer's view of a pack: each concern with who acknowledged it, and the remarks.
 
 use dalil_evidence::approval::ApprovalVote;
 use dalil_evidence::pack::PackDraft;
@@ -16,7 +16,7 @@ mod tests;
 
 /// A concern, as the page shows it.
 pub(super) struct ConcernView<'p> {
-    /// What a form sends to acknowledge it.
+    /// The value that a form sends to acknowledge it.
     pub(super) value: String,
     /// Why it is one. HTML.
     pub(super) badge: String,
@@ -24,7 +24,7 @@ pub(super) struct ConcernView<'p> {
     pub(super) name: &'p str,
     /// Whether the name is one, and no sentence.
     pub(super) is_code: bool,
-    /// Where on the page it stands.
+    /// Its place on the page.
     pub(super) place: String,
     /// Who acknowledged it, and when.
     pub(super) seen_by: Vec<(&'p str, Time)>,
@@ -90,7 +90,7 @@ fn told<'p>(
     })
 }
 
-/// What a person said about a version: a vote, or that they stand aside.
+/// A person's remark about a version: a vote, or that they declined to vote.
 pub(super) struct PackRemark<'p> {
     pub(super) who: &'p str,
     pub(super) titles: String,
@@ -100,7 +100,7 @@ pub(super) struct PackRemark<'p> {
     pub(super) reason: Option<&'p str>,
 }
 
-/// What everybody said, in order of time.
+/// All remarks, in order of time.
 pub(super) fn remarks<'p>(
     page: &PageLayout,
     votes: &'p [ApprovalVote],

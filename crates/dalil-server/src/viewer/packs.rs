@@ -156,17 +156,17 @@ struct PackPage {
 }
 
 impl PackPage {
-    /// What needs attention.
+    /// The concerns of the pack.
     fn concern_views(&self) -> Vec<ConcernView<'_>> {
         concern_views(&self.page, &self.pack, &self.acknowledged)
     }
 
-    /// What people said about this version.
+    /// The remarks about this version.
     fn remarks(&self) -> Vec<PackRemark<'_>> {
         remarks(&self.page, &self.votes, &self.declined)
     }
 
-    /// Whether the visitor may approve, and so acknowledges what needs attention.
+    /// Whether the visitor may approve, and so acknowledges the concerns.
     fn may_approve(&self) -> bool {
         self.page.may_review() && self.options.outcomes.contains(&VoteOutcome::Approved)
     }
@@ -233,12 +233,12 @@ async fn page(
         true => pack::said(&caller.tenant, &content).await?,
         false => content.approvals.clone(),
     };
-    // A version that was approved is told by the records of the one that was under review.
+    // The remarks about an approved version are records of the one that was under review.
     let reviewed = match (&content.status, &content.supersedes) {
         (PackStatus::Resolved, Some(before)) => before.clone(),
         _ => content.pack_id.clone(),
     };
-    // The version that was under review may be hidden from whoever sees this one.
+    // The version that was under review may be hidden from the reader of this one.
     let seen = guard::without_hidden_packs(app, &caller, vec![reviewed], |id| id.as_str()).await?;
     let (declined, acknowledged) = match seen.first() {
         Some(id) => (

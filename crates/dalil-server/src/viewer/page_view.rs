@@ -213,7 +213,8 @@ impl PageView {
         html
     }
 
-    /// What makes the first of the words the target of a link; on a picture its box is that.
+    /// The attribute that makes the first of the words the target of a link; on a picture its box
+    /// is that.
     fn target(&self, is_first: bool) -> &'static str {
         let has_box =
             matches!(&self.content, PageViewContent::Drawn(page, _) if !page.areas.is_empty());

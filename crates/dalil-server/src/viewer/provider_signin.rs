@@ -57,7 +57,7 @@ pub(super) async fn leave_to(
     Ok(response)
 }
 
-/// What the provider says when it leads back (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207).
+/// The provider's reply when it leads back (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207).
 #[derive(Deserialize)]
 pub(super) struct ProviderReplyQuery {
     code: Option<String>,
@@ -66,7 +66,7 @@ pub(super) struct ProviderReplyQuery {
     iss: Option<String>,
 }
 
-/// Takes somebody back from the provider.
+/// Takes a visitor back from the provider.
 pub(super) async fn come_back(
     State(view): State<ViewerState>,
     Extension(visitor): Extension<WebVisitor>,
@@ -83,14 +83,14 @@ pub(super) async fn come_back(
         }
         Err(error) => go_on(&visitor, &error.address(&back)),
     };
-    // A code and its state are for one use, whatever came of it.
+    // A code and its state are for one use, successful or not.
     if let Some(gone) = gone(is_secure(&view, &headers)) {
         response.headers_mut().append(SET_COOKIE, gone);
     }
     Ok(response)
 }
 
-/// The cookie of whoever the reply signs in, or why it signs nobody in.
+/// The cookie of the user whom the reply signs in, or why the sign-in fails.
 async fn signed_in(
     visitor: &WebVisitor,
     headers: &HeaderMap,
@@ -105,7 +105,7 @@ async fn signed_in(
     let (Some(begun), Some(state)) = (begun, reply.state) else {
         return Ok(Err(ProviderSignInError::Expired));
     };
-    // Before anything that the reply says is believed, an error included.
+    // Before any part of the reply is believed, an error included.
     if !begun.pending.is_answered_by(&state) {
         return Ok(Err(ProviderSignInError::Expired));
     }
@@ -118,7 +118,7 @@ async fn signed_in(
         let failure = SignInFailure::Untrusted("its reply names another issuer".to_owned());
         return Ok(Err(ProviderSignInError::of(app, &failure)));
     }
-    // Each reply sends a request to the provider: nobody makes many of them.
+    // Each reply sends a request to the provider, so their rate is limited.
     limited(app, &visitor.network())?;
     let Some(code) = reply.code else { return Ok(Err(ProviderSignInError::Expired)) };
     let redeemed = provider.redeem(app.now()?, (&redirect_uri, &code), &begun.pending).await;
@@ -188,5 +188,5 @@ fn cookie_name(is_secure: bool) -> &'static str {
 
 const SIGNIN_COOKIE: &str = "dalil_signin";
 const SECURE_SIGNIN_COOKIE: &str = "__Host-dalil_signin";
-/// How long somebody may take at the provider: time to find a second factor.
+/// How long a user may take at the provider: time to find a second factor.
 const MAX_SIGNIN_MS: i64 = 10 * 60 * 1000;

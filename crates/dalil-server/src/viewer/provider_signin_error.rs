@@ -9,7 +9,7 @@ use crate::percent::seg;
 #[cfg(test)]
 mod tests;
 
-/// Why the identity provider signed nobody in, as people are told it.
+/// Why the sign-in at the identity provider failed, as users see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProviderSignInError {
     /// The provider does not answer.
@@ -20,7 +20,7 @@ pub(super) enum ProviderSignInError {
     Expired,
     /// The provider's word cannot be trusted.
     Untrusted,
-    /// The provider does not say who somebody is here, or nobody here has the name.
+    /// The provider names no member, or the named member does not exist.
     Stranger,
 }
 
@@ -39,7 +39,7 @@ impl ProviderSignInError {
         Self::WORDS.iter().find(|(known, _)| *known == word).map(|(_, error)| *error)
     }
 
-    /// What people are told.
+    /// The text for users.
     pub(super) fn text(self, w: &'static ViewerTexts) -> &'static str {
         match self {
             Self::Away => w.provider_away,
@@ -50,14 +50,14 @@ impl ProviderSignInError {
         }
     }
 
-    /// The page that says so.
+    /// The address of the page that shows it.
     pub(super) fn address(self, back: &str) -> String {
         let word =
             Self::WORDS.iter().find(|(_, error)| *error == self).map_or("", |(word, _)| word);
         format!("/signin?failed={word}&back={}", seg(back))
     }
 
-    /// What the log says and what people are told.
+    /// The error that users see; the log gets the cause.
     pub(super) fn of(app: &App, failure: &SignInFailure) -> Self {
         let (error, cause) = match failure {
             SignInFailure::Away(cause) => (Self::Away, cause),

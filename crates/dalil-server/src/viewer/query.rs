@@ -22,7 +22,7 @@ pub(super) fn newest(limit: u32, cursor: Option<String>) -> PageQuery {
     PageQuery { limit: Some(limit), cursor, order: Some(ListOrder::Newest) }
 }
 
-/// What the form before this page did.
+/// The result of the form before this page.
 #[derive(Deserialize)]
 pub(super) struct FormResultQuery {
     #[serde(default)]

@@ -26,7 +26,7 @@ struct ReferenceGroupPage<'r> {
     group: &'r ReferenceGroup,
 }
 
-/// Every operation in a line. Anybody may read it, as anybody may read the document.
+/// Every operation in a line. It is as public as the document.
 pub(super) async fn list(Extension(visitor): Extension<WebVisitor>) -> Response {
     let page = layout(&visitor, visitor.w.api_reference).await;
     shown(&ReferencePage { page, groups: &visitor.view.reference.groups })
@@ -45,7 +45,7 @@ pub(super) async fn group(
 }
 
 async fn layout(visitor: &WebVisitor, title: impl Into<String>) -> PageLayout {
-    // Whoever is signed in is offered what they may do, as on every page.
+    // As on every page, a signed-in user is offered the actions that they may take.
     if let Ok(caller) = visitor.who().await {
         drop(visitor.note_abilities(&caller).await);
     }

@@ -15,7 +15,7 @@ impl CookieCipher {
     /// Takes 32 secret bytes.
     pub(crate) fn new(secret: &[u8; 32]) -> Self {
         let root = hmac::Key::new(hmac::HMAC_SHA256, secret);
-        // A key for each purpose: what signs tokens must not also encrypt.
+        // A key for each purpose: a key that signs tokens must not also encrypt.
         let seal = hmac::sign(&root, b"dalil-viewer/1 seal");
         let mark = hmac::sign(&root, b"dalil-viewer/1 mark");
         Self {
@@ -24,7 +24,7 @@ impl CookieCipher {
         }
     }
 
-    /// A text that nobody else can read or change, for one purpose.
+    /// Encrypts a text for one purpose, so that no one else can read or change it.
     pub(super) fn seal(&self, purpose: &str, text: &str) -> Option<String> {
         let mut nonce = [0; NONCE_LEN];
         // Random: several servers seal with this key and share no counter.
@@ -52,7 +52,7 @@ impl CookieCipher {
         BASE64_URL_SAFE_NO_PAD.encode(hmac::sign(&self.mark, visit.as_bytes()))
     }
 
-    /// Whether a form carries the mark of a visit; takes the same time whatever differs.
+    /// Whether a form carries the mark of a visit, compared in constant time.
     pub(super) fn is_csrf_token(&self, visit: &str, mark: &str) -> bool {
         let mark = BASE64_URL_SAFE_NO_PAD.decode(mark);
         mark.is_ok_and(|mark| hmac::verify(&self.mark, visit.as_bytes(), &mark).is_ok())

@@ -17,7 +17,7 @@ use crate::page::MAX_RECORD_INDEX;
 use crate::percent::seg;
 use crate::permission::Permission;
 
-/// What is looked for.
+/// The query of a search.
 #[derive(Deserialize)]
 pub(super) struct SearchQuery {
     #[serde(default)]
@@ -39,7 +39,7 @@ struct SearchPage {
     hits: Vec<SearchHit>,
 }
 
-/// Finds what has every word that was typed, among the newest of each kind.
+/// Finds items with every word that was typed, among the newest of each kind.
 pub(super) async fn find(
     Extension(visitor): Extension<WebVisitor>,
     Query(SearchQuery { q }): Query<SearchQuery>,

@@ -135,7 +135,7 @@ pub(super) fn theme(headers: &HeaderMap) -> Option<&'static str> {
     }
 }
 
-/// Whether cookies may say that they only travel encrypted.
+/// Whether cookies may be marked as `Secure`.
 pub(super) fn is_secure(view: &ViewerState, headers: &HeaderMap) -> bool {
     view.app.is_encrypted(headers)
 }
@@ -154,12 +154,12 @@ pub(super) fn session_cookie(is_secure: bool) -> &'static str {
     if is_secure { SECURE_SESSION_COOKIE } else { SESSION_COOKIE }
 }
 
-/// What a session was begun with, in its cookie.
+/// The kind of credential that began a session, in its cookie.
 const BEARER_WORD: &str = "bearer";
 const PROVIDER_WORD: &str = "provider";
 const SESSION_COOKIE: &str = "dalil_session";
 const SECURE_SESSION_COOKIE: &str = "__Host-dalil_session";
 pub(super) const LANGUAGE_COOKIE: &str = "dalil_language";
 pub(super) const THEME_COOKIE: &str = "dalil_theme";
-/// How long a session lasts that nobody uses.
+/// How long an unused session lasts.
 pub(super) const MAX_SESSION_IDLE_MS: i64 = 60 * 60 * 1000;

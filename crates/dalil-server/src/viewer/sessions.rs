@@ -32,7 +32,7 @@ struct SessionListPage {
     next: Option<String>,
 }
 
-/// A question, and how its answer stands.
+/// A question, and the readiness of its answer.
 struct ListedSession {
     summary: SessionSummary,
     brief: Option<LedgerBrief>,
@@ -62,7 +62,7 @@ struct NewSessionPage {
     draft: NewSessionDraft,
 }
 
-/// What was typed into a form that was refused, and why, so that nothing has to be typed again.
+/// The input of a refused form, and why, so that nothing has to be typed again.
 #[derive(Default)]
 struct NewSessionDraft {
     query: String,
@@ -82,7 +82,7 @@ pub(super) async fn new(Extension(visitor): Extension<WebVisitor>) -> Result<Res
     asked(&visitor, NewSessionDraft::default()).await
 }
 
-/// The form of a new check, with what was typed into it before.
+/// The form of a new check, with the text typed into it before.
 async fn asked(visitor: &WebVisitor, draft: NewSessionDraft) -> Result<Response, PageError> {
     let tenant = visitor.admit(Permission::View).await?.tenant;
     let wanted = PageQuery { limit: Some(MAX_LISTED_DOCUMENTS), cursor: None, order: None };
@@ -92,7 +92,7 @@ async fn asked(visitor: &WebVisitor, draft: NewSessionDraft) -> Result<Response,
     Ok(shown(&NewSessionPage { page, documents: found.items, draft }))
 }
 
-/// Takes in what was uploaded, opens a session, and has its answer checked.
+/// Stores the uploaded files, opens a session, and has its answer checked.
 pub(super) async fn open(
     Extension(visitor): Extension<WebVisitor>,
     form: UploadForm,
@@ -101,7 +101,7 @@ pub(super) async fn open(
     let folder = ScratchFolder::new(&visitor.view.app.scratch).await?;
     let (fields, files) = form.stored(&visitor, folder.path()).await?;
     let mut documents: Vec<String> = fields.all("document").map(str::to_owned).collect();
-    // What is added here is what it is checked against, with what was chosen; with neither, all.
+    // It is checked against the files added here and those chosen; with neither, against all.
     for file in &files {
         match keep(&visitor, file).await {
             Ok(kept) => documents.push(kept),

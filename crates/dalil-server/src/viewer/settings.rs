@@ -1,4 +1,4 @@
-//! Settings, for admins: who the members are, and which keys there are.
+//! Settings, for admins: the members and the keys.
 
 use askama::Template;
 use axum::Extension;
@@ -31,7 +31,7 @@ struct SettingsPage {
     members: Vec<Member>,
     keys: Vec<StoredApiKey>,
     invitations: Vec<InvitationRow>,
-    /// What was made just now, and is not shown again.
+    /// The secret that was made just now, and is not shown again.
     made: MadeSecret,
 }
 
@@ -138,7 +138,7 @@ pub(super) async fn make_key(
     settings(&visitor, None, MadeSecret { key: Some(made.api_key), link: None }).await
 }
 
-/// Invites somebody, and shows the link this once.
+/// Invites a person, and shows the link this once.
 pub(super) async fn invite(
     Extension(visitor): Extension<WebVisitor>,
     headers: HeaderMap,

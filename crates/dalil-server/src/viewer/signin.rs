@@ -31,25 +31,25 @@ struct SignInPage {
     signout: Option<String>,
 }
 
-/// Where to go afterwards, the ticket of a link that signs in by itself, and what happened before.
+/// The page to return to, the ticket of a link that signs in by itself, and the events before.
 #[derive(Deserialize)]
 pub(super) struct SignInQuery {
     back: Option<String>,
     ticket: Option<String>,
-    /// Why the identity provider signed nobody in.
+    /// Why the sign-in at the identity provider failed.
     failed: Option<String>,
     /// Present after signing out of a session on the word of the identity provider.
     left: Option<String>,
 }
 
-/// What a page says that asks for a credential.
+/// The notice on the page that asks for a credential.
 enum SignInNotice {
     Nothing,
     /// The credential opens nothing.
     Wrong,
-    /// The identity provider signed nobody in.
+    /// The sign-in at the identity provider failed.
     Failed(ProviderSignInError),
-    /// Somebody signed out who may still be signed in at the identity provider.
+    /// The user signed out, and may still be signed in at the identity provider.
     Left,
 }
 
@@ -70,7 +70,7 @@ pub(super) async fn ask(
         };
         return Ok(asked(&visitor, back, &notice));
     };
-    // Another site must not choose as whom somebody is signed in.
+    // Another site must not choose the account that a visitor is signed in to.
     let credential = view.app.signin_links.credential(&ticket).filter(|_| !is_foreign(&headers));
     let Some(credential) = credential else {
         return Ok(asked(&visitor, back, &SignInNotice::Wrong));
@@ -118,7 +118,7 @@ async fn enter_with(
 ) -> Result<Response, PageError> {
     match begin(visitor, headers, WebCredential::Bearer(credential)).await? {
         SessionStart::Unknown => Ok(asked(visitor, back, &SignInNotice::Wrong)),
-        // A key without the scope to look is still somebody's, who may do other things.
+        // A key without the scope to view is still valid: its owner may do other things.
         SessionStart::Admitted(cookie) | SessionStart::Refused(cookie) => {
             let mut response = see(local(back));
             response.headers_mut().append(SET_COOKIE, cookie);
@@ -127,13 +127,13 @@ async fn enter_with(
     }
 }
 
-/// What became of a credential that was tried.
+/// The result of trying a credential.
 pub(super) enum SessionStart {
     /// It opens nothing.
     Unknown,
-    /// It is somebody's who may look; the cookie of the session.
+    /// Its owner may view; the cookie of the session.
     Admitted(HeaderValue),
-    /// It is somebody's who may not look, which is recorded; the cookie all the same.
+    /// Its owner may not view, which is recorded; the cookie all the same.
     Refused(HeaderValue),
 }
 
@@ -199,7 +199,7 @@ pub(super) fn no_cookie() -> PageError {
     PageError::impossible("viewer: a cookie could not be sealed")
 }
 
-/// A path of this server, whatever was asked for.
+/// The requested path if it is on this server, otherwise `/`.
 pub(super) fn local(back: Option<&str>) -> &str {
     let is_path = |path: &&str| {
         let steers = |ch: char| ch.is_control() || ch == '\\';

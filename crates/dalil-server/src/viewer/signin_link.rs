@@ -7,8 +7,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use dalil_proof::digest::Digest;
 
-/// The links of a server while it runs: what each one opens, by the digest of its ticket, so that
-/// looking one up tells nothing about the others.
+/// The links of a server while it runs: the credential of each one, by the digest of its ticket, so
+/// that looking one up reveals nothing about the others.
 #[derive(Default)]
 pub(crate) struct SignInLinks(Mutex<HashMap<Digest, String>>);
 
@@ -23,14 +23,14 @@ impl SignInLinks {
         Some(format!("/signin?ticket={ticket}"))
     }
 
-    /// What a ticket opens.
+    /// The credential of a ticket.
     pub(super) fn credential(&self, ticket: &str) -> Option<String> {
         let links = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         links.get(&Digest::of(ticket.as_bytes())).cloned()
     }
 }
 
-/// As many as nobody guesses: 128 bits.
+/// How many bytes a ticket has: 128 bits, which cannot be guessed.
 const TICKET_BYTES: usize = 16;
 
 #[cfg(test)]

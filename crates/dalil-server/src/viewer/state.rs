@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::api_reference::ApiReference;
 use crate::app::App;
 
-/// What screens share.
+/// The state that screens share.
 #[derive(Clone)]
 pub(crate) struct ViewerState {
     pub(super) app: App,

@@ -124,7 +124,7 @@ fn hue(colour: &str) -> &'static str {
     }
 }
 
-/// What a colour of the style sheet is, by day and by night.
+/// The values of a colour of the style sheet, by day and by night.
 fn hues(name: &str) -> [&'static str; 2] {
     let start = format!("--{name}: light-dark(#");
     let found = STYLE.lines().find_map(|line| line.trim().strip_prefix(start.as_str()));

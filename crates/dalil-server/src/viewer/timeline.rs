@@ -17,7 +17,7 @@ pub(super) struct TrailDay {
     pub(super) gap_before: Option<i64>,
 }
 
-/// What stands on the line.
+/// An entry on the line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum TrailEntry {
     Record(RecordSummary),
@@ -25,7 +25,7 @@ pub(super) enum TrailEntry {
     Head(WitnessedHead),
 }
 
-/// What lies beside the records of a page, where all records are shown.
+/// The times around the records of a page, where all records are shown.
 pub(super) struct TimelineEdges {
     pub(super) today: String,
     /// The time of the record before the oldest one.
@@ -88,7 +88,8 @@ fn day_of(time: &str) -> &str {
     time.get(..10).unwrap_or(time)
 }
 
-/// The noun of what a record is about: that of its kind, or of its id where others write about it.
+/// The noun of a record's subject: that of its kind, or of its id where records of other kinds are
+/// about it.
 pub(super) fn subject_kind(kind: &str, subject: &str) -> String {
     let noun = kind.split_once('.').map_or(kind, |(noun, _)| noun);
     let known = SUBJECT_PREFIXES.iter().find(|(prefix, _)| subject.starts_with(prefix));
@@ -99,7 +100,7 @@ pub(super) fn subject_kind(kind: &str, subject: &str) -> String {
 }
 
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
-/// Kinds whose records are about what another kind names.
+/// Kinds whose records are about a subject of another kind.
 const FOREIGN_NOUNS: [&str; 4] = ["access", "approval", "export", "job"];
 const SUBJECT_PREFIXES: [(&str, &str); 3] =
     [("pack_", "pack"), ("doc_", "document"), ("ses_", "session")];

@@ -47,7 +47,7 @@ impl TrailPage {
         RecordKind::WORDS.iter().map(|(word, _)| *word).collect()
     }
 
-    /// What the subject of a record is called.
+    /// The title of a record's subject.
     fn title_of(&self, one: &RecordSummary) -> Option<&str> {
         self.titles.get(&one.subject).map(String::as_str)
     }
@@ -59,7 +59,7 @@ impl TrailPage {
     }
 }
 
-/// Which records are shown; all of them where nothing is said.
+/// The filter of the records; by default all are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub(super) struct TrailFilter {
     #[serde(default)]
@@ -145,7 +145,7 @@ pub(super) async fn list(
         }
         None => Vec::new(),
     };
-    // Records that are left out make gaps of their own, which say nothing.
+    // Gaps between records that a filter left out have no meaning.
     let edges = wanted.is_empty().then_some(TimelineEdges {
         today: visitor.view.app.now()?.to_string(),
         before: match next {
@@ -161,7 +161,7 @@ pub(super) async fn list(
     Ok(shown(&TrailPage { page, size, from, wanted, people, days, titles, next, checkpoint }))
 }
 
-/// The members, and whoever else acted in these records.
+/// The members, and the other actors of these records.
 async fn people(
     tenant: &Tenant,
     records: &[RecordSummary],
@@ -176,7 +176,7 @@ async fn people(
     Ok(people.into_iter().collect())
 }
 
-/// What the subjects of records are called, where they have a name.
+/// The titles of the subjects of records, where they have one.
 async fn titles(
     visitor: &WebVisitor,
     caller: &Caller,
@@ -191,7 +191,7 @@ async fn titles(
     let is_pack = |subject: &str| kinds.get(subject).is_some_and(|kind| kind == "pack");
     let packs: Vec<String> = kinds.keys().filter(|one| is_pack(one)).cloned().collect();
     let mut titles = BTreeMap::new();
-    // A title is a part of its pack, which may be hidden from who may see the trail.
+    // A title is a part of its pack, which may be hidden from a user who may see the trail.
     for id in guard::without_hidden_packs(app, caller, packs, |id| id.as_str()).await? {
         // One that was erased has none.
         if let Ok(details) = pack::show(own, &id).await {
@@ -218,7 +218,7 @@ fn shortened(title: &str) -> String {
 struct TrailRecordPage {
     page: PageLayout,
     one: RecordSummary,
-    /// What its subject is called.
+    /// The title of its subject.
     name: Option<String>,
     receipt: String,
 }
@@ -256,7 +256,7 @@ pub(super) async fn checkpoint(
     Ok(saved(reply::text(&HeaderMap::new(), checkpoint), "checkpoint.txt"))
 }
 
-/// What a verifier believes beforehand, to be saved.
+/// The trust file of a verifier, to be saved.
 pub(super) async fn trust(
     Extension(visitor): Extension<WebVisitor>,
 ) -> Result<Response, PageError> {

@@ -1,4 +1,4 @@
-//! Who looks at a page.
+//! The visitor of a page.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,36 +13,36 @@ use crate::peer::PeerAddress;
 use crate::request_owner::RequestOwner;
 use crate::telemetry::RequestTelemetry;
 
-/// Somebody who looks at a page.
+/// A visitor of a page.
 #[derive(Clone)]
 pub(super) struct WebVisitor {
     pub(super) view: ViewerState,
     pub(super) language: Language,
     pub(super) w: &'static ViewerTexts,
     pub(super) theme: Option<&'static str>,
-    /// Who is signed in.
+    /// The session of a signed-in user.
     pub(super) session: Option<WebSession>,
     /// The path and the query of the page.
     pub(super) address: String,
-    /// What the request is for, as a record of its refusal names it.
+    /// The name of the request in a record of its refusal.
     pub(super) asked: String,
     pub(super) peer: Option<PeerAddress>,
     /// Whether their cookies only travel encrypted, which is in the names of the cookies.
     pub(super) is_secure: bool,
     /// The request that the page answers.
     pub(super) outside: RequestTelemetry,
-    /// What names this visit, in its cookie and in the marks of its forms.
+    /// The id of this visit, in its cookie and in the marks of its forms.
     pub(super) visit: String,
-    /// What they may do, once they were let in. Shared with the page of an error.
+    /// The permissions of the visitor, once admitted. Shared with the page of an error.
     pub(super) abilities: Arc<OnceLock<PageAbilities>>,
 }
 
-/// Somebody who signed in.
+/// A signed-in user.
 #[derive(Clone)]
 pub(super) struct WebSession {
     /// The name to show.
     pub(super) who: String,
-    /// What was signed in with.
+    /// The credential that began it.
     pub(super) credential: WebCredential,
     /// The name of the credential, which is no secret.
     pub(super) credential_name: String,
@@ -52,7 +52,7 @@ pub(super) struct WebSession {
     pub(super) ends: i64,
 }
 
-/// What somebody signed in with.
+/// The credential that began a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum WebCredential {
     /// A key of the API, or an access token of the identity provider.
@@ -79,7 +79,7 @@ impl WebSession {
 }
 
 impl WebVisitor {
-    /// Whoever is signed in, or the way to sign in.
+    /// The session of the visitor, or the error that leads to the sign-in.
     pub(super) fn signed_in(&self) -> Result<&WebSession, PageError> {
         self.session.as_ref().ok_or(PageError::SignIn)
     }
@@ -111,8 +111,8 @@ impl WebVisitor {
 
 /// How long a session lasts however much it is used: a working day.
 const MAX_SESSION_MS: i64 = 12 * 60 * 60 * 1000;
-/// The same for a session on the word of the identity provider. An hour: a provider that has shut
-/// somebody out tells nobody, and a copy of the cookie that another server of the store accepts
-/// after signing out here ends with it. Signing in again takes a click where the person is still
-/// signed in at the provider.
+/// The same for a session on the word of the identity provider. An hour: a provider does not report
+/// that it shut a user out, and a copy of the cookie that another server of the store accepts after
+/// signing out here ends with it. Signing in again takes a click where the person is still signed
+/// in at the provider.
 const MAX_PROVIDER_SESSION_MS: i64 = 60 * 60 * 1000;

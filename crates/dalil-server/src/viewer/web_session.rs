@@ -1,4 +1,4 @@
-//! Who looks, in which language and colours, and whether a form is from here.
+//! The visitor, their language and colours, and whether a form is from here.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::peer::PeerAddress;
 use crate::telemetry::{RequestTelemetry, watched};
 use dalil_phrasebook::viewer::ViewerTexts;
 
-/// Somebody who looks, and what their cookie needs.
+/// A visitor, and whether they need a cookie.
 pub(super) struct WebVisit {
     visitor: WebVisitor,
     /// Whether the browser has no cookie of a visit, and gets one.
@@ -36,7 +36,7 @@ pub(super) struct WebVisit {
 }
 
 impl WebVisit {
-    /// Finds out who looks.
+    /// Identifies the visitor.
     pub(super) fn of(view: &ViewerState, request: &Request) -> Self {
         let headers = request.headers();
         let now = view.app.now().map_or(0, |now| now.millis());
@@ -65,7 +65,8 @@ impl WebVisit {
         Self { visitor, is_new, arrival, now }
     }
 
-    /// What a screen answered, with what pages need; whatever failed is a page, too.
+    /// The answer of a screen, with the headers and the cookie that pages need; a failure is a
+    /// page, too.
     pub(super) fn answer(self, mut response: Response, id: &str) -> Response {
         let Self { visitor, is_new, now, .. } = self;
         if let Some(wrong) = PageError::of(&mut response) {
@@ -87,7 +88,7 @@ impl WebVisit {
     }
 }
 
-/// Finds out who looks, and puts around every page what pages need.
+/// Identifies the visitor, and adds to every page the parts that pages need.
 pub(super) async fn visit(
     State(view): State<ViewerState>,
     mut request: Request,
@@ -125,7 +126,7 @@ fn around(response: &mut Response) {
         (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
     ];
     for (name, value) in said {
-        // What the API set for a file that is saved stays.
+        // Headers that the API set for a saved file stay.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
 }

@@ -14,7 +14,7 @@ use super::MAX_ANSWER_BYTES;
 use crate::error::CliError;
 use crate::reply::ReplyWriter;
 
-/// Reads an answer to its end, and tells of its claims on the way.
+/// Reads an answer to its end, and reports its claims on the way.
 pub(super) fn check(
     input: &mut dyn Read,
     (corpus, panel): (&Corpus, &JudgeBackend<'_>),
@@ -51,8 +51,7 @@ pub(super) fn check(
     Ok((text, growing.finish(corpus, panel, setup)?))
 }
 
-/// Takes the text at the beginning of some bytes, and leaves what may be the beginning of a
-/// character.
+/// Takes the text at the beginning of some bytes, and leaves the possible beginning of a character.
 fn whole_characters(bytes: &mut Vec<u8>) -> Result<String, CliError> {
     let valid = match std::str::from_utf8(bytes) {
         Ok(text) => text.len(),

@@ -44,7 +44,7 @@ macro_rules! session {
     };
 }
 
-/// What was asked, in sessions of these names, and what a model answered.
+/// Questions, in sessions of these names, and a model's answers.
 #[cfg(feature = "serve")]
 pub(in crate::command) const SESSION_ANSWERS: [(&str, &str, &str); 4] = [
     session!("ses_leave_en", "leave.en"),
@@ -53,7 +53,7 @@ pub(in crate::command) const SESSION_ANSWERS: [(&str, &str, &str); 4] = [
     session!("ses_agreement", "agreement.en"),
 ];
 
-/// What the example's lake holds under `uri`.
+/// The content of the example's lake under `uri`.
 pub(in crate::command) fn lake(uri: &LakeUri) -> Result<Vec<u8>, ArtifactReadError> {
     let file = CORPUS.iter().find(|(path, _)| *path == uri.as_str());
     file.map(|(_, bytes)| bytes.to_vec()).ok_or(ArtifactReadError::Missing)

@@ -18,7 +18,7 @@ use dalil_proof::witness::{self, GrowthProof, WitnessPolicy};
 
 use crate::error::CliError;
 
-/// Everything that a stranger needs to check the pack, and what it was made from.
+/// Everything that a stranger needs to check the pack, and its sources.
 pub(super) struct DemoProof {
     pub(super) reviewed: PackDraft,
     pub(super) sealed: SealedPack,
@@ -96,7 +96,7 @@ fn proof(draft: &PackDraft) -> Result<DemoProof, Box<dyn Error + Send + Sync>> {
     })
 }
 
-/// A record of what happened to `subject`, with one commitment.
+/// A record of an event of `subject`, with one commitment.
 fn record(
     (kind, subject, name, at): (RecordKind, &str, &str, Time),
     commitment: Commitment,

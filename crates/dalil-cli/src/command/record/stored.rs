@@ -127,7 +127,7 @@ async fn stream(
     let (sender, mut lines) = mpsc::channel(in_flight);
     let (ended, end) = oneshot::channel();
     let path = file.to_owned();
-    // A thread of its own: nobody waits for one that waits for input when the reply has no reader.
+    // A thread of its own: the command does not wait for input when the reply has no reader.
     std::thread::spawn(move || ended.send(read(&path, &sender)));
     let RequestContext { at, time_source, actor, .. } = keeping.request_context()?;
     let now = || RecordTime { at: keeping.now().unwrap_or(at), source: time_source };
@@ -145,7 +145,7 @@ async fn stream(
     })
 }
 
-/// Sends every line that is not empty, until nobody takes them any more.
+/// Sends every line that is not empty, until the receiver is gone.
 fn read(path: &Path, lines: &mpsc::Sender<BulkLine>) -> Result<(), CliError> {
     let mut input = input::start(path, 0)?.lines(MAX_LINE_BYTES);
     let mut number = 0;

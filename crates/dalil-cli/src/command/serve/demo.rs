@@ -110,7 +110,7 @@ async fn sealed(tenant: &Tenant, deed: &RequestContext) -> Result<(), CliError> 
     Ok(())
 }
 
-/// The date so many days ago.
+/// The date `ago` days before now.
 fn day(now: Time, ago: i64) -> String {
     let then = Time::from_millis(now.millis() - ago * 86_400_000).unwrap_or(now).to_string();
     then.get(..10).unwrap_or(&then).to_owned()

@@ -80,7 +80,7 @@ async fn whoever_asks_nothing_more_makes_way() {
     let evicted = [is_evicted(&busy).await, is_evicted(&last).await, is_evicted(&first).await];
     assert_eq!(evicted, [false, false, true]);
 
-    // One that asks again is busy again; one that waits for a place is told.
+    // A connection that asks again is busy again; one that waits for a place is notified.
     last.activity().asked();
     new.activity().asked();
     drop(first);
@@ -115,7 +115,7 @@ async fn whoever_was_idle_first_makes_way_whether_it_asked_or_not() {
 async fn an_answer_that_is_not_written_yet_keeps_its_place() {
     let table = ConnectionTable::new(1, 1);
     let only = place(&table, "192.0.2.1").await.unwrap();
-    // What was written before it has nothing to say about it.
+    // A flush before the answer does not end the request.
     only.activity().asked();
     only.activity().flushed();
     assert_eq!(place(&table, "192.0.2.2").await.err(), Some("waits"));

@@ -12,7 +12,7 @@ pub(in crate::viewer) struct ReferenceOperation {
     pub(in crate::viewer) path: String,
     pub(in crate::viewer) summary: String,
     pub(in crate::viewer) description: String,
-    /// Whether anybody may ask, without a credential.
+    /// Whether it needs no credential.
     pub(in crate::viewer) is_open: bool,
     pub(in crate::viewer) parameters: Vec<ReferenceParameter>,
     pub(in crate::viewer) body: Option<ReferenceBody>,
@@ -30,7 +30,7 @@ pub(in crate::viewer) struct ReferenceParameter {
     pub(in crate::viewer) example: String,
 }
 
-/// What is sent, or what comes back.
+/// The body of a request or of a reply.
 pub(in crate::viewer) struct ReferenceBody {
     pub(in crate::viewer) media_type: String,
     pub(in crate::viewer) kind: String,

@@ -20,7 +20,7 @@ pub(super) fn fields(document: &Value, schema: &Value) -> Vec<ReferenceField> {
     found
 }
 
-/// Where fields stand.
+/// The place of fields in a schema.
 struct FieldPlace {
     prefix: String,
     depth: usize,
@@ -41,7 +41,7 @@ fn put(document: &Value, schema: &Value, at: &mut FieldPlace, found: &mut Vec<Re
     for (name, inner) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
         let dot = if at.prefix.is_empty() { "" } else { "." };
         let name_here = format!("{}{dot}{name}", at.prefix);
-        // Variants of one shape repeat what they share.
+        // Variants of one shape repeat their shared fields.
         if found.len() >= MAX_FIELDS || found.iter().any(|one| one.name == name_here) {
             continue;
         }
@@ -58,7 +58,7 @@ fn put(document: &Value, schema: &Value, at: &mut FieldPlace, found: &mut Vec<Re
     }
 }
 
-/// What a value is: `string`, `integer`, `array of string`, the words that it can be.
+/// The type of a value: `string`, `integer`, `array of string`, the words that it can be.
 pub(super) fn kind(document: &Value, schema: &Value) -> String {
     let schema = resolved(document, plain(schema));
     let words = schema.get("enum").and_then(Value::as_array);
@@ -80,13 +80,13 @@ pub(super) fn kind(document: &Value, schema: &Value) -> String {
     }
 }
 
-/// What a field says of itself, or else what its schema does.
+/// The description of a field, or else of its schema.
 fn description(document: &Value, schema: &Value) -> String {
     let own = text(plain(schema), "description");
     if own.is_empty() { text(resolved(document, plain(schema)), "description") } else { own }
 }
 
-/// A schema without the `null` that stands for a value which may be missing.
+/// A schema without the `null` of a value which may be missing.
 fn plain(schema: &Value) -> &Value {
     let Some(Value::Array(variants)) = schema.get("oneOf") else { return schema };
     let is_null = |one: &&Value| one.get("type").is_some_and(|kind| kind == "null");
@@ -96,7 +96,7 @@ fn plain(schema: &Value) -> &Value {
     }
 }
 
-/// What a reference leads to, or the value itself.
+/// The target of a reference, or the value itself.
 pub(super) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     let place = value.get("$ref").and_then(Value::as_str).and_then(|place| place.strip_prefix('#'));
     place.and_then(|place| document.pointer(place)).unwrap_or(value)

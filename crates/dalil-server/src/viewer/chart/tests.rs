@@ -11,7 +11,7 @@ fn check(actual: &str, expect: &Expect) {
     expect.assert_eq(&format!("{actual}\n"));
 }
 
-/// The dots of a chart, and what it says.
+/// The dots of a chart, and its text.
 fn confidences(language: Language) -> String {
     let of = |name: &str, units: u16| {
         let score = Score::from_units(units).unwrap();
@@ -50,7 +50,7 @@ fn confidences_are_dots_that_stand_above_each_other_beside_the_gate() {
     assert!(ConfidenceChart::of([], texts(Language::English)).is_none());
 }
 
-/// The points of a chart, and what it says.
+/// The points of a chart, and its text.
 fn coverages(language: Language, shares: &[Option<f64>]) -> Option<String> {
     let checks = shares
         .iter()
@@ -87,7 +87,7 @@ fn the_coverage_of_a_question_is_a_line_over_its_checks() {
     for nothing in [&[][..], &[Some(0.5)], &[Some(0.5), None]] {
         assert_eq!(coverages(Language::English, nothing), None);
     }
-    // Where there is no room for all values, the first and the last stand there.
+    // Where there is no room for all values, the first and the last are shown.
     let many = coverages(Language::English, &[Some(0.5); 7]).unwrap();
     assert_eq!(many.matches("50% true").count(), 2, "{many}");
 }

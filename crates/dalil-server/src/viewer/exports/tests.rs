@@ -1,7 +1,7 @@
 use super::super::tests::page;
 use super::*;
 
-/// The page of a list whose items somebody may not see.
+/// The page of a list with items that the reader may not see.
 fn rendered(next: Option<&str>) -> String {
     let (page, next) = (page(), next.map(str::to_owned));
     let list = ExportListPage { page, requests: Vec::new(), more: None, exports: Vec::new(), next };

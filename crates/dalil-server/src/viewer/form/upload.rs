@@ -45,7 +45,7 @@ pub(in crate::viewer) struct UploadedFile {
     pub(in crate::viewer) path: PathBuf,
 }
 
-/// What the form and the stream that it is read from share.
+/// The state that the form shares with the stream that it is read from.
 #[derive(Clone)]
 struct SharedUploadState(Arc<Mutex<UploadState>>);
 
@@ -192,7 +192,8 @@ impl SharedUploadState {
             let Err(busy) = grown else {
                 return Ok(Some((piece, (pieces, (size, limit), gate))));
             };
-            // What is held is let go, and the rest is heard: who still sends hears no answer.
+            // The memory is released, and the rest is read: a client that still sends reads no
+            // answer.
             let refused = gate.refuse(busy);
             while let Some(Ok(piece)) = pieces.next().await {
                 size += piece.len() as u64;
@@ -276,5 +277,5 @@ fn malformed() -> ApiProblem {
     )
 }
 
-/// What a field costs beside its text.
+/// How many bytes a field costs beside its text.
 const FIELD_OVERHEAD_BYTES: u64 = 64;

@@ -12,13 +12,13 @@ use super::super::highlight::marked;
 use super::super::layout::word;
 use crate::ledger_head::ClaimColour;
 
-/// A claim, with its number from 1 and what people said about it.
+/// A claim, with its number from 1 and its reviews.
 pub(super) struct ClaimView<'l> {
     pub(super) number: usize,
     pub(super) finding: &'l ClaimFinding,
     pub(super) standing: ClaimStanding<'l>,
-    /// Everything that was said about the claim of this ledger: another check of the answer may have
-    /// another claim under the same name.
+    /// Every review of the claim of this ledger: another check of the answer may have another claim
+    /// under the same name.
     pub(super) reviews: Vec<&'l ClaimReview>,
 }
 
@@ -51,7 +51,7 @@ impl<'l> ClaimView<'l> {
         self.finding.evidence_passages.iter().find_map(|one| one.reason.as_ref())
     }
 
-    /// The claim, with what differs or is missing marked. HTML.
+    /// The claim, with its wrong or missing words marked. HTML.
     pub(super) fn marked_claim(&self) -> String {
         let first = self.evidence_passages.first();
         let missing = first.and_then(|first| first.missing.as_deref());
@@ -64,7 +64,7 @@ impl<'l> ClaimView<'l> {
         marked(&self.claim_text, &words)
     }
 
-    /// What is known to say something about the claim, first what the verdict rests on.
+    /// The passages about the claim, first those that the verdict rests on.
     pub(super) fn passages(&self) -> Vec<PassageView<'l>> {
         let is_weighed = self.issues.iter().any(|issue| {
             matches!(issue.ruling, Some(ConflictRuling::Named | ConflictRuling::Amended))
@@ -102,7 +102,7 @@ impl Deref for PassageView<'_> {
 }
 
 impl PassageView<'_> {
-    /// The colour of what it says.
+    /// The colour of its stance.
     pub(super) fn tone(&self) -> &'static str {
         match self.stance {
             Stance::Supports => "supported",

@@ -22,7 +22,7 @@ pub(super) struct EvidenceExcerpt {
 }
 
 impl EvidenceExcerpt {
-    /// What is around the words of a claim's first passage, where the store has the document.
+    /// The text around the words of a claim's first passage, where the store has the document.
     pub(super) async fn of(
         tenant: &Tenant,
         session: &str,
@@ -43,7 +43,7 @@ impl EvidenceExcerpt {
             return Ok(None);
         };
         let mut pieces = highlight::pieces(&text, &passage.snippet, MAX_EXCERPT_BYTES);
-        // Without the words, the beginning of the page would say nothing about the claim.
+        // Without the words, the beginning of the page is not about the claim.
         if !pieces.iter().any(|piece| piece.is_hit) {
             pieces.clear();
         }

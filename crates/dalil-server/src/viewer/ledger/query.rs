@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::percent::seg;
 
-/// The filter, the claim and the question that are open, and what the form before did.
+/// The filter, the claim and the question that are open, and the result of the form before.
 #[derive(Default, Deserialize)]
 pub(in super::super) struct LedgerQuery {
     #[serde(default)]
@@ -51,7 +51,7 @@ impl LedgerQuery {
         format!("{}question={number}", self.kept())
     }
 
-    /// The part of so many questions that is shown.
+    /// The part of all questions that is shown.
     pub(super) fn question_part(&self, all: usize) -> ClaimPart {
         let open = self.question.map_or(0, |number| number.saturating_sub(1));
         ClaimPart::of(self.questions, open, all)
@@ -83,7 +83,7 @@ pub(super) struct ClaimPart {
 }
 
 impl ClaimPart {
-    /// The part that was asked for, or the one with what stands at `open`.
+    /// The part that was asked for, or the one with the item at `open`.
     pub(super) fn of(asked: Option<usize>, open: usize, all: usize) -> Self {
         let last = all.saturating_sub(1) / MAX_LISTED_CLAIMS;
         let part = asked.unwrap_or(open / MAX_LISTED_CLAIMS).min(last);

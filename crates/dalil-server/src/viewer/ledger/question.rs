@@ -17,7 +17,7 @@ use crate::percent::seg;
 use crate::permission::Permission;
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// What was typed about a question that was refused, and why, so that nothing has to be typed again.
+/// The input of a refused form about a question, and why, so that nothing has to be typed again.
 #[derive(Default)]
 pub(super) struct QuestionDraft {
     pub(super) words: String,
@@ -43,7 +43,7 @@ impl QuestionDraft {
     }
 }
 
-/// Records what a person says about a question.
+/// Records a person's reply to a question.
 pub(in super::super) async fn reply(
     Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,

@@ -20,16 +20,16 @@ use crate::percent::seg;
 use crate::permission::Permission;
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// What was typed into a form that was refused, and why, so that nothing has to be typed again.
+/// The input of a refused form, and why, so that nothing has to be typed again.
 #[derive(Default)]
 pub(super) struct ReviewDraft {
     pub(super) reason: String,
     pub(super) assigned_to: String,
-    /// What is wrong with the words.
+    /// The fault of the reason.
     pub(super) reason_fault: Option<String>,
-    /// What is wrong with whom it is assigned to.
+    /// The fault of the assignee.
     pub(super) assignee_fault: Option<String>,
-    /// What is wrong otherwise.
+    /// Any other fault.
     pub(super) fault: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl ReviewDraft {
     }
 }
 
-/// Records what a person says about a claim.
+/// Records a person's review of a claim.
 pub(in super::super) async fn review(
     Extension(visitor): Extension<WebVisitor>,
     Path((id, claim)): Path<(String, String)>,
@@ -103,7 +103,7 @@ pub(in super::super) async fn review(
     }
 }
 
-/// Who can be asked to look at a claim.
+/// The members who can be asked to look at a claim.
 pub(super) async fn reviewers(tenant: &Tenant) -> Result<Vec<Member>, PageError> {
     let mut members = member::list(tenant).await?.members;
     members.retain(|one| one.role.may(AccessAction::Review));

@@ -34,7 +34,7 @@ fn a_long_answer_is_shown_beside_the_claims_of_the_list() {
     assert_eq!(shown(1_000, &["claim_999"]), told(3, "… ", "Claim 1000."));
 }
 
-/// A ledger with so many claims, every third of them not found.
+/// A ledger with this many claims, every third of them not found.
 fn ledger(claims: usize) -> Ledger {
     let claim = |n: usize| {
         let found = json!([{"chunk_id": "b8b859ac", "document": {"id": "doc-1",

@@ -15,7 +15,7 @@ use super::super::layout::word;
 use super::claim_view::ClaimView;
 use super::query::LedgerQuery;
 
-/// A ledger, its claims, and how the answer stands.
+/// A ledger, its claims, and the readiness of the answer.
 pub(super) struct LedgerPageView<'l> {
     ledger: &'l Ledger,
     pub(super) claims: Vec<ClaimView<'l>>,
@@ -53,12 +53,12 @@ impl<'l> LedgerPageView<'l> {
         self.ledger.id.to_string()
     }
 
-    /// The colour of how the answer stands.
+    /// The colour of the answer's readiness.
     pub(super) fn tone(&self) -> &'static str {
         readiness_tone(self.readiness)
     }
 
-    /// The picture of how the answer stands.
+    /// The picture of the answer's readiness.
     pub(super) fn sign(&self) -> &'static str {
         match self.readiness {
             AnswerReadiness::NothingToCheck => "not_found",
@@ -74,7 +74,7 @@ impl<'l> LedgerPageView<'l> {
         documents.filter(|one| !one.problems.is_empty()).collect()
     }
 
-    /// What the answer was checked against, in a few words.
+    /// The documents that the answer was checked against, in a few words.
     pub(super) fn against(&self) -> Option<Phrase> {
         let documents = self.documents.as_ref()?;
         Some(match documents.as_slice() {
@@ -139,7 +139,7 @@ impl<'l> LedgerPageView<'l> {
     }
 }
 
-/// The colour of how an answer stands.
+/// The colour of an answer's readiness.
 pub(super) fn readiness_tone(readiness: AnswerReadiness) -> &'static str {
     match readiness {
         AnswerReadiness::NothingToCheck => "none",

@@ -158,7 +158,7 @@ fn verdicts_that_changed_are_told_claim_by_claim() {
         A claim is no longer in the ledger, it was <span class="badge weak"><svg class="icon" aria-hidden="true"><use href="/assets/icons.svg#weak"/></svg>Weak</span>: <bdi>gone</bdi>"#]].assert_eq(&sentences.join("\n"));
     let same = super::ledgers(&page(), Some(&parsed[0]), Some(&parsed[0]));
     assert_eq!(same[0].sentence, "The ledger is another one, with the same claims and verdicts.");
-    // The same said twice: only the one that changed is told.
+    // Two claims with the same words: only the one that changed is listed.
     let old = ledger(&[("a", "weak"), ("a", "supported")]);
     let new = ledger(&[("a", "supported"), ("a", "supported"), ("a", "weak")]);
     let parsed = [&old, &new].map(|text| dalil_proof::json::Json::parse(text.as_bytes()).unwrap());

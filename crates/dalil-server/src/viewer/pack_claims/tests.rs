@@ -25,7 +25,7 @@ fn the_claims_that_a_reviewer_must_look_at_are_listed_the_contradicted_ones_firs
     assert_eq!(listed, ["c contradicted", "e contradicted", "d not_found", "a weak"]);
 }
 
-/// A page must not say of such a ledger that every claim is supported.
+/// A page must not state of such a ledger that every claim is supported.
 #[test]
 fn a_ledger_without_claims_has_none() {
     assert_eq!(listed(r#"{"entries": []}"#), (0, Vec::new()));

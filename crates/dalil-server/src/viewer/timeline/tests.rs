@@ -61,7 +61,7 @@ fn days_without_records_and_witnessed_heads_are_marked() {
     );
 }
 
-/// Of records that were left out nobody knows when they were made.
+/// The times of records that were left out are not known.
 #[test]
 fn a_filter_makes_no_gaps() {
     assert_eq!(
