@@ -1,8 +1,8 @@
-"""Chunks: what a retriever found, in the shapes of the frameworks, as a chunk set (spec/chunks.md).
+"""Chunks: converts the results of a retriever to a chunk set (spec/chunks.md).
 
-What the application calls a chunk (`Chunk`, or a mapping with `text`) is taken as it is, with the
-faults that it has through every other door. A text and a document of a framework were not made for
-Dalil: they get an id of their own where theirs cannot be one, and long ones are cut.
+A chunk of the application (`Chunk`, or a mapping with `text`) is used unchanged, and has the same
+faults as through the command line and the server. Texts and documents of a framework were not made
+for Dalil: they get a new id if theirs cannot be used, and long ones are split.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Chunk:
     text: str
     metadata: Mapping[str, object] = field(default_factory=dict[str, object])
     title: str | None = None
-    """The title of the document that it is from."""
+    """The title of its document."""
     uri: str | None = None
     """Where that document is."""
     page: int | None = None
@@ -41,7 +41,7 @@ class ChunkSet:
 
     chunks: tuple[Mapping[str, object], ...]
     metadata: Mapping[str, Mapping[str, object]]
-    """What is known of each, by its id. Of a document of a framework it may be more than a ledger repeats."""
+    """The metadata of each chunk, by its id. For documents of a framework, a ledger may repeat less."""
 
     def json(self) -> bytes:
         """`{"chunks": […]}`, not yet checked."""
@@ -53,17 +53,17 @@ class _Named:
     """A chunk before it has an id."""
 
     id: object
-    """What the application calls it, which is checked later."""
+    """The application's id, which is checked later."""
     usual: str
-    """What it is called where nobody gave it a name."""
+    """The id that it gets if the application gave none."""
     fields: Mapping[str, object]
     known: Mapping[str, object]
     is_given: bool
-    """Whether the id is the application's own: it must then be there once."""
+    """Whether the id is the application's own: it must then be unique."""
 
 
 def chunk_set(given: Iterable[ChunkLike]) -> ChunkSet:
-    """Every chunk, with an id of its own: a retriever may return two parts of one document."""
+    """Returns every chunk with a unique id: a retriever may return two parts of one document."""
     found = [chunk for number, one in enumerate(given) for chunk in _read(one, number)]
     taken = {chunk.id for chunk in found if chunk.is_given and isinstance(chunk.id, str)}
     made: list[Mapping[str, object]] = []
@@ -80,7 +80,7 @@ def chunk_set(given: Iterable[ChunkLike]) -> ChunkSet:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """The name, or the first one like it that no other chunk has."""
+    """Returns the name, with a number if another chunk has it."""
     free, count = name, 1
     while free in taken:
         count += 1
@@ -103,7 +103,7 @@ def _read(one: ChunkLike, number: int) -> Iterator[_Named]:
 
 
 def _as_given(one: Mapping[str, object], usual: str) -> _Named:
-    """A chunk in the shape of a chunk set: nothing of it is changed."""
+    """Reads a chunk in the format of a chunk set, unchanged."""
     known = one.get("metadata")
     metadata: Mapping[str, object] = {}
     if isinstance(known, Mapping):
@@ -112,7 +112,7 @@ def _as_given(one: Mapping[str, object], usual: str) -> _Named:
 
 
 def _of_framework(one: object, number: int, usual: str) -> Iterator[_Named]:
-    """A document of a framework; one without words, as of an empty page, is none."""
+    """Reads a document of a framework; a blank one, such as an empty page, gives no chunk."""
     # LlamaIndex wraps a node in what it scored.
     one = getattr(one, "node", one)
     text = _first(one, ("text", "page_content", "content"))
@@ -134,7 +134,7 @@ def _of_framework(one: object, number: int, usual: str) -> Iterator[_Named]:
 
 
 def _cut(text: str, usual: str, known: Mapping[str, object]) -> Iterator[_Named]:
-    """A text in parts that a chunk may have, cut where a paragraph, a line or a word ends."""
+    """Splits a text into parts of a chunk's maximum length, at the end of a paragraph, line or word."""
     metadata = _repeatable(known)
     while len(text) > _MAX_TEXT:
         ends = (text.rfind(mark, _MAX_TEXT // 2, _MAX_TEXT) for mark in ("\n\n", "\n", " "))
@@ -146,7 +146,7 @@ def _cut(text: str, usual: str, known: Mapping[str, object]) -> Iterator[_Named]
 
 
 def _repeatable(known: Mapping[str, object]) -> Mapping[str, object]:
-    """What a ledger repeats of the metadata of a framework: all of it, or none where it is no JSON or too long."""
+    """Returns the metadata that a ledger repeats: all of it, or none if it is not JSON or too long."""
     try:
         size = len(written(known))
     except Refused:
@@ -161,7 +161,7 @@ def _numbers(value: object) -> int:
 
 
 def _has_large_integer(value: object) -> bool:
-    """Whether a whole number is one that JSON has no exact form for."""
+    """Whether an integer is too large for an exact number in JSON."""
     return any(isinstance(one, int) and abs(one) > _MAX_WHOLE for one in _leaves(value))
 
 
@@ -177,7 +177,7 @@ def _leaves(value: object) -> Iterator[object]:
 
 
 def _first(one: object, names: tuple[str, ...]) -> object:
-    """The first of some fields that is there."""
+    """Returns the first of some fields that exists."""
     for name in names:
         if isinstance(one, Mapping):
             value = cast("Mapping[str, object]", one).get(name)

@@ -29,7 +29,7 @@ _STYLE = """
 """
 
 def ledger(one: Ledger) -> str:
-    """A ledger for a notebook: what could not be read, the counts, a row for each claim."""
+    """A ledger for a notebook: documents that could not be read, the counts, a row for each claim."""
     return _block(_head(one) + _table(one.claims))
 
 
@@ -87,7 +87,7 @@ def _verdict(claim: Claim) -> str:
 
 
 def _why(claim: Claim) -> str:
-    """The words that decide, those that cannot both be true marked."""
+    """The decisive words of the evidence, with those that contradict the claim marked."""
     conflict = next((one.conflict for one in claim.evidence if one.conflict), None)
     findings = "".join(f"<div class=note>{_text(one.message)}</div>" for one in claim.findings)
     if conflict is None or not claim.snippet:
@@ -99,7 +99,7 @@ def _why(claim: Claim) -> str:
 
 
 def _text(text: str) -> str:
-    """Escaped; characters that would turn the text around it are written out."""
+    """Escapes a text; characters that change the text direction are written as `\\u{…}`."""
     return escape("".join(f"\\u{{{ord(ch):x}}}" if _turns(ch) else ch for ch in text))
 
 

@@ -1,4 +1,4 @@
-"""Values of Python as JSON, for the extension module: what has no JSON is refused with its path."""
+"""Converts Python values to JSON for the extension module; a value without JSON is refused with its path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAX_PATH = 60
 
 
 def written(value: object) -> bytes:
-    """The JSON of a value; raises every fault of what has none."""
+    """Returns the JSON of a value; raises `Refused` with every part that has none."""
     faults: list[Fault] = []
     plain = _plain(value, "$", faults, 0)
     if faults:
@@ -26,7 +26,7 @@ def written(value: object) -> bytes:
 
 
 def as_text(value: object, path: str) -> str:
-    """A text that can be written; another value, and one with half a character, is refused."""
+    """Returns a text that can be encoded; other values and half surrogate pairs are refused."""
     if not isinstance(value, str):
         raise Refused.of_one("type", path, "a text", f"`{type(value).__name__}`")
     if not _is_whole(value):
@@ -35,7 +35,7 @@ def as_text(value: object, path: str) -> str:
 
 
 def _plain(value: object, path: str, faults: list[Fault], depth: int) -> object:
-    """The value in lists and dictionaries; other mappings and tuples are taken as those."""
+    """Converts mappings and tuples to dictionaries and lists."""
     expected, found = "a value of JSON", f"`{type(value).__name__}`"
     if depth > _MAX_DEPTH:
         # It may hold itself: its path has no end that somebody could look at.

@@ -57,8 +57,7 @@ AmendmentsOrNull: TypeAlias = "list[AmendmentEntry] | None"
 
 
 class AnswerEvent(TypedDict):
-    """An event of an answer that is being written: its name and its data, as the stream of events
-    has them."""
+    """An event of a streamed check: its name and its data, as in the event stream."""
     data: str
     event: AnswerEventName
 
@@ -91,13 +90,13 @@ ApprovalOrder: TypeAlias = "ExportApprovalOrder | TrailApprovalOrder | ErasureAp
 
 
 class ApprovalPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[ApprovalSummary]
     next_cursor: NotRequired[str]
 
 
 class ApprovalRequestPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[ApprovalRequestSummary]
     next_cursor: NotRequired[str]
 
@@ -153,7 +152,7 @@ class ApproverSummary(TypedDict):
 
 
 class ArtifactUses(TypedDict):
-    """Where something was used."""
+    """Where an artifact was used."""
     artifact: str
     bundles: list[BundleUse]
     runs: list[RunUse]
@@ -224,7 +223,7 @@ class BundleListEntry(TypedDict):
 
 
 class BundlePage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[BundleListEntry]
     next_cursor: NotRequired[str]
 
@@ -278,7 +277,7 @@ class BundleRequest(TypedDict):
 
 
 class BundleResponse(TypedDict):
-    """A bundle that was built, and where it is kept."""
+    """A built bundle, and where it is stored."""
     bundle: Bundle
     saved: SavedBundle
 
@@ -293,7 +292,7 @@ class BundleSummary(TypedDict):
 
 
 class BundleUse(TypedDict):
-    """A bundle that has something."""
+    """A bundle that contains an artifact."""
     bundle_id: str
     evidence_ids: list[str]
 
@@ -384,7 +383,7 @@ ClaimImportance: TypeAlias = "Literal[\"minor\", \"material\", \"critical\"]"
 
 
 class ClaimIssue(TypedDict):
-    """Something about the evidence of a claim that its reader must know."""
+    """A defect of a claim's evidence that its reader must know."""
     citation: NotRequired[str]
     detail: NotRequired[str]
     document: NotRequired[EvidenceDocument]
@@ -467,7 +466,7 @@ class ConsistencyProof(TypedDict):
 
 
 class DecisionEvidence(TypedDict):
-    """Something that a decision rests on."""
+    """Evidence for a decision."""
     confidence: NotRequired[Score | None]
     content_hash: NotRequired[str | None]
     excerpt: NotRequired[str | None]
@@ -478,7 +477,7 @@ class DecisionEvidence(TypedDict):
 
 
 class DecisionOrder(TypedDict):
-    """A decision that is recorded."""
+    """A decision to record."""
     action_type: NotRequired[str | None]
     agent_name: NotRequired[str | None]
     approval_class: NotRequired[ApprovalClass | None]
@@ -511,7 +510,7 @@ class DecisionOrder(TypedDict):
 
 
 class DecisionPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[DecisionSummary]
     next_cursor: NotRequired[str]
 
@@ -535,7 +534,7 @@ class DecisionToolCalls(TypedDict):
 
 
 class DeclinedReview(TypedDict):
-    """A member who will not decide about a version."""
+    """A member who declined to decide about a version."""
     at: Time
     reason: str
     reviewer: str
@@ -552,7 +551,7 @@ DocumentOrNull: TypeAlias = "ObligationDocument | None"
 
 
 class DocumentPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[DocumentSummary]
     next_cursor: NotRequired[str]
 
@@ -589,7 +588,7 @@ class DownloadLink(TypedDict):
 
 
 class DsseEnvelope(TypedDict):
-    """A DSSE envelope: bytes, and who signed them."""
+    """A DSSE envelope: bytes with their signatures."""
     payload: str
     payloadType: str
     signatures: list[DsseSignature]
@@ -604,7 +603,7 @@ EraseActionName: TypeAlias = "Literal[\"erase\"]"
 
 
 class ErasureApprovalOrder(TypedDict):
-    """That payloads are destroyed."""
+    """The erasure of payloads."""
     action: EraseActionName
     legal_basis: LegalBasis
     records: NotRequired[list[int] | None]
@@ -612,7 +611,7 @@ class ErasureApprovalOrder(TypedDict):
 
 
 class ErasureMatter(TypedDict):
-    """Payloads that are destroyed."""
+    """The erasure of payloads."""
     action: EraseActionName
     legal_basis: LegalBasis
     records: list[int]
@@ -690,7 +689,7 @@ ExportActionName: TypeAlias = "Literal[\"export_pack\", \"export_ledger\"]"
 
 
 class ExportApprovalOrder(TypedDict):
-    """That a pack or a ledger leaves."""
+    """The export of a pack or a ledger."""
     action: ExportActionName
     content: NotRequired[Digest | None]
     format: ExportFormat
@@ -702,7 +701,7 @@ ExportFormat: TypeAlias = "Literal[\"json\", \"sealed\", \"in-toto\", \"markdown
 
 
 class ExportMatter(TypedDict):
-    """A pack or a ledger that leaves."""
+    """The export of a pack or a ledger."""
     action: ExportActionName
     content: Digest
     format: ExportFormat
@@ -712,14 +711,14 @@ class ExportMatter(TypedDict):
 
 
 class ExportOrder(TypedDict):
-    """In which form something leaves, and why."""
+    """The format of an export, and the reason for it."""
     format: ExportFormat
     language: NotRequired[LanguageCode | None]
     reason: str
 
 
 class ExportPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[ExportSummary]
     next_cursor: NotRequired[str]
 
@@ -738,7 +737,8 @@ class ExportSummary(TypedDict):
 
 
 class ExtractedObligation(TypedDict):
-    """An obligation as a model found it, with the fields of its origin: some are kept as its terms."""
+    """An obligation as a model found it, with the fields of its origin: some are stored as its
+    terms."""
     amendment_history: NotRequired[FreeValue]
     confidence: NotRequired[ScoreOrText]
     counterparty: NotRequired[FreeValue]
@@ -759,7 +759,7 @@ class ExtractedObligation(TypedDict):
 
 
 class Fault(TypedDict):
-    """One thing wrong with a request."""
+    """One fault of a request."""
     hint: NotRequired[str | None]
     message: str
     path: str
@@ -789,7 +789,7 @@ FreeValue: TypeAlias = "Json"
 
 
 class FullRef(TypedDict):
-    """Where the whole of a shortened item is, and how to tell that it is the same."""
+    """Where the full content of a shortened item is, and how to verify it."""
     col_count: NotRequired[int]
     full_sha256: NotRequired[Digest]
     full_size: NotRequired[int]
@@ -798,7 +798,7 @@ class FullRef(TypedDict):
 
 
 class HealthResponse(TypedDict):
-    """That the server is there."""
+    """The health of the server."""
     status: str
     version: str
 
@@ -818,7 +818,7 @@ class HoldCoverage(TypedDict):
 
 
 class HoldOrder(TypedDict):
-    """A hold that is placed."""
+    """A hold to place."""
     hold_id: str
     reason: str
     scope: str
@@ -888,7 +888,7 @@ IssueKind: TypeAlias = "Literal[\"unresolved_citation\", \"unrelated_citation\",
 
 
 class IssuedApiKey(TypedDict):
-    """A key that was made."""
+    """A new key."""
     actor: str
     api_key: str
     created_at: Time
@@ -900,7 +900,7 @@ class IssuedApiKey(TypedDict):
 
 
 class IssuedInvitation(TypedDict):
-    """An invitation that was made."""
+    """A new invitation."""
     created_at: Time
     expires_at: Time
     invitation_id: str
@@ -945,7 +945,7 @@ class Job(TypedDict):
 
 
 class JobEvent(TypedDict):
-    """An event of a job: its name and its data, as the stream of events has them."""
+    """An event of a job: its name and its data, as in the event stream."""
     data: str
     event: JobEventName
 
@@ -970,20 +970,20 @@ JobKind: TypeAlias = "Literal[\"check\"]"
 
 
 class JobPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[Job]
     next_cursor: NotRequired[str]
 
 
 class JobProgress(TypedDict):
-    """How far a job is."""
+    """The progress of a job."""
     all: int
     done: int
     stage: JobStageName
 
 
 class JobResponse(TypedDict):
-    """A job that goes on, and how far it is."""
+    """A job, and its progress while it runs."""
     accepted_at: Time
     ended_at: NotRequired[Time]
     index: int
@@ -1017,7 +1017,7 @@ class JoinedToolCall(TypedDict):
 
 
 class JudgeIdentity(TypedDict):
-    """Who judged: enough to judge again."""
+    """The judge, with enough to judge again."""
     engine: str
     model: str
     model_sha256: NotRequired[Digest]
@@ -1027,19 +1027,19 @@ JudgeKind: TypeAlias = "Literal[\"fast\", \"deep\", \"external\"]"
 
 
 class KeptLedger(TypedDict):
-    """A ledger or its export, kept in a pack as it came (spec/pack.md)."""
+    """A ledger or its export, stored unchanged in a pack (spec/pack.md)."""
     entries: list[KeptLedgerEntry]
     summary: KeptLedgerSummary
 
 
 class KeptLedgerEntry(TypedDict):
-    """A claim of a ledger that is kept in a pack."""
+    """A claim of a ledger in a pack."""
     claim_text: NotRequired[str]
     verdict: NotRequired[Verdict]
 
 
 class KeptLedgerSummary(TypedDict):
-    """The counts of a ledger that is kept in a pack; each that is there is right."""
+    """The counts of a ledger in a pack; those that are present are correct."""
     evidence_coverage: NotRequired[float | None]
     total_claims: NotRequired[int]
 
@@ -1083,7 +1083,7 @@ class Ledger(TypedDict):
 
 
 class LedgerDocument(TypedDict):
-    """A document that claims were looked for in."""
+    """A document that was searched for evidence."""
     chunks: int
     filename: str
     id: str
@@ -1116,7 +1116,7 @@ class LedgerEntry(TypedDict):
 
 
 class LedgerExportOrder(TypedDict):
-    """In which form a ledger leaves, and why."""
+    """The format of the export of a ledger, and the reason for it."""
     format: ExportFormat
     language: NotRequired[LanguageCode | None]
     reason: NotRequired[str | None]
@@ -1136,7 +1136,7 @@ LedgerState: TypeAlias = "Literal[\"checked\", \"no_checkable_claim\"]"
 
 
 class LedgerSummary(TypedDict):
-    """The claims, counted."""
+    """The counts of the claims."""
     by_importance: ImportanceCounts
     by_verdict: VerdictCounts
     coverage_any_evidence: NotRequired[Score | None]
@@ -1207,7 +1207,7 @@ class MissingObligation(TypedDict):
 
 
 class ModelRunOrder(TypedDict):
-    """A run of a model, and the bundles that fed it."""
+    """A run of a model, and the bundles that it used."""
     bundles: NotRequired[list[str] | None]
     model: str
     run_id: str
@@ -1215,14 +1215,14 @@ class ModelRunOrder(TypedDict):
 
 
 class NewApiKey(TypedDict):
-    """A key that is asked for."""
+    """A request for an API key."""
     actor: str
     expires_at: NotRequired[Time | None]
     scopes: list[ApiKeyScope]
 
 
 class NewInvitation(TypedDict):
-    """An invitation that is asked for."""
+    """A request for an invitation."""
     expires_at: NotRequired[Time | None]
     name: str
     role: MemberRole
@@ -1230,14 +1230,14 @@ class NewInvitation(TypedDict):
 
 
 class NewMember(TypedDict):
-    """A member that is added."""
+    """A member to add."""
     name: str
     role: MemberRole
     titles: NotRequired[list[MemberTitle] | None]
 
 
 class NewSession(TypedDict):
-    """A question, and the answer that is to be checked."""
+    """A question, and the answer to check."""
     answer: str
     mode: NotRequired[str | None]
     query: NotRequired[str | None]
@@ -1245,7 +1245,7 @@ class NewSession(TypedDict):
 
 
 class NewSigningKey(TypedDict):
-    """A key that is drawn."""
+    """A key to generate."""
     name: NotRequired[str | None]
 
 
@@ -1269,7 +1269,7 @@ class ObligationCoverage(TypedDict):
 
 
 class ObligationDocument(TypedDict):
-    """A document, with the fields of its origin: some are kept as terms of its obligations."""
+    """A document, with the fields of its origin: some are stored as terms of its obligations."""
     classification_confidence: NotRequired[FreeValue]
     content_hash: NotRequired[Digest | None]
     doc_id: NotRequired[str | None]
@@ -1328,7 +1328,7 @@ class ObligationPackageOrder(TypedDict):
 
 
 class ObligationPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[ObligationSummary]
     next_cursor: NotRequired[str]
 
@@ -1377,7 +1377,7 @@ class ObligationSummary(TypedDict):
 
 
 class ObligationTerms(TypedDict):
-    """The terms of an obligation beside its evidence, as they came."""
+    """The other terms of an obligation, unchanged."""
     content_hash: NotRequired[Digest]
     counterparty: NotRequired[FreeValue]
     deadline: NotRequired[FreeValue]
@@ -1392,7 +1392,7 @@ class ObligationTerms(TypedDict):
 
 
 class ObligationVerification(TypedDict):
-    """The opinion of a second model on an obligation."""
+    """The result of a second model for an obligation."""
     confidence: NotRequired[ScoreOrText]
     reason: NotRequired[FreeValue]
     result: NotRequired[str | None]
@@ -1422,21 +1422,21 @@ class OpenApiReply(TypedDict):
 
 
 class OpenedSession(TypedDict):
-    """A session that was opened."""
+    """An opened session."""
     index: int
     is_new: bool
     session_id: str
 
 
 class PackAssembly(TypedDict):
-    """Of which decision a pack is assembled."""
+    """The decision to assemble a pack for."""
     decision_id: str
     memo: NotRequired[MemoOrder | None]
     pack_id: NotRequired[str | None]
 
 
 class PackChange(TypedDict):
-    """One thing that is not as it was."""
+    """One change."""
     change: PackChangeKind
     new: NotRequired[FreeValue]
     old: NotRequired[FreeValue]
@@ -1542,7 +1542,7 @@ class PackDifference(TypedDict):
 
 
 class PackEvidence(TypedDict):
-    """Something that a decision rests on."""
+    """Evidence for a decision."""
     confidence: Score
     content_hash: NotRequired[str | None]
     excerpt: str
@@ -1563,13 +1563,13 @@ PackFlagState: TypeAlias = "Literal[\"note\", \"open\", \"acknowledged\"]"
 
 
 class PackPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[PackVersionSummary]
     next_cursor: NotRequired[str]
 
 
 class PackRequest(TypedDict):
-    """A pack that is assembled from a whole request."""
+    """A pack to assemble from a complete request."""
     acknowledged: NotRequired[list[FlagAcknowledgement] | None]
     created_at: Time
     decision: PackDecision
@@ -1609,7 +1609,7 @@ class PackReviewStatus(TypedDict):
 
 
 class PackSource(TypedDict):
-    """Something that was consulted."""
+    """A source that was consulted."""
     confidence: Score
     content_hash: NotRequired[Digest]
     excerpt: str
@@ -1791,7 +1791,7 @@ class QuestionThread(TypedDict):
 
 
 class ReasonOrder(TypedDict):
-    """Why something is done."""
+    """The reason for an operation."""
     reason: str
 
 
@@ -1805,7 +1805,7 @@ RecordKind: TypeAlias = "Literal[\"access.refused\", \"apikey.added\", \"apikey.
 
 
 class RecordPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[RecordSummary]
     next_cursor: NotRequired[str]
 
@@ -1824,7 +1824,7 @@ class RecordSummary(TypedDict):
 
 
 class RecordedClaimReview(TypedDict):
-    """A review that was recorded."""
+    """A recorded review."""
     id: str
     index: int
     leaf: Digest
@@ -1859,7 +1859,7 @@ class RecordedFinding(TypedDict):
 
 
 class RecordedObligation(TypedDict):
-    """An obligation whose evidence was recorded, or whose status was."""
+    """An obligation whose evidence or status was recorded."""
     findings: NotRequired[list[StatusFinding]]
     id: str
     index: int
@@ -1875,7 +1875,7 @@ class RecordedPackage(TypedDict):
 
 
 class RecordedQuestionReply(TypedDict):
-    """A reply that was recorded."""
+    """A recorded reply."""
     id: str
     index: int
     leaf: Digest
@@ -1883,7 +1883,7 @@ class RecordedQuestionReply(TypedDict):
 
 
 class RecordedToolCall(TypedDict):
-    """A use of a tool that was recorded."""
+    """A recorded tool call."""
     id: str
     index: int
     leaf: Digest
@@ -1959,7 +1959,7 @@ RowSampling: TypeAlias = "Literal[\"first_only\", \"first_last\", \"stride\"]"
 
 
 class RunBundle(TypedDict):
-    """A bundle that fed a run."""
+    """A bundle that a run used."""
     bundle_id: str
     bundle_sha256: Digest
     created_utc: Time
@@ -1970,7 +1970,7 @@ class RunBundle(TypedDict):
 
 
 class RunDetails(TypedDict):
-    """A run and the bundles that fed it."""
+    """A run and the bundles that it used."""
     bundles: list[RunBundle]
     created_utc: Time
     model: str
@@ -1979,7 +1979,7 @@ class RunDetails(TypedDict):
 
 
 class RunUse(TypedDict):
-    """A run that used something."""
+    """A run that used an artifact."""
     bundle_id: str
     created_utc: Time
     model: str
@@ -1987,7 +1987,7 @@ class RunUse(TypedDict):
 
 
 class SavedBundle(TypedDict):
-    """A bundle that is kept."""
+    """A stored bundle."""
     bundle_id: str
     bundle_sha256: Digest
     documents: NotRequired[list[AddedDocument]]
@@ -2006,7 +2006,7 @@ ScoreOrText: TypeAlias = "Score | str"
 
 
 class SealedPack(TypedDict):
-    """A sealed pack as it is stored and handed over."""
+    """A sealed pack, as it is stored and exported."""
     envelope: DsseEnvelope
     receipt: NotRequired[str]
     salt: NotRequired[str]
@@ -2020,7 +2020,7 @@ class SeenHead(TypedDict):
 
 
 class SelectionAccount(TypedDict):
-    """Everything that did not make it into the sources."""
+    """Everything that was left out of the sources."""
     candidates: int
     chunks: int
     ignored_fields: IgnoredFields
@@ -2051,7 +2051,7 @@ class SessionLedger(TypedDict):
 
 
 class SessionPage(TypedDict):
-    """A part of a list."""
+    """A page of a list."""
     items: list[SessionSummary]
     next_cursor: NotRequired[str]
 
@@ -2135,7 +2135,7 @@ SourceRef: TypeAlias = "InlineSourceRef | PartSourceRef | ResultSourceRef | Quer
 
 
 class SourceSnippet(TypedDict):
-    """Some words of a document."""
+    """An excerpt of a document."""
     anchor: NotRequired[str]
     chunk_id: NotRequired[str]
     heading_path: NotRequired[list[str]]
@@ -2239,7 +2239,7 @@ class StoredInvitation(TypedDict):
 
 
 class StoredResolveOrder(TypedDict):
-    """Obligations to resolve; all, where none are named."""
+    """Obligations to resolve; all when absent."""
     obligation_ids: NotRequired[list[str] | None]
 
 
@@ -2375,14 +2375,14 @@ class VerdictCounts(TypedDict):
 
 
 class VerdictJudge(TypedDict):
-    """Who gave a verdict."""
+    """The judge that gave a verdict."""
     kind: JudgeKind
     name: str
     sha256: NotRequired[Digest]
 
 
 class VerificationFinding(TypedDict):
-    """One part that was looked at."""
+    """One part that was checked."""
     message: str
     part: str
     verdict: CheckStatus

@@ -130,7 +130,7 @@ class Operations(ABC):
         self,
         body: NewApiKey,
     ) -> IssuedApiKey:
-        """Makes a key; its text is in this reply and nowhere else"""
+        """Creates a key; its text is in this reply and nowhere else"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/api-keys',
@@ -143,7 +143,7 @@ class Operations(ABC):
         self,
         key_id: str,
     ) -> RecordAck:
-        """Revokes a key: it opens nothing from here on"""
+        """Revokes a key: it is refused from now on"""
         request = ApiRequest(
             method='DELETE',
             path='/api/v1/api-keys/{key_id}',
@@ -189,7 +189,7 @@ class Operations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> ApprovalRequestPage:
-        """The approval requests, with the approvers so far and those who are missing"""
+        """The approval requests, with the approvers so far and the missing ones"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/approvals/requests',
@@ -215,7 +215,7 @@ class Operations(ABC):
         self,
         artifact: str,
     ) -> bytes:
-        """A whole text or result that a bundle was made of"""
+        """A full text or query result that a bundle was built from"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/artifacts/{artifact}',
@@ -287,7 +287,7 @@ class Operations(ABC):
         self,
         bundle_id: str,
     ) -> Bundle:
-        """A bundle, whole"""
+        """A bundle with its content"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/bundles/{bundle_id}',
@@ -302,7 +302,7 @@ class Operations(ABC):
         *,
         wait: int | None = None,
     ) -> SessionLedger:
-        """Checks an answer against the chunks that were retrieved for it, in one call"""
+        """Checks an answer in one call, against the chunks that were retrieved for it"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/check',
@@ -346,7 +346,7 @@ class Operations(ABC):
         self,
         body: DecisionOrder,
     ) -> RecordedDecision:
-        """Records a decision (spec/pack.md), and returns whether it needs a pack"""
+        """Records a decision (spec/pack.md) and returns whether it needs a pack"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/decisions',
@@ -388,7 +388,7 @@ class Operations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> DocumentPage:
-        """The documents of the tenant, in the order in which they came"""
+        """The documents of the tenant, in the order in which they were added"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/documents',
@@ -403,7 +403,7 @@ class Operations(ABC):
         *,
         filename: str | None = None,
     ) -> DocumentUploadResponse:
-        """Takes in a document: PDF, DOCX, XLSX, HTML, Markdown, text, CSV or EML"""
+        """Adds a document: PDF, DOCX, XLSX, HTML, Markdown, text, CSV or EML"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/documents',
@@ -430,7 +430,7 @@ class Operations(ABC):
         self,
         document_id: str,
     ) -> bytes:
-        """The bytes of a document as they came"""
+        """The original bytes of a document"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/documents/{document_id}/original',
@@ -445,7 +445,7 @@ class Operations(ABC):
         *,
         page: int | None = None,
     ) -> str:
-        """The text of a document as it was read, or of one of its pages"""
+        """The text that was read from a document, or from one of its pages"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/documents/{document_id}/text',
@@ -460,7 +460,7 @@ class Operations(ABC):
         tenant: str,
         link: str,
     ) -> bytes:
-        """The bytes that a link leads to"""
+        """The bytes of an export, by its link"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/downloads/{tenant}/{link}',
@@ -473,7 +473,7 @@ class Operations(ABC):
         self,
         body: ErasureOrder,
     ) -> ErasureResponse:
-        """Erases payloads, by the rules and with a record of the erasure"""
+        """Erases payloads, and records the erasure"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/erasures',
@@ -501,7 +501,7 @@ class Operations(ABC):
     def list_holds(
         self,
     ) -> ActiveHolds:
-        """The holds that are in place"""
+        """The holds in place"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/holds',
@@ -565,7 +565,7 @@ class Operations(ABC):
         self,
         invitation_id: str,
     ) -> RecordAck:
-        """Withdraws an invitation: its link opens nothing from here on"""
+        """Withdraws an invitation: its link no longer works"""
         request = ApiRequest(
             method='DELETE',
             path='/api/v1/invitations/{invitation_id}',
@@ -594,7 +594,7 @@ class Operations(ABC):
         self,
         job_id: str,
     ) -> JobResponse:
-        """A job, and how far it is while it goes on"""
+        """A job, with its progress while it runs"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/jobs/{job_id}',
@@ -607,7 +607,7 @@ class Operations(ABC):
         self,
         job_id: str,
     ) -> str:
-        """How far a job is, as it goes on: events `progress`, and `end` with the job"""
+        """The progress of a running job as server-sent events: `progress`, then `end` with the job"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/jobs/{job_id}/events',
@@ -631,7 +631,7 @@ class Operations(ABC):
         self,
         body: NewSigningKey,
     ) -> KeyChange:
-        """Draws a key that signs from here on; `{"name"?}`"""
+        """Generates a key that signs from now on; `{"name"?}`"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/keys',
@@ -773,7 +773,7 @@ class Operations(ABC):
         self,
         body: StoredResolveOrder,
     ) -> ResolvedObligations:
-        """How obligations stand after the amendments of their newest evidence (spec/record.md)"""
+        """The status of obligations after the amendments of their newest evidence (spec/record.md)"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/obligations/resolve',
@@ -858,7 +858,7 @@ class Operations(ABC):
         self,
         body: PackRequest,
     ) -> SealedPack:
-        """Assembles a pack from a whole request (spec/pack.md), and seals it"""
+        """Assembles a pack from a complete request (spec/pack.md), and seals it"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/packs/seal',
@@ -899,7 +899,7 @@ class Operations(ABC):
         pack_id: str,
         body: ExportOrder,
     ) -> DownloadLink:
-        """Lets a pack leave the system: recorded first, then a link that ends"""
+        """Exports a pack: recorded first, then a link that expires"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/packs/{pack_id}/export',
@@ -928,8 +928,7 @@ class Operations(ABC):
         self,
         pack_id: str,
     ) -> PackReviewStatus:
-        """The state of a pack's review: the approvers so far, those who are missing, and the
-        deadline"""
+        """The state of a pack's review: the approvers so far, the missing ones, and the deadline"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/packs/{pack_id}/standing',
@@ -955,7 +954,7 @@ class Operations(ABC):
         self,
         body: ModelRunOrder,
     ) -> RecordAck:
-        """Records a run of a model and the bundles that fed it"""
+        """Records a run of a model and the bundles that it used"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/runs',
@@ -968,7 +967,7 @@ class Operations(ABC):
         self,
         run_id: str,
     ) -> RunDetails:
-        """A run and the bundles that fed it"""
+        """A run and the bundles that it used"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/runs/{run_id}',
@@ -984,7 +983,7 @@ class Operations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> SessionPage:
-        """The sessions of the tenant, in the order in which they were opened"""
+        """The sessions of the tenant, in the order of opening"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/sessions',
@@ -997,7 +996,7 @@ class Operations(ABC):
         self,
         body: NewSession,
     ) -> OpenedSession:
-        """Opens a session: a question and the answer that is to be checked"""
+        """Opens a session: a question and the answer to check"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions',
@@ -1010,7 +1009,7 @@ class Operations(ABC):
         self,
         session_id: str,
     ) -> SessionDetails:
-        """A session, its ledgers, and the newest of them whole"""
+        """A session and its ledgers, with the newest one in full"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/sessions/{session_id}',
@@ -1052,8 +1051,7 @@ class Operations(ABC):
         session_id: str,
         body: LedgerExportOrder,
     ) -> DownloadLink:
-        """Lets the newest ledger of a session leave the system: recorded first, then a link that
-        ends"""
+        """Exports the newest ledger of a session: recorded first, then a link that expires"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions/{session_id}/ledger/export',
@@ -1081,7 +1079,7 @@ class Operations(ABC):
         session_id: str,
         body: QuestionReplyOrder,
     ) -> RecordedQuestionReply:
-        """Records the caller's reply to a follow-up question, or whom they forward it to"""
+        """Records the caller's reply to a follow-up question, or forwards it to another person"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions/{session_id}/questions',
@@ -1179,7 +1177,7 @@ class Operations(ABC):
         old: int,
         new: int | None = None,
     ) -> ConsistencyProof:
-        """The proof that the trail at one size only grew to another"""
+        """The proof that the trail only grew from one size to another"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/trail/consistency',
@@ -1192,7 +1190,7 @@ class Operations(ABC):
         self,
         body: TrailExportOrder,
     ) -> bytes:
-        """Lets the trail leave the system, recorded first, as a file that strangers verify"""
+        """Exports the trail, recorded first, as a file that anybody can verify"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/trail/export',
@@ -1246,7 +1244,7 @@ class Operations(ABC):
     def is_alive(
         self,
     ) -> HealthResponse:
-        """Whether the server lives"""
+        """Whether the server is alive"""
         request = ApiRequest(
             method='GET',
             path='/healthz',
@@ -1257,7 +1255,7 @@ class Operations(ABC):
     def metrics(
         self,
     ) -> str:
-        """Figures in the text format of Prometheus"""
+        """Metrics in the text format of Prometheus"""
         request = ApiRequest(
             method='GET',
             path='/metrics',
@@ -1268,7 +1266,7 @@ class Operations(ABC):
     def is_ready(
         self,
     ) -> HealthResponse:
-        """Whether the server can work: its store answers, and writes succeed"""
+        """Whether the server is ready: its store answers, and writes succeed"""
         request = ApiRequest(
             method='GET',
             path='/readyz',
@@ -1299,7 +1297,7 @@ class AsyncOperations(ABC):
         self,
         body: NewApiKey,
     ) -> IssuedApiKey:
-        """Makes a key; its text is in this reply and nowhere else"""
+        """Creates a key; its text is in this reply and nowhere else"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/api-keys',
@@ -1312,7 +1310,7 @@ class AsyncOperations(ABC):
         self,
         key_id: str,
     ) -> RecordAck:
-        """Revokes a key: it opens nothing from here on"""
+        """Revokes a key: it is refused from now on"""
         request = ApiRequest(
             method='DELETE',
             path='/api/v1/api-keys/{key_id}',
@@ -1358,7 +1356,7 @@ class AsyncOperations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> ApprovalRequestPage:
-        """The approval requests, with the approvers so far and those who are missing"""
+        """The approval requests, with the approvers so far and the missing ones"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/approvals/requests',
@@ -1384,7 +1382,7 @@ class AsyncOperations(ABC):
         self,
         artifact: str,
     ) -> bytes:
-        """A whole text or result that a bundle was made of"""
+        """A full text or query result that a bundle was built from"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/artifacts/{artifact}',
@@ -1456,7 +1454,7 @@ class AsyncOperations(ABC):
         self,
         bundle_id: str,
     ) -> Bundle:
-        """A bundle, whole"""
+        """A bundle with its content"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/bundles/{bundle_id}',
@@ -1471,7 +1469,7 @@ class AsyncOperations(ABC):
         *,
         wait: int | None = None,
     ) -> SessionLedger:
-        """Checks an answer against the chunks that were retrieved for it, in one call"""
+        """Checks an answer in one call, against the chunks that were retrieved for it"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/check',
@@ -1515,7 +1513,7 @@ class AsyncOperations(ABC):
         self,
         body: DecisionOrder,
     ) -> RecordedDecision:
-        """Records a decision (spec/pack.md), and returns whether it needs a pack"""
+        """Records a decision (spec/pack.md) and returns whether it needs a pack"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/decisions',
@@ -1557,7 +1555,7 @@ class AsyncOperations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> DocumentPage:
-        """The documents of the tenant, in the order in which they came"""
+        """The documents of the tenant, in the order in which they were added"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/documents',
@@ -1572,7 +1570,7 @@ class AsyncOperations(ABC):
         *,
         filename: str | None = None,
     ) -> DocumentUploadResponse:
-        """Takes in a document: PDF, DOCX, XLSX, HTML, Markdown, text, CSV or EML"""
+        """Adds a document: PDF, DOCX, XLSX, HTML, Markdown, text, CSV or EML"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/documents',
@@ -1599,7 +1597,7 @@ class AsyncOperations(ABC):
         self,
         document_id: str,
     ) -> bytes:
-        """The bytes of a document as they came"""
+        """The original bytes of a document"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/documents/{document_id}/original',
@@ -1614,7 +1612,7 @@ class AsyncOperations(ABC):
         *,
         page: int | None = None,
     ) -> str:
-        """The text of a document as it was read, or of one of its pages"""
+        """The text that was read from a document, or from one of its pages"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/documents/{document_id}/text',
@@ -1629,7 +1627,7 @@ class AsyncOperations(ABC):
         tenant: str,
         link: str,
     ) -> bytes:
-        """The bytes that a link leads to"""
+        """The bytes of an export, by its link"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/downloads/{tenant}/{link}',
@@ -1642,7 +1640,7 @@ class AsyncOperations(ABC):
         self,
         body: ErasureOrder,
     ) -> ErasureResponse:
-        """Erases payloads, by the rules and with a record of the erasure"""
+        """Erases payloads, and records the erasure"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/erasures',
@@ -1670,7 +1668,7 @@ class AsyncOperations(ABC):
     async def list_holds(
         self,
     ) -> ActiveHolds:
-        """The holds that are in place"""
+        """The holds in place"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/holds',
@@ -1734,7 +1732,7 @@ class AsyncOperations(ABC):
         self,
         invitation_id: str,
     ) -> RecordAck:
-        """Withdraws an invitation: its link opens nothing from here on"""
+        """Withdraws an invitation: its link no longer works"""
         request = ApiRequest(
             method='DELETE',
             path='/api/v1/invitations/{invitation_id}',
@@ -1763,7 +1761,7 @@ class AsyncOperations(ABC):
         self,
         job_id: str,
     ) -> JobResponse:
-        """A job, and how far it is while it goes on"""
+        """A job, with its progress while it runs"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/jobs/{job_id}',
@@ -1776,7 +1774,7 @@ class AsyncOperations(ABC):
         self,
         job_id: str,
     ) -> str:
-        """How far a job is, as it goes on: events `progress`, and `end` with the job"""
+        """The progress of a running job as server-sent events: `progress`, then `end` with the job"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/jobs/{job_id}/events',
@@ -1800,7 +1798,7 @@ class AsyncOperations(ABC):
         self,
         body: NewSigningKey,
     ) -> KeyChange:
-        """Draws a key that signs from here on; `{"name"?}`"""
+        """Generates a key that signs from now on; `{"name"?}`"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/keys',
@@ -1942,7 +1940,7 @@ class AsyncOperations(ABC):
         self,
         body: StoredResolveOrder,
     ) -> ResolvedObligations:
-        """How obligations stand after the amendments of their newest evidence (spec/record.md)"""
+        """The status of obligations after the amendments of their newest evidence (spec/record.md)"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/obligations/resolve',
@@ -2027,7 +2025,7 @@ class AsyncOperations(ABC):
         self,
         body: PackRequest,
     ) -> SealedPack:
-        """Assembles a pack from a whole request (spec/pack.md), and seals it"""
+        """Assembles a pack from a complete request (spec/pack.md), and seals it"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/packs/seal',
@@ -2068,7 +2066,7 @@ class AsyncOperations(ABC):
         pack_id: str,
         body: ExportOrder,
     ) -> DownloadLink:
-        """Lets a pack leave the system: recorded first, then a link that ends"""
+        """Exports a pack: recorded first, then a link that expires"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/packs/{pack_id}/export',
@@ -2097,8 +2095,7 @@ class AsyncOperations(ABC):
         self,
         pack_id: str,
     ) -> PackReviewStatus:
-        """The state of a pack's review: the approvers so far, those who are missing, and the
-        deadline"""
+        """The state of a pack's review: the approvers so far, the missing ones, and the deadline"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/packs/{pack_id}/standing',
@@ -2124,7 +2121,7 @@ class AsyncOperations(ABC):
         self,
         body: ModelRunOrder,
     ) -> RecordAck:
-        """Records a run of a model and the bundles that fed it"""
+        """Records a run of a model and the bundles that it used"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/runs',
@@ -2137,7 +2134,7 @@ class AsyncOperations(ABC):
         self,
         run_id: str,
     ) -> RunDetails:
-        """A run and the bundles that fed it"""
+        """A run and the bundles that it used"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/runs/{run_id}',
@@ -2153,7 +2150,7 @@ class AsyncOperations(ABC):
         cursor: str | None = None,
         order: Literal["oldest", "newest"] | None = None,
     ) -> SessionPage:
-        """The sessions of the tenant, in the order in which they were opened"""
+        """The sessions of the tenant, in the order of opening"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/sessions',
@@ -2166,7 +2163,7 @@ class AsyncOperations(ABC):
         self,
         body: NewSession,
     ) -> OpenedSession:
-        """Opens a session: a question and the answer that is to be checked"""
+        """Opens a session: a question and the answer to check"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions',
@@ -2179,7 +2176,7 @@ class AsyncOperations(ABC):
         self,
         session_id: str,
     ) -> SessionDetails:
-        """A session, its ledgers, and the newest of them whole"""
+        """A session and its ledgers, with the newest one in full"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/sessions/{session_id}',
@@ -2221,8 +2218,7 @@ class AsyncOperations(ABC):
         session_id: str,
         body: LedgerExportOrder,
     ) -> DownloadLink:
-        """Lets the newest ledger of a session leave the system: recorded first, then a link that
-        ends"""
+        """Exports the newest ledger of a session: recorded first, then a link that expires"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions/{session_id}/ledger/export',
@@ -2250,7 +2246,7 @@ class AsyncOperations(ABC):
         session_id: str,
         body: QuestionReplyOrder,
     ) -> RecordedQuestionReply:
-        """Records the caller's reply to a follow-up question, or whom they forward it to"""
+        """Records the caller's reply to a follow-up question, or forwards it to another person"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/sessions/{session_id}/questions',
@@ -2348,7 +2344,7 @@ class AsyncOperations(ABC):
         old: int,
         new: int | None = None,
     ) -> ConsistencyProof:
-        """The proof that the trail at one size only grew to another"""
+        """The proof that the trail only grew from one size to another"""
         request = ApiRequest(
             method='GET',
             path='/api/v1/trail/consistency',
@@ -2361,7 +2357,7 @@ class AsyncOperations(ABC):
         self,
         body: TrailExportOrder,
     ) -> bytes:
-        """Lets the trail leave the system, recorded first, as a file that strangers verify"""
+        """Exports the trail, recorded first, as a file that anybody can verify"""
         request = ApiRequest(
             method='POST',
             path='/api/v1/trail/export',
@@ -2415,7 +2411,7 @@ class AsyncOperations(ABC):
     async def is_alive(
         self,
     ) -> HealthResponse:
-        """Whether the server lives"""
+        """Whether the server is alive"""
         request = ApiRequest(
             method='GET',
             path='/healthz',
@@ -2426,7 +2422,7 @@ class AsyncOperations(ABC):
     async def metrics(
         self,
     ) -> str:
-        """Figures in the text format of Prometheus"""
+        """Metrics in the text format of Prometheus"""
         request = ApiRequest(
             method='GET',
             path='/metrics',
@@ -2437,7 +2433,7 @@ class AsyncOperations(ABC):
     async def is_ready(
         self,
     ) -> HealthResponse:
-        """Whether the server can work: its store answers, and writes succeed"""
+        """Whether the server is ready: its store answers, and writes succeed"""
         request = ApiRequest(
             method='GET',
             path='/readyz',

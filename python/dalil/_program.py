@@ -22,7 +22,7 @@ class _Program(Protocol):
 
 
 def command() -> list[str]:
-    """How the program is started again by whoever has imported it."""
+    """Returns the command that starts this program again as a child process."""
     return [sys.executable, "-I", "-S", "-B", abspath(__file__)]
 
 

@@ -1,4 +1,4 @@
-"""What one call of the API sends, whichever client sends it."""
+"""A request of the API, independent of the client that sends it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 
 class ReplyKind(Enum):
-    """What the body of a reply is."""
+    """The type of the body of a reply."""
 
     JSON = "json"
     TEXT = "text"
@@ -29,7 +29,7 @@ class ApiRequest:
     json: object | None = None
     content: bytes | None = None
     media_type: str = "application/octet-stream"
-    """What `content` is."""
+    """The media type of `content`."""
 
     def url_path(self) -> str:
         """The path with its parameters; none of them can add a segment to it."""
@@ -39,11 +39,11 @@ class ApiRequest:
         return path
 
     def query_items(self) -> tuple[tuple[str, str], ...]:
-        """The parameters that were given, as text."""
+        """The given query parameters, as text."""
         return tuple((name, written(value)) for name, value in self.query.items() if value is not None)
 
     def header_items(self) -> dict[str, str]:
-        """The headers that were given, as text."""
+        """The given headers, as text."""
         return {name: written(value) for name, value in self.headers.items() if value is not None}
 
 

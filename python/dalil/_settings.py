@@ -1,4 +1,4 @@
-"""What every adapter takes: what is checked against, who judges, and the minimums of the gate."""
+"""The settings of every adapter: the evidence, the judge, and the minimums of the gate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AdapterSettings:
     """The settings of an adapter."""
 
     against: Against | None = None
-    """Files, folders or a corpus; without it, what the framework retrieved."""
+    """Files, folders or a corpus; by default, the documents that the framework retrieved."""
     judge: Judge | str | None = None
     language: Language | None = None
     min_coverage: float | None = None
@@ -31,7 +31,7 @@ class AdapterSettings:
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> AdapterSettings:
-        """The settings that were given; documents are read here, once."""
+        """Returns the given settings; documents are read here, once."""
         known = {one.name for one in fields(cls)}
         unknown = sorted(set(given) - known)
         if unknown:
@@ -42,7 +42,7 @@ class AdapterSettings:
         return cls(**{**given, "against": opened})  # pyright: ignore[reportArgumentType]
 
     def check(self, answer: str, found: object, question: str | None = None) -> Ledger:
-        """Checks against the documents of the settings, or against what was retrieved."""
+        """Checks against the documents of the settings, or against the retrieved ones."""
         if self.against is not None:
             against, chunks = self.against, None
         elif found is None or isinstance(found, str):
@@ -69,7 +69,7 @@ class AdapterSettings:
 
 
 def gate_message(ledger: Ledger, gate: Gate) -> str | None:
-    """What is wrong with an answer, for a model or a person; nothing if the gate passed."""
+    """Describes what is wrong with an answer, for a model or a person; `None` if the gate passed."""
     if gate:
         return None
     lines = [f"- {one.text}: {one.notes}" for one in ledger.wrong]

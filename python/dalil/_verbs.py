@@ -24,7 +24,7 @@ __all__ = ["Corpus", "Judge", "anchor", "bundle", "check", "check_all", "sources
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
 Progress: TypeAlias = Callable[[str, int, int], object]
-"""Hears what is done (`reading` or `judging`), how many are done, and of how many."""
+"""Called with the stage (`reading` or `judging`), the number of finished steps, and their total."""
 Language: TypeAlias = Literal["en", "ar"]
 TimeLike: TypeAlias = "str | datetime"
 
@@ -32,8 +32,8 @@ TimeLike: TypeAlias = "str | datetime"
 class Corpus:
     """Documents, read and indexed once, for any number of checks.
 
-    Paths are files and folders: PDF, DOCX, HTML, Markdown, text, CSV, XLSX and EML. What was read
-    is kept under `index`, if it is given, and used again while the files stay the same.
+    Paths are files and folders: PDF, DOCX, HTML, Markdown, text, CSV, XLSX and EML. Parsed documents
+    are cached under `index`, if given, until the files change.
     """
 
     def __init__(
@@ -49,9 +49,9 @@ class Corpus:
 
     @classmethod
     def of_chunks(cls, given: Iterable[ChunkLike]) -> Corpus:
-        """What a retriever found: texts, chunks of a chunk set, or documents of a framework.
+        """Makes a corpus of retrieved texts, chunks of a chunk set, or documents of a framework.
 
-        A chunk is `{"id", "text"}`, and where known `title`, `uri`, `page` and `metadata`, as for
+        A chunk is `{"id", "text"}`, optionally with `title`, `uri`, `page` and `metadata`, as for
         `dalil check --chunks` and the server, which give the same ledger and the same faults.
         """
         found = chunk_set(given)
@@ -80,13 +80,12 @@ class Corpus:
 
 @dataclass(frozen=True)
 class Judge:
-    """Who judges; opened once in a process.
+    """The judge; opened once in a process.
 
-    `fast` is the small model in this package. `deep` is the large one that `dalil model import`
-    makes. `auto` asks `deep` where `fast` is not sure; it is the default where the large model is
-    there, otherwise `fast` is. An address is that of an OpenAI-compatible endpoint, up to
-    `/chat/completions`, with the name of its model in `judge_model`; its key is read from
-    `DALIL_JUDGE_KEY`.
+    `fast` is the small model in this package. `deep` is the large model that `dalil model import`
+    makes. `auto` asks `deep` where `fast` is uncertain; it is the default if the large model exists,
+    otherwise `fast` is. An address is that of an OpenAI-compatible endpoint, without the final
+    `/chat/completions`; `judge_model` names its model, and its key is read from `DALIL_JUDGE_KEY`.
     """
 
     judge: str | None = None
@@ -140,8 +139,8 @@ def check(
 ) -> Ledger:
     """Checks every claim of an answer against documents or chunks, offline.
 
-    `against` names files and folders, or is a `Corpus` that was opened before; `chunks` is what a
-    retriever found. One of the two is given. Other threads of Python run meanwhile.
+    Give either `against`, files and folders or an open `Corpus`, or `chunks`, the results of a
+    retriever. Other Python threads run meanwhile.
     """
     corpus = _corpus(against, chunks, progress)
     who = judge if isinstance(judge, Judge) else Judge(judge)
@@ -173,9 +172,9 @@ def check_all(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> LedgerSet:
-    """Checks a data set: rows with `answer`, and where known `question`, `id` and `chunks`.
+    """Checks a data set: rows with `answer`, and optionally `question`, `id` and `chunks`.
 
-    A row without chunks is checked against `against`. `progress` hears how many rows are done.
+    A row without chunks is checked against `against`. `progress` is called after each row.
     """
     rows = list(answers)
     corpus = None if against is None else _corpus(against, None, progress)
@@ -221,10 +220,10 @@ def bundle(
     lake: PathLike | None = None,
     mask_key: bytes | None = None,
 ) -> Bundle:
-    """Builds what a model may see: in order, within limits, masked, every loss recorded.
+    """Builds a bundle: the evidence for a model, ordered, bounded and masked, with every cut recorded.
 
-    `against` adds chunks of documents: all of them, or the `top` that rank first for `query`.
-    `lake` is the folder that references point into, and where whole texts are kept.
+    `against` adds chunks of documents: all of them, or the `top` best ones for `query`.
+    `lake` is the folder that references point into, and where full texts are stored.
     """
     corpus = None if against is None else _corpus(against, None, None).native
     options = _BundleOptions(lake, corpus, query, top, mask_key)
@@ -293,10 +292,10 @@ def verify(
     language: Language = "en",
     threads: int | None = None,
 ) -> Report:
-    """Says whether a pack, ledger, PDF, archive, receipt, checkpoint or trail export holds.
+    """Verifies a pack, ledger, PDF, archive, receipt, checkpoint or trail export.
 
-    `trust` is a trust file, or what is in one; `keys` are verifier keys, `name+hash+base64`.
-    Without either nothing can pass, and every other fault is still found.
+    `trust` is a trust file, or its content; `keys` are verifier keys, `name+hash+base64`.
+    Without either, nothing can pass, but every other fault is still found.
     """
     if trust is not None and keys:
         raise Refused.of_one("conflict", "keys", "either `trust` or `keys`", "both")
@@ -314,7 +313,7 @@ def verify(
 
 
 def anchor(text: str) -> str:
-    """What names a text in an answer: `[cite:…]`. It is made of the text, not of where it is."""
+    """Returns the anchor that cites a text in an answer: `[cite:…]`. It depends on the text alone."""
     return _native.anchor(text)
 
 

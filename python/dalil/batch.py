@@ -40,15 +40,15 @@ SCHEMA: pyarrow.Schema = pyarrow.schema(
         pyarrow.field("error", pyarrow.string()),
     ]
 )
-"""What comes out: a row for each row, with the ledger in canonical JSON, or why there is none."""
+"""The output: a row for each input row, with the ledger in canonical JSON, or why there is none."""
 
 
 @dataclass(frozen=True)
 class BatchCheck:
-    """Checks batches with the columns `id` and `answer`, and where known `question` and `contexts`.
+    """Checks batches with the columns `id` and `answer`, and optionally `question` and `contexts`.
 
     `contexts` is a list of texts, or of `{"id", "text"}`, that was retrieved for the answer; a row
-    without them is checked against the documents at `against`. It can be pickled: a worker opens
+    without it is checked against the documents at `against`. It can be pickled: a worker opens
     the documents and the judge once, when it gets its first batch. With the same `at`, every
     worker makes the same bytes.
     """
@@ -63,7 +63,7 @@ class BatchCheck:
     max_unsupported: float = 0.05
 
     def __call__(self, batch: pyarrow.RecordBatch | pyarrow.Table) -> pyarrow.RecordBatch:
-        """A row for each row, in the same order. A row that is refused does not stop the others."""
+        """Returns a row for each row, in the same order. A refused row does not stop the others."""
         missing = [name for name in ("id", "answer") if name not in batch.schema.names]
         if missing:
             raise Refused.of_one("missing_field", missing[0], "a column", "none")
@@ -113,5 +113,5 @@ class BatchCheck:
 
 @lru_cache(maxsize=2)
 def _opened(paths: tuple[str, ...], index: str | None) -> Corpus:
-    """Documents are read once by a process, and their index is memory that its batches share."""
+    """Opens a corpus once in a process: its batches share the index."""
     return Corpus(paths, index=index)

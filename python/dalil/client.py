@@ -1,4 +1,4 @@
-"""Clients of a Dalil server, typed from its OpenAPI document: `Client` waits, `AsyncClient` does not.
+"""Clients of a Dalil server, typed from its OpenAPI document: `Client` and `AsyncClient`.
 
     with dalil.Client("https://dalil.example", api_key=key) as client:
         page = client.list_sessions(limit=10)
@@ -30,7 +30,7 @@ _PROBLEM = "application/problem+json"
 
 
 class Client(Operations):
-    """A client that waits for each reply. A reply that is no success raises `dalil.Problem`."""
+    """A synchronous client. A reply that is not a success raises `dalil.Problem`."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Client(Operations):
 
 
 class AsyncClient(AsyncOperations):
-    """A client to be awaited. A reply that is no success raises `dalil.Problem`."""
+    """An asynchronous client. A reply that is not a success raises `dalil.Problem`."""
 
     def __init__(
         self,

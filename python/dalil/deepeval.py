@@ -23,7 +23,7 @@ __all__ = ["DalilMetric"]
 
 
 class DalilMetric(BaseMetric):
-    """The evidence coverage of `actual_output` in `retrieval_context`, or in what the settings name."""
+    """The evidence coverage of `actual_output` in `retrieval_context` or the documents of the settings."""
 
     def __init__(self, threshold: float = 0.85, **settings: Any) -> None:
         self.threshold = threshold

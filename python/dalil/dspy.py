@@ -18,8 +18,8 @@ __all__ = ["DalilMetric"]
 class DalilMetric:
     """The evidence coverage of an answer, from 0 to 1; while a program is compiled, the gate.
 
-    The answer is the field `answer` of the prediction; what it is checked against is `context` of
-    the prediction or of the example, or what the settings name.
+    The answer is the field `answer` of the prediction. It is checked against `context` of the
+    prediction or of the example, or against the documents of the settings.
     """
 
     def __init__(self, *, answer: str = "answer", context: str = "context", **settings: Any) -> None:
@@ -33,11 +33,11 @@ class DalilMetric:
         return ledger.coverage or 0.0
 
     def reward(self, arguments: Mapping[str, Any], prediction: Any) -> float:
-        """The same for `dspy.BestOfN` and `dspy.Refine`, which give the arguments of the call."""
+        """The same score for `dspy.BestOfN` and `dspy.Refine`, which pass the arguments of the call."""
         return self.ledger(arguments, prediction).coverage or 0.0
 
     def ledger(self, example: Any, prediction: Any) -> Ledger:
-        """The ledger that the score is made from."""
+        """The ledger that the score is computed from."""
         found = _field(prediction, self._context) or _field(example, self._context)
         question = _field(example, "question")
         texts = [found] if isinstance(found, str) else found

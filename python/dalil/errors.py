@@ -1,4 +1,4 @@
-"""What can go wrong: `Refused` for an input that breaks rules, `Failure` for what could not run."""
+"""Exceptions: `Refused` for an input that breaks rules, `Failure` for an operation that could not run."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ class DalilError(Exception):
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing wrong with an input."""
+    """One fault of an input."""
 
     rule: str
     """The rule that was broken, a short and stable name: `unknown_field`."""
     path: str
-    """Where in the input: `candidates[0].id`; `$` is the whole."""
+    """The place in the input: `candidates[0].id`; `$` is the whole input."""
     message: str
-    """What a person reads: `expected …, found …`."""
+    """A sentence for people: `expected …, found …`."""
     hint: str | None = None
-    """What to do next, when there is something to say."""
+    """The next step, if there is one."""
 
     @property
     def expected(self) -> str | None:
-        """What the rule expected, where the message says so."""
+        """The expected half of the message, if it has one."""
         parts = _EXPECTED.fullmatch(self.message)
         return parts["expected"] if parts else None
 
     @property
     def found(self) -> str | None:
-        """What was there instead, where the message says so."""
+        """The found half of the message, if it has one."""
         parts = _EXPECTED.fullmatch(self.message)
         return parts["found"] if parts else None
 
@@ -53,12 +53,12 @@ class Fault:
 
     @classmethod
     def of(cls, fault: FaultJson) -> Fault:
-        """A fault from its JSON."""
+        """Reads a fault from its JSON."""
         return cls(fault["rule"], fault["path"], fault["message"], fault.get("hint"))
 
 
 class Refused(DalilError, ValueError):
-    """An input that breaks rules, with every fault that was found in it."""
+    """An input that breaks rules, with every fault found in it."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults: Sequence[Fault] = tuple(faults)
@@ -80,7 +80,7 @@ class Refused(DalilError, ValueError):
 
 
 class Failure(DalilError, RuntimeError):
-    """What could not be done: documents that are not there, a judge that does not answer."""
+    """An operation failed: documents are missing, a judge does not answer."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         self.hint = hint
@@ -88,7 +88,7 @@ class Failure(DalilError, RuntimeError):
 
 
 class Problem(DalilError):
-    """A reply of a server that is no success (RFC 9457), with every fault of the request."""
+    """An error reply of a server (RFC 9457), with every fault of the request."""
 
     def __init__(self, status: int, problem: ProblemJson | None, body: str) -> None:
         self.status = status

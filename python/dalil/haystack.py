@@ -39,7 +39,7 @@ class DalilChecker:
         self._settings = AdapterSettings.of(self._given)
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings, for a pipeline that is saved."""
+        """The settings, for saving a pipeline."""
         return default_to_dict(self, **self._given)
 
     @component.output_types(ledgers=list[dict[str, Any]], supported=list[str], passed=list[bool])

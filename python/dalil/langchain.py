@@ -33,8 +33,8 @@ __all__ = ["AnchoredRetriever", "Verify", "verify_middleware"]
 class Verify(Runnable[Mapping[str, Any], dict[str, Any]]):
     """Takes `{"answer", "documents"?, "question"?}` and adds `ledger`.
 
-    The answer is a text or a message. It is checked against `documents`, or against what the
-    settings name: `Verify(against="docs/")`.
+    The answer is a text or a message. It is checked against `documents`, or against the documents of
+    the settings: `Verify(against="docs/")`.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -59,7 +59,7 @@ class Verify(Runnable[Mapping[str, Any], dict[str, Any]]):
 class AnchoredRetriever(BaseRetriever):
     """A retriever whose documents carry the anchor that an answer cites: `[cite:…]`.
 
-    `metadata["anchor"]` names the words of the document, whatever its id is.
+    `metadata["anchor"]` identifies the text of the document, whatever its id is.
     """
 
     retriever: BaseRetriever
@@ -85,8 +85,8 @@ def _anchored(document: Document) -> Document:
 def verify_middleware(*, retries: int = 0, **settings: Any) -> Any:
     """A middleware that checks the last answer of an agent when it has ended.
 
-    The answer is checked against what the settings name, or against what the tools of the run
-    returned. The state gets `ledger`. If the gate is not passed and `retries` are left, the agent
+    The answer is checked against the documents of the settings, or against the results of the tools
+    of the run. The state gets `ledger`. If the gate is not passed and `retries` are left, the agent
     is told what is wrong and goes on.
     """
     try:
@@ -132,7 +132,7 @@ def verify_middleware(*, retries: int = 0, **settings: Any) -> Any:
 
 
 def _tool_texts(messages: Sequence[AnyMessage]) -> list[object] | None:
-    """What the tools of a run returned: documents where they are, otherwise texts."""
+    """The results of the tools of a run: documents if there are any, otherwise texts."""
     found: list[object] = []
     for message in messages:
         if isinstance(message, ToolMessage):

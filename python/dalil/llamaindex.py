@@ -26,7 +26,7 @@ __all__ = ["DalilEvaluator", "DalilPostprocessor"]
 
 
 class DalilEvaluator(BaseEvaluator):
-    """Whether every claim of a response is in its source nodes, or in what the settings name."""
+    """Whether every claim of a response is in its source nodes, or in the documents of the settings."""
 
     def __init__(self, **settings: Any) -> None:
         self._settings = AdapterSettings.of(settings)
@@ -61,7 +61,7 @@ class DalilEvaluator(BaseEvaluator):
         return {}
 
     def _update_prompts(self, prompts_dict: dict[str, Any]) -> None:
-        """There is no prompt: the judge is no chat model."""
+        """There are no prompts: the judge is not a chat model."""
 
 
 class DalilPostprocessor(BaseNodePostprocessor):

@@ -25,8 +25,8 @@ def output_guardrail(
 ) -> OutputGuardrail[Any]:
     """A guardrail that trips when the gate is not passed.
 
-    What is checked against is what the settings name, or what `documents` returns for the context
-    of the run. `output_info` has `ledger` and `reason`.
+    It checks against the documents of the settings, or those that `documents` returns for the
+    context of the run. `output_info` has `ledger` and `reason`.
     """
     known = AdapterSettings.of(settings)
 

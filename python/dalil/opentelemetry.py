@@ -35,8 +35,8 @@ def emit(
 ) -> None:
     """Emits the evidence coverage as an event; its parent is the span in `context`.
 
-    The label is the status of the gate. The texts of claims are not sent: the explanation has
-    counts and ids, and the ledger stays where it is.
+    The label is the status of the gate. The texts of claims are not sent: the explanation has only
+    counts and ids.
     """
     said = ledger.gate() if gate is None else gate
     counts = ", ".join(f"{count} {word.replace('_', ' ')}" for word, count in ledger.counts.items())

@@ -49,8 +49,8 @@ def check_file(
 ) -> int:
     """Checks every row of a file, and returns how many groups were checked now.
 
-    What one run began another may finish, with any number of workers; another check, or another
-    input, is refused, since its ledgers would lie beside those of the first.
+    Another run may finish an interrupted one, with any number of workers. Another check or another
+    input is refused, since its ledgers would be mixed with those of the first.
     """
     source, out = Path(source), Path(out)
     out.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def report_file(
 ) -> str:
     """One HTML file over the answers of a file and the ledgers that `check_file` made of them.
 
-    Its memory does not grow with the number of answers: the worst are shown, all are counted.
+    Its memory does not grow with the number of answers: the worst are shown, and all are counted.
     """
     out = Path(out)
     if not (out / _DONE).exists():
@@ -112,7 +112,7 @@ def _same_job(source: Path, out: Path, check: BatchCheck, group_rows: int) -> No
 
 
 def _group(source: Path, out: Path, check: BatchCheck, rows: int, number: int) -> None:
-    """Checks one group. Its file is there whole or not at all."""
+    """Checks one group. Its file is written completely or not at all."""
     file = parquet.ParquetFile(source)
     # The stubs leave the types of other parameters open.
     batches = file.iter_batches(batch_size=rows)  # pyright: ignore[reportUnknownMemberType]
@@ -144,13 +144,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("source", metavar="IN", help="a Parquet file with `id` and `answer`")
     parser.add_argument("--out", required=True, help="the folder of the ledgers")
     parser.add_argument("--against", nargs="+", default=[], help="documents, files or folders")
-    parser.add_argument("--index", help="where to keep what was read")
+    parser.add_argument("--index", help="the folder of the cache for parsed documents")
     parser.add_argument("--judge", help="`fast`, `deep`, `auto` or an address")
     parser.add_argument("--at", help="the time of the check; by default that of the first run")
     parser.add_argument("--lang", choices=["en", "ar"], help="the language of notes and questions")
     parser.add_argument("--rows", type=int, default=256, help="how many rows a file of OUT has")
     parser.add_argument("--report", metavar="FILE", help="write a report over all answers, an HTML file")
-    parser.add_argument("--title", help="what stands above the report")
+    parser.add_argument("--title", help="the title of the report")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many processes check")
     args = parser.parse_args(arguments)
     check = BatchCheck(
@@ -173,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _begun(out: Path) -> str:
-    """The time of the run that was begun there, or now: it is in every ledger."""
+    """The time of the run that was begun in this folder, or now: it is in every ledger."""
     path = out / _JOB
     if path.exists():
         return str(json.loads(path.read_text(encoding="utf-8"))["at"])

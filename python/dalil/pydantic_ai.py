@@ -31,8 +31,8 @@ def supported_output(
 ) -> Callable[[RunContext[Any], Output], Awaitable[Output]]:
     """A validator that raises `ModelRetry` when the gate is not passed.
 
-    What is checked against is what the settings name, or what `documents` returns for the
-    dependencies of the run. `text` takes the answer out of an output that is not text.
+    It checks against the documents of the settings, or those that `documents` returns for the
+    dependencies of the run. `text` extracts the answer from an output that is not text.
     """
     known = AdapterSettings.of(settings)
 

@@ -1,4 +1,4 @@
-"""pytest: `assert_supported(answer, docs)` as a fixture, with a ledger in the message of a failure.
+"""pytest: the fixture `assert_supported(answer, docs)`, with a ledger in the failure message.
 
     def test_leave(assert_supported):
         assert_supported(bot("How many days?"), ["All employees receive 15 days of annual leave."])

@@ -27,7 +27,7 @@ def check(
 ) -> Dataset:
     """A row for each row of `dataset`, which has the columns of `dalil.batch.BatchCheck`.
 
-    `against` is a file or folder that every worker sees. The other options are those of
+    `against` is a file or folder that every worker can read. The other options are those of
     `BatchCheck`.
     """
     paths = () if against is None else (os.fspath(against),)

@@ -50,9 +50,9 @@ class EvidenceDocument:
     page: int | None = None
     headings: tuple[str, ...] = ()
     uri: str | None = None
-    """Where it is, where the application said so."""
+    """Its location, if the application gave one."""
     metadata: Mapping[str, object] = field(default_factory=dict[str, object])
-    """What the application said about the chunk, where it gave chunks."""
+    """The application's metadata of the chunk, if it gave chunks."""
 
     def __str__(self) -> str:
         return self.name if self.page is None else f"{self.name}, p.{self.page}"
@@ -60,12 +60,12 @@ class EvidenceDocument:
 
 @dataclass(frozen=True)
 class Evidence:
-    """Words of a document that speak for or against a claim."""
+    """Words of a document that support or contradict a claim."""
 
     text: str
     document: EvidenceDocument
     chunk_id: str
-    """What the application calls the chunk, where it gave chunks."""
+    """The id of the chunk: the application's own, if it gave chunks."""
     stance: Literal["supports", "supports_in_part", "contradicts", "may_conflict"]
     similarity: float
     start: int | None = None
@@ -74,14 +74,14 @@ class Evidence:
     conflict: tuple[str, str] | None = None
     """Words of the claim and of the evidence that cannot both be true."""
     missing: str | None = None
-    """What of the claim the words do not state."""
+    """The part of the claim that the words do not state."""
     hidden: str | None = None
     """Why a reader of the document cannot see the words."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a reader must know about the evidence of a claim."""
+    """A defect of the evidence of a claim that its reader must know."""
 
     type: str
     message: str
@@ -102,11 +102,11 @@ class Claim:
     """Where it begins in the answer, in characters."""
     end: int | None
     source: EvidenceDocument | None
-    """The document that the verdict rests on."""
+    """The document of the evidence for the verdict."""
     snippet: str
-    """The words that it rests on."""
+    """The words of that evidence."""
     evidence: tuple[Evidence, ...]
-    """Everything that says something about it, for and against; what decides comes first."""
+    """All evidence, for and against the claim; the decisive one comes first."""
     findings: tuple[Finding, ...]
 
     @property
@@ -116,7 +116,7 @@ class Claim:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the documents contradict it, or do not have it."""
+        """Whether the documents contradict it, or have no evidence for it."""
         return self.verdict in ("contradicted", "not_found")
 
     def row(self) -> Row:
@@ -139,7 +139,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class RiskFlag:
-    """What a reader should worry about."""
+    """A risk that a reader should act on."""
 
     type: str
     severity: str
@@ -150,14 +150,14 @@ class RiskFlag:
 
 @dataclass(frozen=True)
 class ConsultedDocument:
-    """A document in which claims were looked for."""
+    """A document that was searched for evidence."""
 
     id: str
     name: str
     sha256: str
     chunks: int
     problems: tuple[str, ...]
-    """What of it could not be read."""
+    """The parts that could not be read."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class GatePart:
 
 @dataclass(frozen=True)
 class Gate:
-    """Whether a ledger reaches the minimums; true only if it does."""
+    """The result of comparing a ledger with the minimums; true only if it passed."""
 
     status: Status
     """`incomplete` if the answer has no claim to count: nothing is wrong, nothing was checked."""
@@ -211,7 +211,7 @@ class Ledger:
             _claim(entry, metadata or {}) for entry in data["entries"]
         )
         self.coverage: float | None = summary["evidence_coverage"]
-        """The share of claims with evidence, weak ones half; none without claims that count."""
+        """The share of claims with evidence, weak ones counted half; `None` without claims to count."""
         self.unsupported_rate: float = summary["unsupported_rate"]
         """The share of claims that were not found."""
         self.counts: Mapping[Verdict, int] = {
@@ -223,7 +223,7 @@ class Ledger:
         """How many claims have each verdict."""
         self.risk_flags: tuple[RiskFlag, ...] = tuple(_flag(flag) for flag in data["risk_flags"])
         self.questions: tuple[str, ...] = tuple(data["follow_up_questions"])
-        """What to ask next, about claims without enough evidence."""
+        """Follow-up questions about claims without enough evidence."""
         self.documents: tuple[ConsultedDocument, ...] = tuple(
             _consulted(one) for one in data.get("documents") or ()
         )
@@ -235,12 +235,12 @@ class Ledger:
 
     @property
     def wrong(self) -> tuple[Claim, ...]:
-        """The claims that the documents contradict or do not have, contradicted ones first."""
+        """The contradicted claims, then those without evidence."""
         return tuple(sorted((one for one in self.claims if one.is_wrong), key=lambda one: one.verdict))
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What could not be read of the documents."""
+        """The parts of the documents that could not be read."""
         return tuple(f"{one.name}: {text}" for one in self.documents for text in one.problems)
 
     def gate(
@@ -261,15 +261,15 @@ class Ledger:
         return self._made().table(language)
 
     def markdown(self, language: Literal["en", "ar"] = "en") -> str:
-        """The export for people."""
+        """Markdown for people."""
         return self._made().markdown(language)
 
     def sarif(self) -> str:
-        """A log for code scanners, SARIF 2.1.0."""
+        """SARIF 2.1.0, for code scanning."""
         return LedgerSet([self]).sarif()
 
     def junit(self) -> str:
-        """A report for continuous integration."""
+        """JUnit XML, for continuous integration."""
         return LedgerSet([self]).junit()
 
     def to_dict(self) -> _openapi.Ledger:
@@ -341,7 +341,7 @@ class LedgerSet(Sequence[Ledger]):
 
     @property
     def worst_first(self) -> tuple[Ledger, ...]:
-        """The answers with wrong claims first, those with most of them before the others."""
+        """The ledgers, those with the most wrong claims first."""
 
         def weight(ledger: Ledger) -> tuple[int, int, int]:
             counts = ledger.counts
@@ -376,13 +376,13 @@ class LedgerSet(Sequence[Ledger]):
         return pyarrow.Table.from_pylist(self.to_rows(), schema=schema)
 
     def sarif(self) -> str:
-        """One log for code scanners, SARIF 2.1.0."""
+        """One SARIF 2.1.0 log, for code scanning."""
         from dalil import _native
 
         return _native.sarif_log([one._made() for one in self._ledgers]).decode()  # pyright: ignore[reportPrivateUsage]
 
     def junit(self) -> str:
-        """One report for continuous integration."""
+        """One JUnit XML report, for continuous integration."""
         from dalil import _native
 
         return _native.junit_report([one._made() for one in self._ledgers])  # pyright: ignore[reportPrivateUsage]
@@ -390,7 +390,7 @@ class LedgerSet(Sequence[Ledger]):
     def report(self, title: str | None = None, *, language: Literal["en", "ar"] = "en") -> str:
         """One self-contained HTML file in both languages, the wrong claims first, as `dalil report` makes it.
 
-        `language` is the one that is shown when the file is opened.
+        `language` is the language that is shown first.
         """
         from dalil import _native
 
@@ -405,7 +405,7 @@ class LedgerSet(Sequence[Ledger]):
 
 
 class Bundle:
-    """What a model may see, in order, within limits, every loss recorded."""
+    """The evidence for a model, ordered and bounded, with every cut recorded."""
 
     def __init__(self, data: _openapi.Bundle, prompt: str) -> None:
         self._data = data
@@ -413,9 +413,9 @@ class Bundle:
         self.id: str = data["bundle_id"]
         self.items = tuple(data["items"])
         self.cuts = tuple(data["cuts"])
-        """What was left out or shortened."""
+        """The items that the policy left out."""
         self.problems = tuple(data["problems"])
-        """What could not be read."""
+        """The references and documents that could not be used."""
 
     def prompt(self) -> str:
         """The items as text for a prompt, each with the anchor that an answer cites."""
@@ -455,7 +455,7 @@ class Sources:
 
 @dataclass(frozen=True)
 class ReportPart:
-    """One part of evidence that was looked at."""
+    """One checked part of the evidence."""
 
     part: str
     status: Status
@@ -464,7 +464,7 @@ class ReportPart:
 
 @dataclass(frozen=True)
 class Report:
-    """Whether evidence holds, part by part; true only if everything was checked and holds."""
+    """The result of a verification, part by part; true only if everything was checked and passed."""
 
     status: Status
     parts: tuple[ReportPart, ...]

@@ -50,7 +50,7 @@ def check(df: DataFrame, corpus: str | os.PathLike[str] | None = None, *, at: st
 
 @dataclass(frozen=True)
 class _SentCorpus:
-    """Documents that each executor unpacks: the name of the archive, and of what is in it."""
+    """Documents that each executor unpacks: the name of the archive, and of its content."""
 
     archive: str
     documents: str
@@ -77,7 +77,7 @@ def _send(df: DataFrame, corpus: Path) -> _SentCorpus:
 
 
 def _here(run: BatchCheck, sent: _SentCorpus) -> BatchCheck:
-    """The check with the paths that its documents have on this executor."""
+    """Returns the check with the paths of its documents on this executor."""
     root = Path(SparkFiles.get(sent.archive))
     return replace(run, against=(str(root / sent.documents),), index=str(root / _INDEX))
 

@@ -16,16 +16,15 @@ use crate::reply::ReplyWriter;
 
 /// Evidence for AI answers and decisions that people must be able to check
 ///
-/// Exit codes: 0 holds, 1 does not hold or was refused, 2 could not run or could not check
-/// everything.
+/// Exit codes: 0 passed, 1 failed or refused, 2 could not run or could not check everything.
 #[derive(Debug, Parser)]
 #[command(name = "dalil", version, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct Cli {
-    /// Reply in canonical JSON (RFC 8785), also on a terminal
+    /// Print canonical JSON (RFC 8785), even on a terminal
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// Say nothing on standard error except what went wrong
+    /// Print only errors on standard error
     #[arg(long, global = true)]
     pub(crate) quiet: bool,
 

@@ -28,7 +28,7 @@ pub(crate) struct StoreArgs {
     #[command(flatten)]
     beside: LakelessStoreArgs,
 
-    /// Where a PostgreSQL store has its objects: `s3://BUCKET/PREFIX` or `file:DIR`
+    /// The object storage of a PostgreSQL store: `s3://BUCKET/PREFIX` or `file:DIR`
     ///
     /// Without it, `DALIL_LAKE` from the environment. A `file:` store has its own.
     #[arg(long, value_name = "URL")]
@@ -45,7 +45,7 @@ pub(crate) struct LakelessStoreArgs {
     #[arg(long, value_name = "URL")]
     store: Option<String>,
 
-    /// Whose records; may be left out when the store has one tenant
+    /// The tenant; optional if the store has only one
     ///
     /// Without it, `DALIL_TENANT` from the environment.
     #[arg(long, value_name = "NAME")]
@@ -64,17 +64,17 @@ pub(crate) struct LakelessStoreArgs {
     #[arg(long, value_name = "FILE")]
     passphrase_file: Option<PathBuf>,
 
-    /// Who acts: `person:NAME`, `agent:NAME` or `system`; names are opaque
+    /// The actor: `person:NAME`, `agent:NAME` or `system`; names are opaque
     ///
     /// Without it, `person:` and the user's name in the environment.
     #[arg(long, value_name = "WHO", value_parser = actor)]
     actor: Option<Actor>,
 
-    /// The time of the record, instead of now
+    /// The time of the record; by default now
     #[arg(long, value_name = "TIME", value_parser = Time::from_str)]
     at: Option<Time>,
 
-    /// Names the request, so that a second try gives the first answer
+    /// The idempotency key of the request: a repeated request gets the first reply
     #[arg(long, value_name = "NAME")]
     key: Option<String>,
 }

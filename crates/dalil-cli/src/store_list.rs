@@ -18,7 +18,7 @@ mod tests;
 /// Which part of a list is shown, and how.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StoreListArgs {
-    /// How many at most, the newest first
+    /// The maximum number of entries, the newest first
     #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_LISTED)]
     limit: u32,
 

@@ -21,19 +21,19 @@ mod tests;
 /// What a ledger must reach.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GateArgs {
-    /// Fail unless the ledger is good enough
+    /// Fail unless the ledger reaches the minimums
     #[arg(long)]
     gate: bool,
 
-    /// The least evidence coverage that passes the gate
+    /// The minimum evidence coverage that passes the gate
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "gate")]
     min_coverage: Option<Score>,
 
-    /// The largest unsupported rate that passes the gate
+    /// The maximum unsupported rate that passes the gate
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "gate")]
     max_unsupported: Option<Score>,
 
-    /// How many contradicted critical claims pass the gate
+    /// The maximum number of contradicted critical claims that passes the gate
     #[arg(long, value_name = "COUNT", requires = "gate")]
     max_contradicted_critical: Option<usize>,
 }

@@ -15,10 +15,10 @@ use crate::problem::{ApiProblem, ProblemKind};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// How many items at most.
+    /// The maximum number of items.
     #[param(minimum = 1, maximum = 1000, default = 50)]
     pub(crate) limit: Option<u32>,
-    /// The `next_cursor` of the page before, of the same order.
+    /// The `next_cursor` of the previous page, in the same order.
     pub(crate) cursor: Option<String>,
     /// Whether the oldest or the newest come first.
     #[param(inline)]

@@ -40,7 +40,7 @@ export interface VerifyOptions {
   at?: Date | string;
   /** The language of every message; by default English. */
   lang?: "en" | "ar";
-  /** A trail export in which a statement of completeness is looked up. */
+  /** The trail export to check a statement of completeness against. */
   trail?: Uint8Array;
   /** The ids that a statement of completeness should be about. */
   expected?: string[];

@@ -12,7 +12,7 @@ use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreArgs, parse_word};
 
-/// Give out keys for the API, list and revoke them
+/// Create, list and revoke API keys
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -21,26 +21,26 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum ApiKeyCommand {
-    /// Make a key and print it; it cannot be shown again
+    /// Create a key and print it; it cannot be shown again
     Add(ApiKeyAddArgs),
-    /// List the keys of a tenant, without what could open anything
+    /// List the keys of a tenant, without their secrets
     List(ApiKeyListArgs),
-    /// Revoke a key: it opens nothing from here on
+    /// Revoke a key: it is refused from now on
     Revoke(ApiKeyRevokeArgs),
 }
 
 #[derive(Debug, clap::Args)]
 struct ApiKeyAddArgs {
-    /// Who acts when the key is used: `person:NAME` or `agent:NAME`
+    /// The actor of requests with this key: `person:NAME` or `agent:NAME`
     #[arg(long = "for", value_name = "WHO", value_parser = owner)]
     owner: Actor,
 
-    /// What it may be used for: `view`, `record`, `review`, `export`, `administer`; may be given
-    /// more than once
+    /// A scope of the key: `view`, `record`, `review`, `export` or `administer`; may be given more
+    /// than once
     #[arg(long, value_name = "WORD", required = true, value_parser = scope)]
     scope: Vec<ApiKeyScope>,
 
-    /// When it stops opening anything
+    /// When the key expires; by default never
     #[arg(long, value_name = "TIME", value_parser = Time::from_str)]
     expires: Option<Time>,
 

@@ -26,28 +26,28 @@ use crate::reply::ReplyWriter;
 use crate::store_args::{LakelessStoreArgs, to_save};
 use crate::{corpus, env, input};
 
-/// Build a bundle: what a model may see, in order, within limits, every loss recorded
+/// Build a bundle: ordered, bounded evidence for a model, with every cut recorded
 ///
-/// The request names inline evidence, references and a policy. With `--against`, documents are
-/// read as `dalil check` reads them, and their chunks enter after those of the request: all of
-/// them, or those that rank first for `--query`. What cannot be read becomes a problem in the
-/// bundle; live queries run read-only and their whole results go to the lake first; a request
-/// that breaks a rule or leads out of the lake is refused with all its faults.
+/// The request holds inline evidence, references and a policy. With `--against`, documents are read
+/// as `dalil check` reads them, and their chunks follow those of the request: all of them, or the
+/// best ones for `--query`. A reference that cannot be read becomes a problem in the bundle. Live
+/// queries run read-only, and their full results are written to the lake first. A request that
+/// breaks a rule or points outside the lake is refused with all its faults.
 #[derive(Debug, clap::Args)]
 #[command(group = to_save(["at"]))]
 pub(crate) struct Args {
     /// The request as JSON; `-` reads standard input
     request: PathBuf,
 
-    /// The folder that references point into, and where whole texts are kept
+    /// The folder that references point into, and where full texts are stored
     #[arg(long, value_name = "DIR")]
     lake: Option<PathBuf>,
 
-    /// Documents whose chunks enter the bundle, files or folders
+    /// Documents whose chunks to include, files or folders
     #[arg(long, value_name = "PATH", num_args = 1..)]
     against: Vec<PathBuf>,
 
-    /// Take only the chunks that rank first for this text, the best first
+    /// Take only the chunks that match this text best, best first
     #[arg(long, value_name = "TEXT", requires = "against", value_parser = words)]
     query: Option<String>,
 
@@ -64,13 +64,13 @@ pub(crate) struct Args {
     #[arg(long, requires = "against", conflicts_with = "index")]
     no_index: bool,
 
-    /// A database that live queries may ask: its name, `=`, its address. An address with a
-    /// password belongs in the variable `DALIL_CONNECTION_NAME`, where no other user sees it
+    /// A database that live queries may use: its name, `=`, its address. Put an address with a
+    /// password in the variable `DALIL_CONNECTION_NAME`, where no other user sees it
     #[cfg(feature = "live-sql")]
     #[arg(long, value_name = "NAME=URL")]
     connection: Vec<String>,
 
-    /// How long a live query may take
+    /// The time limit of a live query
     #[cfg(feature = "live-sql")]
     #[arg(long, value_name = "SECONDS", default_value = "30",
         value_parser = clap::value_parser!(u16).range(1..=3600))]
@@ -80,8 +80,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     mask_key: Option<PathBuf>,
 
-    /// The bundle, or its items as text for a prompt: to the last byte as they are, but on a
-    /// terminal with characters that steer it as `\u{…}`
+    /// The bundle, or its items as text for a prompt: unchanged, except that control characters are
+    /// printed as `\u{…}` on a terminal
     #[arg(long, value_enum, default_value = "json")]
     format: BundleOutputFormat,
 
@@ -89,11 +89,11 @@ pub(crate) struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// Keep the bundle, and everything that it was made of, in a store
+    /// Save the bundle and all its inputs in a store
     #[arg(long)]
     save: bool,
 
-    /// The run of a model that the bundle feeds
+    /// The model run that uses the bundle
     #[arg(long, value_name = "ID", requires_all = ["save", "model"])]
     run: Option<String>,
 

@@ -40,18 +40,18 @@ mod streamed;
 
 /// Check every claim of an answer against documents
 ///
-/// Reads the answer, finds its claims, and looks for each in the documents: PDF, DOCX, HTML,
-/// Markdown, text, CSV, XLSX and EML. Prints the ledger: supported, weak, contradicted or not
-/// found, with the words, the page and the heading; offsets count characters. Works offline; what
-/// was read is kept under `.dalil/` and used again while the files stay the same. An answer that
-/// lies among the documents is no evidence for itself and is left out. With `--gate`, exits 1
+/// Finds the claims of the answer and looks for evidence of each in the documents: PDF, DOCX, HTML,
+/// Markdown, text, CSV, XLSX and EML. Prints the ledger: each claim is supported, weak,
+/// contradicted or not found, with the quoted words, page and heading; offsets count characters.
+/// Works offline; parsed documents are cached under `.dalil/` until the files change. An answer
+/// file among the documents is skipped, as it is no evidence for itself. With `--gate`, exits 1
 /// unless every ledger reaches the minimums, and 2 when an answer has no claim. Exits 2 when no
-/// document has text that can be read, and for an answer of more than 4 MiB or 10,000 claims.
+/// document has readable text, and for an answer of more than 4 MiB or 10,000 claims.
 ///
-/// `--chunks` checks against what an application retrieved instead (spec/chunks.md), and `--bundle`
-/// against the items of a bundle, which the answer may cite as `[cite:ANCHOR]`. `--against
-/// postgres://USER@HOST/DATABASE#TENANT/CORPUS` takes what `dalil index` wrote to a database; the
-/// password may come from `PGPASSWORD` or `~/.pgpass` (docs/corpora.md).
+/// `--chunks` checks against the chunks that an application retrieved (spec/chunks.md), and
+/// `--bundle` against the items of a bundle, which the answer may cite as `[cite:ANCHOR]`.
+/// `--against postgres://USER@HOST/DATABASE#TENANT/CORPUS` uses a corpus that `dalil index` wrote
+/// to a database; the password may come from `PGPASSWORD` or `~/.pgpass` (docs/corpora.md).
 #[derive(Debug, clap::Args)]
 #[command(group = to_save(["lake"]))]
 pub(crate) struct Args {
@@ -71,18 +71,18 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "against")]
     bundle: Option<PathBuf>,
 
-    /// The question that was answered
+    /// The question that the answer is for
     #[arg(long, value_name = "TEXT")]
     question: Option<String>,
 
-    /// Judge claims while standard input is still being written, and tell them on standard error
+    /// Judge claims while standard input is still arriving, and report them on standard error
     ///
-    /// A claim is told when the next sentence begins, and again when later text makes another claim
-    /// of it. What is printed at the end is what the check of the whole answer prints.
+    /// A claim is reported when the next sentence begins, and again if later text changes it. The
+    /// final output is the same as for the whole answer.
     #[arg(long, conflicts_with = "save")]
     stream: bool,
 
-    /// The shape of the reply
+    /// The output format
     #[arg(long, value_enum, default_value_t = CheckOutputFormat::Table)]
     format: CheckOutputFormat,
 
@@ -90,7 +90,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = view::claim_selection)]
     expand: Option<ClaimSelection>,
 
-    /// How it was asked, in your words; kept with the session
+    /// How the question was asked, in your own words; stored with the session
     #[arg(long, value_name = "WORD", requires = "save")]
     mode: Option<String>,
 
@@ -98,31 +98,32 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LANG", value_parser = view::language)]
     lang: Option<Language>,
 
-    /// What names the question and its answer; by default the digest of the answer
+    /// The id of the session, which is a question and its answer; by default the digest of the
+    /// answer
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 
-    /// The id of the ledger of the check before this one
+    /// The ledger id of the previous check
     #[arg(long, value_name = "ID")]
     previous: Option<String>,
 
-    /// How many days old a source may be
+    /// The age above which a source counts as outdated
     #[arg(long, value_name = "DAYS", default_value_t = 365)]
     outdated_days: u32,
 
     #[command(flatten)]
     reading: IndexArgs,
 
-    /// How many threads judge; their number changes no verdict
+    /// The number of threads, which changes no verdict
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// Who judges: `fast`, `deep`, `auto`, or the address of an OpenAI-compatible endpoint
+    /// The judge: `fast`, `deep`, `auto`, or the address of an OpenAI-compatible endpoint
     ///
-    /// `fast` is the small model in this program. `deep` is the large one that `dalil model import`
-    /// makes. `auto` asks `deep` where `fast` is not sure; it is the default where the large model
-    /// is there, otherwise `fast` is. An address goes up to `/chat/completions`; its key is read
-    /// from `DALIL_JUDGE_KEY`, and its replies are kept in the index folder.
+    /// `fast` is the small model in this program. `deep` is the large model that `dalil model
+    /// import` makes. `auto` asks `deep` where `fast` is uncertain; it is the default if the large
+    /// model exists, otherwise `fast` is. Give an address without the final `/chat/completions`;
+    /// its key is read from `DALIL_JUDGE_KEY`, and its replies are cached in the index folder.
     #[arg(long, value_name = "JUDGE", value_parser = choice)]
     judge: Option<JudgeChoice>,
 
@@ -138,9 +139,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// Keep the documents, the answer, its ledger and the replies of a judge in a store
+    /// Save the documents, the answer, its ledger and the judge's replies in a store
     ///
-    /// The ledger names the newest one of the same session, unless `--previous` does.
+    /// The ledger refers to the newest one of the same session, unless `--previous` is given.
     #[arg(long)]
     save: bool,
 
@@ -167,17 +168,17 @@ struct IndexArgs {
 enum CheckOutputFormat {
     /// A table for a terminal, with summary, risk flags and questions
     Table,
-    /// The export for other programs, as JSON
+    /// The export for other programs, JSON
     Json,
-    /// The whole ledger, as JSON
+    /// The whole ledger, JSON
     Ledger,
-    /// The export for people
+    /// Markdown for people
     Markdown,
-    /// A log for code scanners, SARIF 2.1.0
+    /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// A report for continuous integration
+    /// `JUnit` XML, for continuous integration
     Junit,
-    /// Pages for people, with the ledger attached; PDF/A-3, of one answer
+    /// PDF/A-3 for people, with the ledger attached; one answer only
     #[cfg(feature = "pdf")]
     Pdf,
 }

@@ -21,9 +21,9 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum DecisionCommand {
-    /// List the decisions that were recorded, the newest first
+    /// List recorded decisions, the newest first
     List(StoreListArgs),
-    /// Record a decision, each once, and say whether it needs a pack
+    /// Record a decision once, and reply whether it needs a pack
     ///
     /// The request is a decision as `dalil policy` takes it, with its `decision_id`.
     Record {
@@ -33,9 +33,9 @@ enum DecisionCommand {
         #[command(flatten)]
         keeping: StoreArgs,
     },
-    /// Show a decision as it was recorded
+    /// Show a recorded decision
     Show {
-        /// The decision
+        /// The id of the decision
         decision: String,
 
         #[command(flatten)]

@@ -30,13 +30,12 @@ use crate::reply::ReplyWriter;
 pub(in crate::command) mod file;
 mod trail;
 
-/// Walk one decision through everything, on the example files
+/// Take one decision through every step, with the example files
 ///
-/// Builds a bundle, closes a ledger, chooses sources, packages obligations, asks
-/// the policy, assembles, reviews and seals a pack, proves it under a cosigned
-/// checkpoint, verifies it as a stranger would, and shows that one changed byte
-/// is noticed. The keys are the example's own: never trust anything signed with
-/// them.
+/// Builds a bundle, closes a ledger, chooses sources, packages obligations, asks the policy,
+/// assembles, reviews and seals a pack, proves it under a cosigned checkpoint, verifies it as an
+/// outsider would, and shows that one changed byte is detected. The keys are part of this program:
+/// never trust anything signed with them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Also write the results to this folder

@@ -15,14 +15,14 @@ use crate::input;
 use crate::reply::ReplyWriter;
 use crate::store_args::{StoreArgs, block_on};
 
-/// Check how a store is set up
+/// Check the setup of a store
 ///
-/// Whether it can be reached and written, is durable, has room and the right time. Looks at
-/// settings, not at evidence; for that there is `dalil fsck`. Exits with 1 if something
-/// stands in the way of work.
+/// Checks that the store is reachable, writable and durable, and has free space and the right time.
+/// Checks settings, not evidence; `dalil fsck` checks evidence. Exits with 1 if a problem would
+/// prevent work.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Look at the configuration of a server as well, a file in JSON
+    /// Also check a server configuration, a JSON file
     ///
     /// Without it, `DALIL_CONFIG` from the environment.
     #[arg(long, value_name = "FILE")]

@@ -20,9 +20,9 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum DocumentCommand {
-    /// Keep documents: their bytes, the text that was read, and its chunks
+    /// Store documents: their bytes, their text and its chunks
     ///
-    /// A document that is there under the same name is not recorded again.
+    /// A document that is already stored under the same name is not recorded again.
     Add {
         /// The documents, files or folders
         #[arg(required = true)]
@@ -36,9 +36,9 @@ enum DocumentCommand {
         #[command(flatten)]
         keeping: StoreArgs,
     },
-    /// Print the text of a document as it was read
+    /// Print the text that was read from a document
     Text {
-        /// The document, by its id
+        /// The id of the document
         document: String,
 
         /// Only this page

@@ -11,22 +11,22 @@ use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::{StoreAccess, StoreArgs, block_on};
 
-/// Erase payloads, with a record that says so
+/// Erase payloads, and record the erasure
 ///
-/// Destroys bytes, salts, rows and the objects of the lake that nothing else needs. The records
-/// stay, and verification says ERASED by which record. Refused, with every record that is in the
-/// way, under a legal hold, and before seven years have passed unless the basis allows it.
+/// Destroys bytes, salts, rows, and lake objects that nothing else needs. The records stay;
+/// verification reports ERASED and by which record. Refused under a legal hold, and before seven
+/// years have passed unless the legal basis allows it; the refusal lists every record in the way.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What: `all`, `kind:` and a kind of record, or `subject:` and an id
+    /// The records to erase: `all`, `kind:` and a kind of record, or `subject:` and an id
     #[arg(long)]
     scope: RecordScope,
 
-    /// On which basis: `retention_expired`, `data_subject_request` or `court_order`
+    /// The legal basis: `retention_expired`, `data_subject_request` or `court_order`
     #[arg(long, value_name = "WORD", value_parser = basis)]
     legal_basis: LegalBasis,
 
-    /// Who approved it, by an opaque name
+    /// The opaque name of the approver
     #[arg(long, value_name = "NAME")]
     approver: String,
 
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "INDEX")]
     record: Vec<u64>,
 
-    /// Say what would go, and do nothing
+    /// Show what would be erased, and erase nothing
     #[arg(long)]
     dry_run: bool,
 

@@ -20,11 +20,12 @@ use crate::reply::ReplyWriter;
 /// Measure the judge on labelled pairs
 ///
 /// Reads files of JSON lines, plain or gzipped: `{"premise", "claim", "label"}` with a label of
-/// `supported`, `contradicted`, `neutral` or `unsupported`. Each premise is read, split, searched
-/// and judged as a document, and each claim as a claim. Prints balanced accuracy, F1, area under
-/// the curve, the same for contradiction, calibration error, pairs per second and memory, for
-/// each set and over all of them; with `--pairs` also the pairs, to see which were judged wrong.
-/// A figure that a set cannot have is `-`, in JSON `null`. A set without pairs is refused.
+/// `supported`, `contradicted`, `neutral` or `unsupported`. Each premise is parsed, split, searched
+/// and judged like a document, and each claim like a claim of an answer. Prints balanced accuracy,
+/// F1, area under the curve, the same for contradiction, calibration error, pairs per second and
+/// memory, for each set and overall; with `--pairs` also writes each pair, to see which were judged
+/// wrong. A metric that is undefined for a set is `-`, in JSON `null`. A set without pairs is
+/// refused.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The sets, files or folders of `.jsonl` and `.jsonl.gz` files
@@ -35,11 +36,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroUsize>,
 
-    /// Write the opinion on each pair to a file, a line of JSON for each
+    /// Write the judge's result for each pair to a file, one line of JSON each
     #[arg(long, value_name = "FILE")]
     pairs: Option<PathBuf>,
 
-    /// How many threads judge; their number changes no verdict
+    /// The number of threads, which changes no verdict
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }

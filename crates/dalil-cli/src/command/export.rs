@@ -14,11 +14,12 @@ use crate::reply::{ExportContent, ExportTarget, ReplyWriter};
 use crate::store_args::StoreArgs;
 use crate::view;
 
-/// Let a pack or a ledger leave the system, recorded first
+/// Export a pack or a ledger, recorded first
 ///
-/// Somebody else than the exporter approves a pack: a manager or above; one of class S3, two of the
-/// executives or the board. A ledger needs a reason and nobody else's word. The record names who,
-/// why, the form and the digest of the bytes, and stands before a byte is written.
+/// A pack needs an approver other than the exporter: a manager or above; for class S3, two
+/// executives or board members. A ledger needs a reason but no approval. The record holds the
+/// exporter, the reason, the format and the digest of the bytes, and is made before a byte is
+/// written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -29,10 +30,10 @@ pub(crate) struct Args {
 enum ExportCommand {
     /// Export a pack
     Pack {
-        /// The pack
+        /// The id of the pack
         pack: String,
 
-        /// In which form
+        /// The export format
         #[arg(long, value_name = "FORMAT")]
         format: PackExportFormat,
 
@@ -41,10 +42,10 @@ enum ExportCommand {
     },
     /// Export the newest ledger of a session
     Ledger {
-        /// The session
+        /// The id of the session
         session: String,
 
-        /// In which form
+        /// The export format
         #[arg(long, value_name = "FORMAT")]
         format: LedgerExportFormat,
 
@@ -63,50 +64,50 @@ enum PackExportFormat {
     InToto,
     /// Markdown, for people
     Markdown,
-    /// Pages for people, with the sealed file attached; PDF/A-3
+    /// PDF/A-3 for people, with the sealed file attached
     #[cfg(feature = "pdf")]
     Pdf,
-    /// A ZIP file with everything that the pack can be checked with
+    /// A ZIP file with everything needed to verify the pack
     Archive,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LedgerExportFormat {
-    /// The export for other programs, as JSON
+    /// The export for other programs, JSON
     Json,
-    /// The whole ledger, as JSON
+    /// The whole ledger, JSON
     Ledger,
     /// Markdown, for people
     Markdown,
-    /// Pages for people
+    /// PDF, for people
     #[cfg(feature = "pdf")]
     Pdf,
-    /// For code scanners
+    /// SARIF, for code scanning
     Sarif,
-    /// For continuous integration
+    /// `JUnit` XML, for continuous integration
     Junit,
 }
 
 /// What every export says.
 #[derive(Debug, clap::Args)]
 struct ExportArgs {
-    /// The language, where the form has one: `en` or `ar`
+    /// The language, for formats that have one: `en` or `ar`
     #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
     lang: Language,
 
-    /// A member who approves that it leaves; may be given more than once
+    /// A member who approves the export; may be given more than once
     #[arg(long, value_name = "NAME")]
     approver: Vec<String>,
 
-    /// Why it leaves
+    /// The reason for the export
     #[arg(long, value_name = "TEXT")]
     reason: String,
 
-    /// The file to write, which appears when it is whole; `-` writes to standard output
+    /// The file to write, which appears only when it is complete; `-` writes to standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Also write the trust file that `dalil verify --trust` reads; hand it over by another way
+    /// Also write the trust file that `dalil verify --trust` reads; send it through another channel
     /// than the export
     #[arg(long, value_name = "FILE")]
     trust_out: Option<PathBuf>,

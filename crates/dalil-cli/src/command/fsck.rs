@@ -14,14 +14,15 @@ use crate::store_args::{StoreArgs, block_on};
 
 /// Check a whole store: database, trails, payloads, rows, keys and lake
 ///
-/// Believes no column and repairs nothing. Every finding is a line: `{"part","verdict","tenant"?,
-/// "index"?,"message"}`, the verdict one of pass, note, incomplete and fail. Exits with 1 if
-/// anything is not what it was, and with 2 if nothing is wrong but not everything could be
-/// checked. What was cut off or rolled back whole is found by heads that were seen elsewhere: see
-/// `dalil trail verify`.
+/// Recomputes everything from the stored bytes, and repairs nothing. Every finding is a line:
+/// `{"part","verdict","tenant"?, "index"?,"message"}`, with a verdict of pass, note, incomplete or
+/// fail. Exits with 1 if anything was altered or lost, and with 2 if nothing is wrong but not
+/// everything could be checked. A truncated trail or a rollback of the whole store is detected only
+/// with heads that were seen elsewhere: see `dalil trail verify`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Remove what crashed writers left, and objects of erased records; nobody may be writing
+    /// Remove leftovers of crashed writers and objects of erased records; only while nothing writes
+    /// to the store
     #[arg(long)]
     sweep: bool,
 

@@ -8,7 +8,7 @@ use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreArgs};
 
-/// Place and lift legal holds: nothing under one may be erased
+/// Place and lift legal holds, which prevent erasure
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -21,7 +21,7 @@ enum HoldCommand {
     Place(HoldPlaceArgs),
     /// Lift a hold
     Lift(HoldLiftArgs),
-    /// List the holds that are in place
+    /// List the holds in place
     List(HoldListArgs),
 }
 
@@ -34,7 +34,7 @@ struct HoldPlaceArgs {
     #[arg(long)]
     scope: RecordScope,
 
-    /// Why
+    /// The reason
     #[arg(long, value_name = "TEXT")]
     reason: String,
 
@@ -47,7 +47,7 @@ struct HoldLiftArgs {
     /// The id of the hold
     hold_id: String,
 
-    /// Why
+    /// The reason
     #[arg(long, value_name = "TEXT")]
     reason: String,
 

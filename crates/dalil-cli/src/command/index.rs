@@ -15,9 +15,9 @@ use crate::reply::ReplyWriter;
 /// Write a corpus to PostgreSQL, to check answers against it
 ///
 /// Reads the documents as `dalil check` does, and writes their chunks, terms and vectors to a
-/// database with the extension pgvector. A corpus of the same name is replaced when the new one is
-/// whole; checks that read the old one go on. Everything that is written can be made again from the
-/// documents. The password may come from `PGPASSWORD` or `~/.pgpass` instead of the address
+/// database with the extension pgvector. A corpus of the same name is replaced once the new one is
+/// complete; checks that already read the old one continue. Everything written can be rebuilt from
+/// the documents. The password may come from `PGPASSWORD` or `~/.pgpass` instead of the address
 /// (docs/corpora.md).
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(required_unless_present = "remove", value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// Where to: `postgres://USER@HOST/DATABASE#TENANT/CORPUS`
+    /// The destination: `postgres://USER@HOST/DATABASE#TENANT/CORPUS`
     #[arg(long, value_name = "ADDRESS")]
     into: String,
 

@@ -11,7 +11,7 @@ use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreArgs, parse_word};
 
-/// Invite people by links that sign them in once, list and withdraw them
+/// Create, list and withdraw invitations: links that sign a person in once
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -20,19 +20,20 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum InvitationCommand {
-    /// Make an invitation and print it; it cannot be shown again
+    /// Create an invitation and print it; it cannot be shown again
     ///
-    /// Its link is the address of the server, `/invitation?token=` and the `token` of the reply.
+    /// The link is the address of the server, `/invitation?token=` and the `token` of the reply.
     Add(InvitationAddArgs),
-    /// List the invitations of a tenant and what became of them, without what could open anything
+    /// List the invitations of a tenant with their states, without their tokens
     List(InvitationListArgs),
-    /// Withdraw an invitation: its link opens nothing from here on
+    /// Withdraw an invitation: its link no longer works
     Withdraw(InvitationWithdrawArgs),
 }
 
 #[derive(Debug, clap::Args)]
 struct InvitationAddArgs {
-    /// Whom it is for: a new name; with `--actor system`, also that of a member who has no way in
+    /// The name of the invited person: a new one; with `--actor system`, also that of a member who
+    /// cannot sign in
     name: String,
 
     /// The role of the person: `viewer`, `approver` or `admin`
@@ -44,7 +45,7 @@ struct InvitationAddArgs {
     #[arg(long, value_name = "TITLE", value_parser = title)]
     title: Vec<MemberTitle>,
 
-    /// When it ends, at most thirty days from now; without it, after a week
+    /// When the invitation expires, at most thirty days from now; by default after a week
     #[arg(long, value_name = "TIME", value_parser = Time::from_str)]
     expires: Option<Time>,
 
@@ -63,7 +64,7 @@ struct InvitationListArgs {
 
 #[derive(Debug, clap::Args)]
 struct InvitationWithdrawArgs {
-    /// The invitation: `inv_` and 16 hex digits, as `dalil invitation list` shows them
+    /// The id of the invitation: `inv_` and 16 hex digits, as `dalil invitation list` shows them
     invitation_id: String,
 
     #[command(flatten)]

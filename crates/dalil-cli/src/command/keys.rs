@@ -19,18 +19,18 @@ pub(crate) struct Args {
 enum KeysCommand {
     /// List every change of keys, from the beginning
     List(KeysListArgs),
-    /// Draw a new key, which signs checkpoints beside the others from here on
+    /// Generate a new key, which signs checkpoints alongside the others from now on
     Add(KeysAddArgs),
     /// Retire a key: its signatures stay valid
     Retire(KeysEndArgs),
     /// Revoke a key: its signatures are valid only where they were seen before
     Revoke(KeysEndArgs),
-    /// Correct dates that cannot be, by a record that says why
+    /// Correct impossible dates of key changes, by a record with the reason
     ///
-    /// A key history whose times run back, or that has a change of later than now, is verified by
-    /// nobody. The records stay as they are; one more says when the changes are to be taken to have
-    /// happened, and every verification shows it. Only dates that cannot be are corrected, all at
-    /// once. See spec/trail.md.
+    /// A key history whose times run backwards, or that has a change in the future, fails every
+    /// verification. The records stay unchanged; one more gives the corrected times, and every
+    /// verification shows it. Only impossible dates can be corrected, and all at once. See
+    /// spec/trail.md.
     Redate(KeysRedateArgs),
     /// Write the trust file that `dalil verify --trust` reads
     Trust(KeysTrustArgs),
@@ -70,7 +70,7 @@ struct KeysRedateArgs {
     #[arg(required = true, value_name = "CHANGE", value_parser = correction)]
     changes: Vec<KeyDateCorrection>,
 
-    /// Why the dates were wrong, for a verifier of the trail
+    /// The reason why the dates were wrong, for verifiers of the trail
     #[arg(long, value_name = "TEXT")]
     reason: String,
 
@@ -80,7 +80,7 @@ struct KeysRedateArgs {
 
 #[derive(Debug, clap::Args)]
 struct KeysTrustArgs {
-    /// Add the head of the trail as it is, seen at this time: a later rollback shows
+    /// Include the current head of the trail, so that a later rollback is detected
     #[arg(long)]
     seen: bool,
 

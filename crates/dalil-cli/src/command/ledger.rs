@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// The request, a file or `-` for standard input
     request: PathBuf,
 
-    /// The shape of the reply
+    /// The output format
     #[arg(
         long,
         value_enum,
@@ -53,19 +53,19 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LedgerOutputFormat {
-    /// The whole ledger, as JSON
+    /// The whole ledger, JSON
     Ledger,
-    /// The export for other programs, as JSON
+    /// The export for other programs, JSON
     Json,
-    /// The export for people
+    /// Markdown for people
     Markdown,
     /// A table for a terminal
     Table,
-    /// A log for code scanners, SARIF 2.1.0
+    /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// A report for continuous integration
+    /// `JUnit` XML, for continuous integration
     Junit,
-    /// Pages for people, with the ledger attached; PDF/A-3
+    /// PDF/A-3 for people, with the ledger attached
     #[cfg(feature = "pdf")]
     Pdf,
 }

@@ -10,7 +10,7 @@ use crate::error::{CliError, CommandOutcome};
 /// Write the manual pages to a folder, one for each command
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The folder, which is made if it is missing, for example `/usr/local/share/man/man1`
+    /// The folder, created if it is missing; for example `/usr/local/share/man/man1`
     folder: PathBuf,
 }
 

@@ -18,15 +18,15 @@ use crate::error::{CliError, CommandOutcome};
 use crate::store_args::{StoreAccess, StoreArgs, block_on};
 use crate::view;
 
-/// Serve tools for agents over standard input and output: the Model Context Protocol
+/// Serve tools for agents (Model Context Protocol) over standard input and output
 ///
 /// Tools: check an answer, build a bundle, find sources, record decisions and tool calls before and
-/// after they happen, verify evidence. Resources: ledgers and packs. Whatever host starts the
-/// program speaks for the agent that `--actor` names, which may view and record, and nothing else.
-/// `dalil serve` has the same tools at `/mcp`, for agents with a key. See docs/agents.md.
+/// after they happen, verify evidence. Resources: ledgers and packs. The host that starts the
+/// program acts as the agent that `--actor` names, which may only view and record. `dalil serve`
+/// has the same tools at `/mcp`, for agents with a key. See docs/agents.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Keep everything in a store that is gone afterwards
+    /// Use a temporary store, which is deleted at the end
     #[arg(long, conflicts_with_all = ["store", "lake", "tenant", "identity"])]
     temporary: bool,
 

@@ -8,7 +8,7 @@ use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreArgs, parse_word};
 
-/// Say who of a tenant may view, review, export and administer
+/// Manage the members of a tenant: who may view, review, export and administer
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -30,7 +30,7 @@ struct MemberAddArgs {
     /// The member's name, opaque and without spaces around it
     name: String,
 
-    /// What the member may do: `viewer` looks, `approver` also reviews packs and approves exports,
+    /// What the member may do: `viewer` views, `approver` also reviews packs and approves exports,
     /// `admin` also changes the members
     #[arg(long, value_name = "ROLE", value_parser = role)]
     role: MemberRole,

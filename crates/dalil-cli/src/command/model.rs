@@ -14,7 +14,7 @@ use crate::error::{CliError, CommandOutcome};
 use crate::progress::ProgressBar;
 use crate::reply::ReplyWriter;
 
-/// Make and look at the model of the deep judge
+/// Make or inspect the model of the deep judge
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -29,16 +29,16 @@ enum ModelCommand {
 
 /// Make the model from its base, a GGUF file of Qwen2.5-Coder-1.5B-Instruct
 ///
-/// The base is not part of this program: it has 1.1 GB. It is checked by its digest, changed by
-/// the adapter in this program, rounded to eight bits and written, 1.6 GB, to `dalil` in
+/// The base (1.1 GB) is not part of this program. Its digest is checked, the built-in adapter is
+/// applied, the weights are rounded to eight bits, and the model (1.6 GB) is written to `dalil` in
 /// `XDG_DATA_HOME` or `~/.local/share`. Takes about a minute and 1.5 GB of memory.
 #[derive(Debug, clap::Args)]
 struct ModelImportArgs {
-    /// The base
+    /// The file of the base
     #[arg(value_name = "BASE.gguf")]
     base: PathBuf,
 
-    /// Another adapter than the one in this program
+    /// An adapter to use instead of the built-in one
     #[arg(long, value_name = "FILE")]
     adapter: Option<PathBuf>,
 
@@ -47,10 +47,10 @@ struct ModelImportArgs {
     out: Option<PathBuf>,
 }
 
-/// Check a model whole and show its parts
+/// Check the whole file of a model and show its parts
 #[derive(Debug, clap::Args)]
 struct ModelShowArgs {
-    /// The model; by default where `dalil model import` writes it
+    /// The file of the model; by default where `dalil model import` writes it
     path: Option<PathBuf>,
 }
 

@@ -10,21 +10,21 @@ use crate::error::{CliError, CommandOutcome};
 use crate::input;
 use crate::reply::ReplyWriter;
 
-/// Show documents as they are read: text, pages, headings and what could not be read
+/// Show what is read from documents: text, pages, headings and unreadable parts
 ///
 /// Reads PDF, DOCX, XLSX, HTML, Markdown, text, CSV and EML; the content decides, not the name.
 /// With `--json` each document is a line: `{"name", "format", "sha256", "title", "date", "text",
-/// "blocks": […], "problems": […]}`. The `start` and `end` of a block count characters of the
-/// text, as ledgers do; a `place` counts bytes of the original. Without `--json`, characters that
-/// steer a terminal are written as `\u{…}`. Files that cannot be read are named on standard error,
-/// and the exit code is 2.
+/// "blocks": […], "problems": […]}`. The `start` and `end` of a block count characters of the text,
+/// as ledgers do; a `place` counts bytes of the original. Without `--json`, terminal control
+/// characters are written as `\u{…}`. Files that cannot be read are named on standard error, and
+/// the exit code is 2.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The documents; `-` reads standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Serve another process over pipes, within so many bytes of memory
+    /// Serve another process over pipes, within this many bytes of memory
     #[arg(long, hide = true, value_name = "BYTES", exclusive = true)]
     wire: Option<u64>,
 }

@@ -17,7 +17,7 @@ use crate::store_list::{ListColumns, StoreListArgs, minute};
 
 mod stored;
 
-/// Package obligations as evidence records, keep them, and check them
+/// Package obligations as evidence records, store them, and check them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -34,15 +34,15 @@ enum RecordCommand {
     /// Make one evidence record for each obligation
     ///
     /// The request is `{"obligations":[…],"documents":{doc_id:…},"verifications":{obligation_id:…},
-    /// "amendment_chains":{…}?}`. The reply holds the records in order, every obligation that was
-    /// skipped with its reason, and findings.
+    /// "amendment_chains":{…}?}`. The reply holds the records in order, every skipped obligation
+    /// with the reason, and findings.
     Package(RecordFileArgs),
     /// Show the status of obligations after their amendments
     ///
     /// The request is `{"chains":{obligation_id:[amendment…]},"obligation_ids":[…]?}`. REPLACE
-    /// gives SUPERSEDED; DELETE gives TERMINATED and ends the walk; MODIFY and UNCHANGED stay
-    /// ACTIVE; a listed obligation without a chain is UNRESOLVED. With `--stored` the chains are
-    /// those of the newest evidence in a store, and the request is `{"obligation_ids":[…]?}`.
+    /// gives SUPERSEDED; DELETE gives TERMINATED and ends the chain; MODIFY and UNCHANGED stay
+    /// ACTIVE; a listed obligation without a chain is UNRESOLVED. With `--stored` the chains come
+    /// from the newest evidence in a store, and the request is `{"obligation_ids":[…]?}`.
     Resolve(stored::RecordStoredArgs),
     /// Record a change of status without touching earlier records
     ///
@@ -51,7 +51,7 @@ enum RecordCommand {
     /// Check evidence records for gaps and for missing obligations
     ///
     /// The request is `{"records":[…],"expected_obligation_ids":[…]?}`. Exits with 1 if anything is
-    /// missing. With `--stored` the records are those of a store, and the request is
+    /// missing. With `--stored` the records come from a store, and the request is
     /// `{"expected_obligation_ids":[…]?}`.
     Validate(stored::RecordStoredArgs),
 }

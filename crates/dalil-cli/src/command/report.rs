@@ -16,8 +16,8 @@ use crate::view;
 
 /// Make a report over many checked answers: one HTML file, the wrong claims first
 ///
-/// Reads ledgers (`dalil check --format ledger`), and rows with `id`, `ledger` or `error`, and where
-/// known `question` and `answer`, a line for each. The file is in English and in Arabic, and loads
+/// Reads ledgers (`dalil check --format ledger`), and rows with `id`, `ledger` or `error`, and
+/// optionally `question` and `answer`, one per line. The file is in English and Arabic, and loads
 /// nothing. Exits 2 if an answer has an `error` in place of a ledger. See spec/ledger.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

@@ -9,7 +9,7 @@ use crate::reply::ReplyWriter;
 use crate::store_args::StoreArgs;
 use crate::store_list::{ListColumns, StoreListArgs, minute};
 
-/// Show bundles that were kept, which of them fed a run, and which runs used an artifact
+/// Show saved bundles, the bundles that a run used, and the runs that used an artifact
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -18,19 +18,19 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum RunCommand {
-    /// Show a bundle that was kept
+    /// Show a saved bundle
     Bundle {
-        /// The bundle
+        /// The id of the bundle
         bundle: String,
 
         #[command(flatten)]
         keeping: StoreArgs,
     },
-    /// List the bundles that were kept, the newest first
+    /// List saved bundles, the newest first
     Bundles(StoreListArgs),
-    /// Record a run of a model and the bundles that fed it
+    /// Record a model run and the bundles that it used
     Record {
-        /// The run
+        /// The id of the run
         run: String,
 
         /// The model that ran
@@ -41,27 +41,27 @@ enum RunCommand {
         #[arg(long, value_name = "WORD", default_value = DEFAULT_RUN_STATUS)]
         status: String,
 
-        /// A bundle that fed it; may be given several times
+        /// The id of a bundle that it used; may be given several times
         #[arg(long, value_name = "ID")]
         bundle: Vec<String>,
 
         #[command(flatten)]
         keeping: StoreArgs,
     },
-    /// List the runs, as each was last recorded
+    /// List the runs, each in its latest state
     List {
         #[command(flatten)]
         keeping: StoreArgs,
     },
-    /// Show a run and every bundle that fed it
+    /// Show a run and every bundle that it used
     Show {
-        /// The run
+        /// The id of the run
         run: String,
 
         #[command(flatten)]
         keeping: StoreArgs,
     },
-    /// Say which runs used an artifact, and through which bundles
+    /// Show which runs used an artifact, and through which bundles
     Uses {
         /// The artifact: a digest, a path in a lake, or an evidence id
         artifact: String,
@@ -69,7 +69,7 @@ enum RunCommand {
         #[command(flatten)]
         keeping: StoreArgs,
     },
-    /// Write a whole text or result that a bundle was made of, as its `full_ref` names it
+    /// Print a full text or query result of a bundle, by the digest in its `full_ref`
     Artifact {
         /// The digest
         artifact: String,

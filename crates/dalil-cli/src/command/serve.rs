@@ -22,12 +22,12 @@ mod demo;
 /// Serve a store over HTTP, with a viewer for people
 ///
 /// Serves the viewer at `/`, and the API under `/api/v1`, with its OpenAPI document at
-/// `/api/v1/openapi.json`. Whoever calls shows a key of `dalil apikey add`, or a token of the
-/// configured OpenID Connect provider; the tenant comes from there. Ends on SIGTERM or Ctrl-C,
-/// after what it began. See docs/server.md and docs/viewer.md.
+/// `/api/v1/openapi.json`. Callers authenticate with a key of `dalil apikey add` or a token of the
+/// configured OpenID Connect provider, either of which names the tenant. On SIGTERM or Ctrl-C,
+/// finishes the work in progress and stops. See docs/server.md and docs/viewer.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The configuration, a file in JSON
+    /// The configuration, a JSON file
     ///
     /// Without it, `DALIL_CONFIG` from the environment.
     #[arg(long, value_name = "FILE")]
@@ -40,16 +40,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
 
-    /// Where the folder for uploads on their way is made, which is private and gone afterwards
+    /// Where to create the private folder for uploads in progress, which is deleted at the end
     ///
     /// Without it, `scratch` in the folder of the store; for a store on a server, the temporary
     /// folder of the system.
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
 
-    /// Open on the example corpus, checked and sealed, in a store that is gone afterwards
+    /// Serve the example corpus, checked and sealed, from a temporary store
     ///
-    /// Prints a link for each of four people that signs in by itself, and their keys for the API.
+    /// Prints a sign-in link and an API key for each of four people.
     #[arg(long, conflicts_with_all = ["store", "lake", "tenant", "identity", "config"])]
     demo: bool,
 

@@ -8,7 +8,7 @@ use crate::reply::ReplyWriter;
 use crate::store_args::StoreArgs;
 use crate::store_list::{ListColumns, StoreListArgs, minute};
 
-/// Show answers that were checked and kept
+/// Show checked and saved answers
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -17,11 +17,11 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum SessionCommand {
-    /// List the answers that were checked, the newest first
+    /// List checked answers, the newest first
     List(StoreListArgs),
-    /// Show a session: its ledgers, and the newest one whole
+    /// Show a session: its ledgers, with the newest one in full
     Show {
-        /// The session, as `dalil check --save` names it
+        /// The id of the session, as `dalil check --save` names it
         session: String,
 
         #[command(flatten)]

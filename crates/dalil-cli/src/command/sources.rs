@@ -14,15 +14,15 @@ use crate::reply::ReplyWriter;
 
 /// Choose the sources to show beside an answer
 ///
-/// Reads `{"candidates": […], "evidence_chunks"?: […], "options"?: {…}, "answer"?: "…"}` and
-/// prints the `rag.sources` event. Candidates and chunks that cannot be used are passed over;
-/// `options.debug` makes it say why. See spec/sources.md.
+/// Reads `{"candidates": […], "evidence_chunks"?: […], "options"?: {…}, "answer"?: "…"}` and prints
+/// the `rag.sources` event. Unusable candidates and chunks are skipped; `options.debug` adds the
+/// reasons. See spec/sources.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The request, a file or `-` for standard input
     request: PathBuf,
 
-    /// The shape of the reply
+    /// The output format
     #[arg(long, value_enum, default_value_t = SourcesOutputFormat::Event)]
     format: SourcesOutputFormat,
 }

@@ -11,7 +11,7 @@ use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
 use crate::store_args::{ListFormatArgs, StoreAccess, StoreArgs, block_on};
 
-/// Make tenants and show them
+/// Create tenants and show them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -20,10 +20,10 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum TenantCommand {
-    /// Make a tenant with its first signing key
+    /// Create a tenant with its first signing key
     ///
-    /// Makes the store as well when there is none, and an identity that seals the signing keys:
-    /// plain, or under a passphrase when one is given. Keep a copy of the identity elsewhere.
+    /// Also creates the store if there is none, and an identity that encrypts the signing keys:
+    /// plain, or protected by a passphrase if one is given. Keep a copy of the identity elsewhere.
     Create(TenantCreateArgs),
     /// List the tenants of a store
     List(TenantListArgs),
@@ -33,16 +33,16 @@ enum TenantCommand {
 
 #[derive(Debug, clap::Args)]
 struct TenantCreateArgs {
-    /// Its name: lower-case letters, digits and `-`
+    /// The name of the tenant: lower-case letters, digits and `-`
     name: String,
 
-    /// The origin of its trail, by which verifiers know it: a name without a scheme, such as
+    /// The origin of its trail, which identifies it to verifiers: a name without a scheme, such as
     /// `dalil.example/acme`
     #[arg(long)]
     origin: String,
 
-    /// Add this person as the first member: an admin, who may do everything that is not somebody
-    /// else's to do
+    /// Add this person as the first member: an admin, who may do everything that does not need
+    /// another person
     #[arg(long, value_name = "NAME")]
     admin: Option<String>,
 
@@ -51,7 +51,7 @@ struct TenantCreateArgs {
     #[arg(long, value_name = "TITLE", value_parser = member_title, requires = "admin")]
     title: Vec<MemberTitle>,
 
-    /// Show the tenant, and change nothing, if it is there already
+    /// If the tenant exists, show it and change nothing
     #[arg(long)]
     if_missing: bool,
 

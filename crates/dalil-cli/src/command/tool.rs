@@ -19,7 +19,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum ToolCommand {
-    /// Record that a tool is about to be used, or what became of it
+    /// Record an intended tool call, or its result
     ///
     /// The request is `{"phase":"intended","tool_call_id","tool_name","intended_action",
     /// "decision_id"?,"agent_name"?,"inputs"?}` before, and `{"phase":"reported","tool_call_id",
@@ -31,9 +31,9 @@ enum ToolCommand {
         #[command(flatten)]
         keeping: StoreArgs,
     },
-    /// Show the calls of a decision as `dalil pack assemble` takes them, failures included
+    /// Show the calls of a decision in the form that `dalil pack assemble` takes, failures included
     List {
-        /// The decision
+        /// The id of the decision
         decision: String,
 
         #[command(flatten)]

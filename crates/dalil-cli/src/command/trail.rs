@@ -29,27 +29,27 @@ enum TrailCommand {
     ///
     /// A field is PRESENT, ERASED by a record, MISSING or ALTERED.
     Show(TrailShowArgs),
-    /// Write the newest signed checkpoint, with the cosignatures and time stamps that came in
+    /// Print the newest signed checkpoint, with its cosignatures and time stamps
     Checkpoint(TrailCheckpointArgs),
-    /// Write the receipt of a record, or the proof that the trail only grew
+    /// Print the receipt of a record, or the proof that the trail only grew
     Prove(TrailProveArgs),
     /// Check every record of the store against a trust file
     ///
-    /// As `dalil verify` does for an export; besides, a head in `seen` that the store does not
-    /// reach fails: the store was rolled back, or an old checkpoint was put in place of the newest.
+    /// Works as `dalil verify` does for an export. It also fails if the store does not reach a head
+    /// in `seen`: the store was rolled back, or its newest checkpoint was replaced by an old one.
     Verify(TrailVerifyArgs),
-    /// Write the trail to a file that a stranger can check
+    /// Export the trail to a file that anybody can verify
     ///
-    /// A record says so first. The file names the export before it, with the proof that the trail only grew since. See
-    /// spec/trail.md.
+    /// The export is recorded first. The file names the previous export, with the proof that the
+    /// trail only grew since. See spec/trail.md.
     Export(export::Args),
-    /// Have a time-stamping authority (RFC 3161) stamp a checkpoint, and keep its token
+    /// Have a time-stamping authority (RFC 3161) stamp a checkpoint, and store its token
     ///
-    /// The token is kept if it answers this query and holds for the certificates that are given.
+    /// The token is stored if it answers this query and verifies with the given certificates.
     /// Receipts, packs and exports under the checkpoint carry it from then on. See
     /// spec/timestamp.md.
     Timestamp(timestamp::Args),
-    /// Take another party's cosignature on a checkpoint, or give one
+    /// Add a witness's cosignature to a checkpoint, or cosign as a witness
     Witness(witness::Args),
 }
 
@@ -59,11 +59,11 @@ struct TrailShowArgs {
     #[arg(long, value_name = "INDEX", default_value_t = 0)]
     from: u64,
 
-    /// How many records at most
+    /// The maximum number of records
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     limit: u64,
 
-    /// The records of this subject, in their order
+    /// Only records of this subject, in order
     #[arg(long, value_name = "ID", conflicts_with_all = ["from", "limit"])]
     subject: Option<String>,
 
@@ -105,7 +105,7 @@ struct TrailProveArgs {
 
 #[derive(Debug, clap::Args)]
 struct TrailVerifyArgs {
-    /// What to believe: origin, keys, key history, witnesses, heads seen
+    /// The trust file: origin, keys, key history, witnesses, heads seen
     #[arg(long, value_name = "FILE")]
     trust: PathBuf,
 

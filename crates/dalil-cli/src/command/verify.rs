@@ -30,12 +30,11 @@ use crate::view;
 
 /// Check a pack, ledger, PDF, archive, statement, receipt, checkpoint or trail export, offline
 ///
-/// Replies with a verdict (pass, fail or incomplete) and a finding for every
-/// part that was looked at: as a table on a terminal, as JSON otherwise. Documents
-/// in an archive are read, and its ledger is judged again. Exits with 0 for pass, 1
-/// for fail, and 2 when nothing is wrong but not everything could be checked. See
-/// spec/pack.md, spec/ledger.md, spec/archive.md, spec/record.md, spec/checkpoint.md and
-/// spec/trail.md.
+/// Replies with a verdict (pass, fail or incomplete) and a finding for every part checked: as a
+/// table on a terminal, as JSON otherwise. Documents in an archive are read, and its ledger is
+/// judged again. Exits with 0 for pass, 1 for fail, and 2 when nothing is wrong but not everything
+/// could be checked. See spec/pack.md, spec/ledger.md, spec/archive.md, spec/record.md,
+/// spec/checkpoint.md and spec/trail.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file to check; `-` reads standard input
@@ -54,7 +53,7 @@ pub(crate) struct Args {
     #[arg(long)]
     origin: Option<String>,
 
-    /// Trust what this JSON file says: origin, keys, key history, witnesses, heads seen
+    /// The trust file, JSON: origin, keys, key history, witnesses, heads seen
     #[arg(long, value_name = "FILE", conflicts_with_all = ["key", "witness", "origin"])]
     trust: Option<PathBuf>,
 
@@ -63,11 +62,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "trust")]
     growth: Vec<PathBuf>,
 
-    /// A trail export in which a statement of completeness is looked up
+    /// The trail export to check a statement of completeness against
     #[arg(long, value_name = "FILE")]
     trail: Option<PathBuf>,
 
-    /// The list that a statement of completeness should be about:
+    /// The obligations that a statement of completeness should cover:
     /// `{"expected_obligation_ids":[…]}`
     #[arg(long, value_name = "FILE")]
     expected: Option<PathBuf>,
@@ -76,7 +75,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME")]
     at: Option<Time>,
 
-    /// The shape of the reply; by default a table on a terminal and JSON elsewhere
+    /// The output format; by default a table on a terminal and JSON elsewhere
     #[arg(long, value_enum)]
     format: Option<ReportFormat>,
 
@@ -84,7 +83,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
     lang: Language,
 
-    /// Verify one file of another process over pipes, within so many bytes of memory
+    /// Verify one file of another process over pipes, within this many bytes of memory
     #[arg(long, hide = true, value_name = "BYTES", exclusive = true)]
     wire: Option<u64>,
 }
@@ -93,7 +92,7 @@ pub(crate) struct Args {
 enum ReportFormat {
     /// A table for a terminal
     Table,
-    /// JSON, whose names are the same in every language
+    /// JSON, with the same names in every language
     Json,
 }
 

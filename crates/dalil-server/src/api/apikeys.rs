@@ -25,13 +25,13 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
     reply::json(&headers, &apikey::list(&caller.tenant).await?)
 }
 
-/// Makes a key; its text is in this reply and nowhere else
+/// Creates a key; its text is in this reply and nowhere else
 ///
-/// `{"actor": "person:NAME" | "agent:NAME", "scopes": [...], "expires_at"?}`. The names of scopes:
-/// `view`, `record`, `review`, `export`, `administer`. A person's key is made by that person, or by
-/// whoever holds the store, with `dalil apikey add`; an agent's by an admin. A key can at most what
-/// the credential that asks for it can, and no longer. The same `Idempotency-Key` makes one key: a
-/// second request is a conflict, as the text of the first is not shown again.
+/// `{"actor": "person:NAME" | "agent:NAME", "scopes": [...], "expires_at"?}`. The scopes: `view`,
+/// `record`, `review`, `export`, `administer`. A person's key is created by that person, or with
+/// `dalil apikey add` by an operator of the store; an agent's by an admin. A key gets no more
+/// permissions than the credential that creates it, and no later expiry. A repeated request with
+/// the same `Idempotency-Key` is a conflict, as the text of the key is not shown again.
 #[utoipa::path(post, path = "/api/v1/api-keys", operation_id = "add_api_key", tag = "api keys", request_body = schema::apikey::NewApiKeyBody,
     responses((status = 201, description = "The key, shown once.", body = schema::apikey::IssuedApiKeyBody)))]
 pub(crate) async fn add(
@@ -105,10 +105,10 @@ pub(crate) fn order(reader: JsonReader<'_, '_>) -> Option<NewApiKey> {
     })
 }
 
-/// Revokes a key: it opens nothing from here on
+/// Revokes a key: it is refused from now on
 #[utoipa::path(delete, path = "/api/v1/api-keys/{key_id}", operation_id = "revoke_api_key", tag = "api keys",
     params(("key_id" = String, Path, description = "The key.")),
-    responses((status = 200, description = "It is revoked, by this record.", body = schema::scalar::RecordAckBody)))]
+    responses((status = 200, description = "The record of the revocation.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn revoke(
     State(app): State<App>,
     caller: Caller,

@@ -41,9 +41,9 @@ pub(crate) async fn list(
 /// Approves an action of another member; the approver is the caller
 ///
 /// `{"action": "export_pack" | "export_ledger", "object", "format", "language"?, "reason"}`,
-/// `{"action": "export_trail", "from"?, "withhold"?, "reason"}` or
-/// `{"action": "erase", "scope", "legal_basis", "records"?}`; the `matter` of a request is such a
-/// body. It counts for 48 hours, once, and for nothing else.
+/// `{"action": "export_trail", "from"?, "withhold"?, "reason"}` or `{"action": "erase", "scope",
+/// "legal_basis", "records"?}`; the `matter` of a request is such a body. An approval is valid for
+/// 48 hours, for one use, and for nothing else.
 #[utoipa::path(post, path = "/api/v1/approvals", operation_id = "give_approval", tag = "approvals", request_body = schema::approval::ApprovalOrderBody,
     responses((status = 201, description = "The approval.", body = schema::approval::ApprovalSummaryBody)))]
 pub(crate) async fn give(
@@ -71,24 +71,24 @@ pub(crate) async fn give_as(
     app.verbs.run(done).await
 }
 
-/// Which requests are wanted.
+/// Which approval requests to list.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ApprovalRequestsQuery {
-    /// Only those about this pack, session, trail or scope; all of them on one page.
+    /// Only requests about this pack, session, trail or scope; all of them on one page.
     object: Option<String>,
-    /// How many items at most.
+    /// The maximum number of items.
     #[param(minimum = 1, maximum = 1000, default = 50)]
     limit: Option<u32>,
-    /// The `next_cursor` of the page before, of the same order.
+    /// The `next_cursor` of the previous page, in the same order.
     cursor: Option<String>,
     /// Whether the oldest or the newest come first.
     #[param(inline)]
     order: Option<ListOrder>,
 }
 
-/// The approval requests, with the approvers so far and those who are missing
+/// The approval requests, with the approvers so far and the missing ones
 #[utoipa::path(get, path = "/api/v1/approvals/requests", operation_id = "list_approval_requests", tag = "approvals", params(ApprovalRequestsQuery),
     responses((status = 200, description = "A page of requests.", body = schema::approval::ApprovalRequestPageBody)))]
 pub(crate) async fn requests(
@@ -120,7 +120,7 @@ pub(crate) async fn requests(
 ///
 /// The body is that of an approval. While it is open, asking again changes nothing.
 #[utoipa::path(post, path = "/api/v1/approvals/requests", operation_id = "ask_for_approval", tag = "approvals", request_body = schema::approval::ApprovalOrderBody,
-    responses((status = 201, description = "The request, and who must approve.", body = schema::approval::ApprovalRequestSummaryBody)))]
+    responses((status = 201, description = "The request, and who must approve it.", body = schema::approval::ApprovalRequestSummaryBody)))]
 pub(crate) async fn ask(
     State(app): State<App>,
     caller: Caller,

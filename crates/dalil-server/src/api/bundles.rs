@@ -34,7 +34,7 @@ pub(crate) async fn list(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-/// A bundle that was built, and where it is kept.
+/// A built bundle, and where it is stored.
 #[derive(Serialize)]
 struct BundleResponse {
     bundle: Json<'static>,
@@ -43,8 +43,8 @@ struct BundleResponse {
 
 /// Builds a bundle of the evidence in the request (spec/bundle.md), and stores it
 ///
-/// References to a lake and live queries are for the command line: no route fetches what a
-/// caller names.
+/// References to a lake and live queries are for the command line only: the server fetches nothing
+/// that a caller names.
 #[utoipa::path(post, path = "/api/v1/bundles", operation_id = "build_bundle", tag = "bundles", request_body = schema::bundle_request::BundleRequestBody,
     responses((status = 201, description = "The bundle, and its record.", body = schema::bundle::BundleResponseBody)))]
 pub(crate) async fn build(
@@ -107,7 +107,7 @@ fn made(body: &[u8], now: Time) -> Result<MadeBundle, ApiProblem> {
     Ok(MadeBundle { built, bundle })
 }
 
-/// A bundle, whole
+/// A bundle with its content
 #[utoipa::path(get, path = "/api/v1/bundles/{bundle_id}", operation_id = "show_bundle", tag = "bundles",
     params(("bundle_id" = String, Path, description = "The bundle.")),
     responses((status = 200, description = "The bundle (spec/bundle.md).", body = schema::bundle::BundleBody)))]
@@ -119,7 +119,7 @@ pub(crate) async fn show(
     reply::json(&headers, &index::show_bundle(&caller.tenant, &id).await?)
 }
 
-/// Records a run of a model and the bundles that fed it
+/// Records a run of a model and the bundles that it used
 ///
 /// `{"run_id", "model", "status", "bundles": [ids]}`.
 #[utoipa::path(post, path = "/api/v1/runs", operation_id = "record_run", tag = "bundles", request_body = schema::bundle_request::ModelRunOrderBody,
@@ -145,7 +145,7 @@ fn running(reader: JsonReader<'_, '_>) -> Option<(ModelRun, Vec<String>)> {
     Some((ModelRun { run_id: run_id?, model: model?, status: status? }, bundles?))
 }
 
-/// A run and the bundles that fed it
+/// A run and the bundles that it used
 #[utoipa::path(get, path = "/api/v1/runs/{run_id}", operation_id = "show_run", tag = "bundles",
     params(("run_id" = String, Path, description = "The run.")),
     responses((status = 200, description = "The run.", body = schema::bundle_request::RunDetailsBody)))]
@@ -157,9 +157,9 @@ pub(crate) async fn run(
     reply::json(&headers, &bundle::show(&caller.tenant, &id).await?)
 }
 
-/// A whole text or result that a bundle was made of
+/// A full text or query result that a bundle was built from
 ///
-/// As its `full_ref` names it. Other objects of the lake leave by exports.
+/// By the digest in its `full_ref`. Other objects of the lake are available as exports only.
 #[utoipa::path(get, path = "/api/v1/artifacts/{artifact}", operation_id = "artifact_bytes", tag = "bundles",
     params(("artifact" = String, Path, description = "A digest.")),
     responses((status = 200, description = "The bytes.", body = schema::scalar::FileBytes, content_type = "*/*")))]

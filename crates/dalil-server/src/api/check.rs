@@ -29,14 +29,14 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply::{self, EtagBody};
 use crate::trace::TraceContext;
 
-/// Checks an answer against the chunks that were retrieved for it, in one call
+/// Checks an answer in one call, against the chunks that were retrieved for it
 ///
 /// `{"answer", "question"?, "mode"?, "session_id"?, "language"?}` with one of `chunks`
-/// (spec/chunks.md), `bundle_id` and `documents`. The ledger comes in the reply if it is made while
-/// the caller waits; otherwise the job that makes it.
+/// (spec/chunks.md), `bundle_id` and `documents`. The reply is the ledger if the check ends while
+/// the caller waits, and otherwise its job.
 #[utoipa::path(post, path = "/api/v1/check", operation_id = "check_answer", tag = "sessions", params(LedgerWaitQuery), request_body = schema::check::CheckSubmissionBody,
     responses((status = 200, description = "The ledger (spec/ledger.md) and its session.", body = schema::session::SessionLedgerBody),
-              (status = 202, description = "It will be checked.", body = schema::job::JobBody)))]
+              (status = 202, description = "The job that checks it.", body = schema::job::JobBody)))]
 pub(crate) async fn check(
     State(app): State<App>,
     caller: Caller,

@@ -47,8 +47,8 @@ use crate::trace::TraceContext;
 ///
 /// The first line of the body is what `POST /api/v1/check` takes, without `answer`; each further
 /// line is `{"text"}`, a piece of the answer. A claim is judged when the sentence after it begins,
-/// and again when later text makes another claim of it. At the end of the body the answer is
-/// checked as a whole: the ledger is the one that the check in one call gives (docs/server.md).
+/// and again if later text changes it. At the end of the body the whole answer is checked: the
+/// ledger is the same as of the check in one call (docs/server.md).
 #[utoipa::path(post, path = "/api/v1/check/stream", operation_id = "check_answer_stream", tag = "sessions",
     request_body(content = String, content_type = "application/x-ndjson",
         description = "A line with the check, and a line for each piece of the answer."),

@@ -27,10 +27,11 @@ pub(crate) async fn list(
 /// Records the caller's review of a claim of the newest ledger
 ///
 /// `{"ledger_id", "claim_id", "action": "agreed" | "disagreed" | "resolved" | "commented" |
-/// "assigned", "reason"?, "assigned_to"?}`. The reviewer is the caller, a person who may review.
+/// "assigned", "reason"?, "assigned_to"?}`. The reviewer is the caller, who must be a person who
+/// may review.
 #[utoipa::path(post, path = "/api/v1/sessions/{session_id}/reviews", operation_id = "review_claim", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")), request_body = schema::claim_review::ClaimReviewOrderBody,
-    responses((status = 201, description = "It is recorded.", body = schema::claim_review::RecordedClaimReviewBody)))]
+    responses((status = 201, description = "The record.", body = schema::claim_review::RecordedClaimReviewBody)))]
 pub(crate) async fn add(
     State(app): State<App>,
     caller: Caller,

@@ -27,7 +27,7 @@ pub(crate) async fn list(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-/// Records a decision (spec/pack.md), and returns whether it needs a pack
+/// Records a decision (spec/pack.md) and returns whether it needs a pack
 #[utoipa::path(post, path = "/api/v1/decisions", operation_id = "record_decision", tag = "decisions", request_body = schema::decision::DecisionOrderBody,
     responses((status = 201, description = "The requirement and every reason.", body = schema::decision::RecordedDecisionBody)))]
 pub(crate) async fn record(

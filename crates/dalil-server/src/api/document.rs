@@ -49,13 +49,13 @@ pub(crate) struct ProblemBody {
     status: u16,
     /// The expected and the found value, in the language asked for.
     detail: String,
-    /// The name of the request.
+    /// The id of the request.
     request_id: Option<String>,
     /// Every fault of the request.
     faults: Option<Vec<FaultBody>>,
 }
 
-/// One thing wrong with a request.
+/// One fault of a request.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Fault)]
 pub(crate) struct FaultBody {
@@ -86,7 +86,7 @@ pub(crate) async fn openapi(Extension(text): Extension<OpenApiJson>) -> Response
     ([(CONTENT_TYPE, "application/json")], text.0.to_string()).into_response()
 }
 
-/// A page that shows the routes, for people
+/// The reference page of the API, for people
 #[utoipa::path(get, path = "/api/v1", operation_id = "reference_page", tag = "server",
     responses((status = 200, description = "The page.", body = String, content_type = "text/html")))]
 pub(crate) async fn reference(
@@ -99,7 +99,7 @@ pub(crate) async fn reference(
     Ok((headers, html).into_response())
 }
 
-/// How that page looks
+/// The style sheet of that page
 #[utoipa::path(get, path = "/api/v1/reference.css", operation_id = "reference_style", tag = "server",
     responses((status = 200, description = "The style.", body = String, content_type = "text/css")))]
 pub(crate) async fn style() -> Response {

@@ -27,7 +27,7 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 use crate::scratch_folder::{ScratchFolder, create_private};
 
-/// The documents of the tenant, in the order in which they came
+/// The documents of the tenant, in the order in which they were added
 #[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(PageQuery),
     responses((status = 200, description = "A page of documents.", body = schema::document::DocumentPageBody)))]
 pub(crate) async fn list(
@@ -45,20 +45,20 @@ pub(crate) async fn list(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DocumentUploadQuery {
-    /// The name of the file; needed unless the body is `multipart/form-data`.
+    /// The name of the file; required unless the body is `multipart/form-data`.
     #[param(example = "policy.pdf", max_length = 255)]
     filename: Option<String>,
 }
 
-/// Takes in a document: PDF, DOCX, XLSX, HTML, Markdown, text, CSV or EML
+/// Adds a document: PDF, DOCX, XLSX, HTML, Markdown, text, CSV or EML
 ///
-/// The body is the file itself, or one file in `multipart/form-data`. It is read in a process of
-/// its own, within limits; what could not be read of it is kept all the same.
+/// The body is the file itself, or one file in `multipart/form-data`. It is parsed in a separate
+/// process, within limits; its bytes are stored even if parts cannot be read.
 #[utoipa::path(post, path = "/api/v1/documents", operation_id = "upload_document", tag = "documents", params(DocumentUploadQuery),
     request_body(content((schema::scalar::FileBytes = "application/octet-stream"),
                          (schema::document::DocumentFormBody = "multipart/form-data"))),
-    responses((status = 201, description = "It is kept, with its record.", body = schema::document::DocumentUploadResponseBody),
-              (status = 200, description = "It was there already.", body = schema::document::DocumentUploadResponseBody)))]
+    responses((status = 201, description = "The stored document, with its record.", body = schema::document::DocumentUploadResponseBody),
+              (status = 200, description = "It already existed.", body = schema::document::DocumentUploadResponseBody)))]
 pub(crate) async fn upload(
     State(app): State<App>,
     caller: Caller,
@@ -91,7 +91,7 @@ pub(crate) async fn upload(
 struct DocumentUploadResponse {
     #[serde(flatten)]
     added: AddedDocument,
-    /// Why nothing of it could be read.
+    /// Why nothing could be read from it.
     #[serde(skip_serializing_if = "Option::is_none")]
     unread: Option<String>,
     /// The parts that could not be read, with their places.
@@ -121,7 +121,7 @@ pub(crate) struct DocumentTextQuery {
     page: Option<u32>,
 }
 
-/// The text of a document as it was read, or of one of its pages
+/// The text that was read from a document, or from one of its pages
 #[utoipa::path(get, path = "/api/v1/documents/{document_id}/text", operation_id = "document_text", tag = "documents",
     params(("document_id" = String, Path, description = "The document."), DocumentTextQuery),
     responses((status = 200, description = "The text.", body = String, content_type = "text/plain")))]
@@ -135,7 +135,7 @@ pub(crate) async fn text(
     Ok(reply::text(&headers, text))
 }
 
-/// The bytes of a document as they came
+/// The original bytes of a document
 #[utoipa::path(get, path = "/api/v1/documents/{document_id}/original", operation_id = "document_original", tag = "documents",
     params(("document_id" = String, Path, description = "The document.")),
     responses((status = 200, description = "The bytes.", body = schema::scalar::FileBytes, content_type = "*/*")))]

@@ -28,7 +28,7 @@ use crate::reply;
 pub(crate) struct DownloadLink {
     /// Every holder of this link may fetch the export.
     download_url: String,
-    /// When it stops leading anywhere.
+    /// When it expires.
     expires_at: String,
 }
 
@@ -48,9 +48,9 @@ pub(crate) async fn list(
     reply::json(&headers, &CursorPage { items, next_cursor })
 }
 
-/// The bytes that a link leads to
+/// The bytes of an export, by its link
 #[utoipa::path(get, path = "/api/v1/downloads/{tenant}/{link}", operation_id = "download_export", tag = "exports",
-    params(("tenant" = String, Path, description = "Whose export it is."),
+    params(("tenant" = String, Path, description = "The tenant of the export."),
            ("link" = String, Path, description = "The token from the reply of an export.")),
     responses((status = 200, description = "The bytes.", body = schema::scalar::FileBytes, content_type = "*/*")))]
 pub(crate) async fn download(

@@ -14,7 +14,7 @@ use crate::peer::PeerAddress;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
-/// That the server is there.
+/// The health of the server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HealthResponse {
     /// `ok`.
@@ -26,16 +26,16 @@ pub(crate) struct HealthResponse {
 const HEALTH_OK: HealthResponse =
     HealthResponse { status: "ok", version: env!("CARGO_PKG_VERSION") };
 
-/// Whether the server lives
+/// Whether the server is alive
 #[utoipa::path(get, path = "/healthz", operation_id = "is_alive", tag = "server",
-    responses((status = 200, description = "It lives.", body = HealthResponse)))]
+    responses((status = 200, description = "The server is alive.", body = HealthResponse)))]
 pub(crate) async fn alive(headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &HEALTH_OK)
 }
 
-/// Whether the server can work: its store answers, and writes succeed
+/// Whether the server is ready: its store answers, and writes succeed
 #[utoipa::path(get, path = "/readyz", operation_id = "is_ready", tag = "server",
-    responses((status = 200, description = "It can work.", body = HealthResponse)))]
+    responses((status = 200, description = "The server is ready.", body = HealthResponse)))]
 pub(crate) async fn ready(
     State(app): State<App>,
     headers: HeaderMap,
@@ -47,12 +47,12 @@ pub(crate) async fn ready(
     Err(ApiProblem { retry_after: Some(1), ..ApiProblem::new(ProblemKind::Busy) })
 }
 
-/// Figures in the text format of Prometheus
+/// Metrics in the text format of Prometheus
 ///
-/// For whoever is on the machine itself, and not behind a proxy on it; for others with the key of
-/// `metrics_key_file`, as a bearer token.
+/// For callers on the same machine that come through no proxy; for others with the key of
+/// `metrics_key_file` as a bearer token.
 #[utoipa::path(get, path = "/metrics", operation_id = "metrics", tag = "server",
-    responses((status = 200, description = "The figures.", body = String, content_type = "text/plain")))]
+    responses((status = 200, description = "The metrics.", body = String, content_type = "text/plain")))]
 pub(crate) async fn metrics(
     State(app): State<App>,
     peer: Option<Extension<PeerAddress>>,

@@ -21,7 +21,7 @@ use crate::extract::{ApiPath, JsonBody};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
-/// The holds that are in place
+/// The holds in place
 #[utoipa::path(get, path = "/api/v1/holds", operation_id = "list_holds", tag = "holds",
     responses((status = 200, description = "The holds.", body = schema::hold::ActiveHoldsBody)))]
 pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
@@ -90,11 +90,12 @@ struct ErasureResponse {
     objects_kept: usize,
 }
 
-/// Erases payloads, by the rules and with a record of the erasure
+/// Erases payloads, and records the erasure
 ///
-/// `{"scope", "legal_basis", "records"?: [indices], "rehearse"?}`, the basis `retention_expired`,
-/// `data_subject_request` or `court_order`. Another admin approves exactly this beforehand, with
-/// their own credential: `POST /api/v1/approvals`. What is only rehearsed needs no approval.
+/// `{"scope", "legal_basis", "records"?: [indices], "rehearse"?}`, the legal basis
+/// `retention_expired`, `data_subject_request` or `court_order`. Another admin must approve exactly
+/// this erasure first, with their own credential: `POST /api/v1/approvals`. A rehearsal needs no
+/// approval.
 #[utoipa::path(post, path = "/api/v1/erasures", operation_id = "erase_payloads", tag = "holds", request_body = schema::hold::ErasureOrderBody,
     responses((status = 200, description = "The erased records.", body = schema::hold::ErasureResponseBody)))]
 pub(crate) async fn erase(

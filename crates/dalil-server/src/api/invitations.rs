@@ -44,14 +44,13 @@ pub(crate) async fn list(
 
 /// Invites a person; the link is in this reply and nowhere else
 ///
-/// `{"name", "role": "viewer" | "approver" | "admin", "titles"?, "expires_at"?}`. Whoever opens the
-/// link is shown who invites them to what; when they accept, they are a member, have a key of their
-/// own and are signed in. The link is good for one use. It ends after a week, or when `expires_at`
-/// says, at most thirty days from now; or when it is withdrawn, or when whoever made it may not
-/// administer any more. The name is that of no member: whoever makes an invitation can use it, and
-/// must not act in the name of another. The role can at most what the credential that asks can. The
-/// same `Idempotency-Key` makes one invitation: a second request is a conflict, as the link of the
-/// first is not shown again.
+/// `{"name", "role": "viewer" | "approver" | "admin", "titles"?, "expires_at"?}`. The page of the
+/// link shows who invites, and to which role. Accepting makes the person a member with a key of
+/// their own, and signs them in. The link works once. It expires after a week or at `expires_at`,
+/// at most thirty days from now; and earlier if it is withdrawn or its author may no longer
+/// administer. The name must not be that of a member: the author could use the link, and must not
+/// act as somebody else. The role gets no more permissions than the credential of the caller. A
+/// repeated request with the same `Idempotency-Key` is a conflict, as the link is not shown again.
 #[utoipa::path(post, path = "/api/v1/invitations", operation_id = "invite", tag = "tenant", request_body = schema::invitation::NewInvitationBody,
     responses((status = 201, description = "The invitation, with its link.", body = schema::invitation::IssuedInvitationBody)))]
 pub(crate) async fn make(
@@ -99,10 +98,10 @@ pub(crate) fn order(reader: JsonReader<'_, '_>) -> Option<NewInvitation> {
     Some(NewInvitation { member, expires_at: expires_at? })
 }
 
-/// Withdraws an invitation: its link opens nothing from here on
+/// Withdraws an invitation: its link no longer works
 #[utoipa::path(delete, path = "/api/v1/invitations/{invitation_id}", operation_id = "withdraw_invitation", tag = "tenant",
     params(("invitation_id" = String, Path, description = "The invitation.")),
-    responses((status = 200, description = "It is withdrawn, by this record.", body = schema::scalar::RecordAckBody)))]
+    responses((status = 200, description = "The record of the withdrawal.", body = schema::scalar::RecordAckBody)))]
 pub(crate) async fn withdraw(
     State(app): State<App>,
     caller: Caller,

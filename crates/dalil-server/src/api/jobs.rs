@@ -53,7 +53,7 @@ pub(crate) struct JobResponse {
     pub(crate) progress: Option<JobProgress>,
 }
 
-/// A job, and how far it is while it goes on
+/// A job, with its progress while it runs
 #[utoipa::path(get, path = "/api/v1/jobs/{job_id}", operation_id = "show_job", tag = "jobs",
     params(("job_id" = String, Path, description = "The job.")),
     responses((status = 200, description = "Its state.", body = schema::job::JobResponseBody)))]
@@ -82,7 +82,7 @@ pub(crate) async fn job_status(
     Ok(JobResponse { job: localized(job, language), progress })
 }
 
-/// How far a job is, as it goes on: events `progress`, and `end` with the job
+/// The progress of a running job as server-sent events: `progress`, then `end` with the job
 #[utoipa::path(get, path = "/api/v1/jobs/{job_id}/events", operation_id = "job_events", tag = "jobs",
     params(("job_id" = String, Path, description = "The job.")),
     responses((status = 200, description = "Server-sent events, each of this form.", body = schema::job::JobEventBody,

@@ -28,7 +28,7 @@ pub(crate) async fn trust(caller: Caller, headers: HeaderMap) -> Result<Response
     reply::json(&headers, &keys::trust(&caller.tenant, None).await?)
 }
 
-/// Draws a key that signs from here on; `{"name"?}`
+/// Generates a key that signs from now on; `{"name"?}`
 #[utoipa::path(post, path = "/api/v1/keys", operation_id = "add_key", tag = "keys", request_body = schema::key::NewSigningKeyBody,
     responses((status = 201, description = "The key.", body = schema::key::KeyChangeBody)))]
 pub(crate) async fn add(

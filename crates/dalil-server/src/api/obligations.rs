@@ -21,7 +21,7 @@ use crate::reply;
 
 /// Records of obligations, in order
 #[utoipa::path(get, path = "/api/v1/obligations", operation_id = "list_obligations", tag = "obligations", params(PageQuery),
-    responses((status = 200, description = "A page of them.", body = schema::obligation::ObligationPageBody)))]
+    responses((status = 200, description = "A page of records.", body = schema::obligation::ObligationPageBody)))]
 pub(crate) async fn list(
     caller: Caller,
     ApiQuery(wanted): ApiQuery<PageQuery>,
@@ -70,7 +70,7 @@ pub(crate) async fn status(
 
 /// Which of the expected obligations have no evidence
 #[utoipa::path(post, path = "/api/v1/obligations/missing", operation_id = "find_missing_obligations", tag = "obligations", request_body = schema::obligation_request::ExpectedObligationsBody,
-    responses((status = 200, description = "Those that are missing, and why.", body = schema::obligation::ObligationCoverageBody)))]
+    responses((status = 200, description = "The missing obligations, and why.", body = schema::obligation::ObligationCoverageBody)))]
 pub(crate) async fn missing(
     caller: Caller,
     JsonBody(body): JsonBody,
@@ -90,7 +90,7 @@ pub(crate) async fn validate(
     reply::status(StatusCode::OK, &obligation::validate(&caller.tenant, &body).await?)
 }
 
-/// How obligations stand after the amendments of their newest evidence (spec/record.md)
+/// The status of obligations after the amendments of their newest evidence (spec/record.md)
 #[utoipa::path(post, path = "/api/v1/obligations/resolve", operation_id = "resolve_obligations", tag = "obligations", request_body = schema::obligation_request::StoredResolveOrderBody,
     responses((status = 200, description = "The state of each.", body = schema::obligation::ResolvedObligationsBody)))]
 pub(crate) async fn resolve(
@@ -135,7 +135,7 @@ pub(crate) struct CompletenessEnvelope {
     payload: String,
     /// `application/vnd.dalil.completeness+json`.
     payloadType: String,
-    /// Who signed it.
+    /// The signatures.
     signatures: Vec<CompletenessSignature>,
 }
 
@@ -149,7 +149,7 @@ pub(crate) struct CompletenessSignature {
     sig: String,
 }
 
-/// As of when.
+/// The time of a history.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

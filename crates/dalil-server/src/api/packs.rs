@@ -37,8 +37,8 @@ pub(crate) async fn list(
 
 /// Assembles the pack of a decision from the store, and seals it
 ///
-/// `{"decision_id", "memo"?, "pack_id"?}`: evidence and prompts of the decision, its calls, the
-/// newest ledger of its session. Without a memo one is drafted.
+/// `{"decision_id", "memo"?, "pack_id"?}`: the pack has the evidence and prompts of the decision,
+/// its tool calls, and the newest ledger of its session. Without a memo, one is drafted.
 #[utoipa::path(post, path = "/api/v1/packs", operation_id = "assemble_pack", tag = "packs", request_body = schema::pack_review::PackAssemblyBody,
     responses((status = 201, description = "The sealed file (spec/pack.md).", body = schema::pack::SealedPackBody)))]
 pub(crate) async fn assemble(
@@ -62,7 +62,7 @@ fn order(reader: JsonReader<'_, '_>) -> Option<AssembleRequest> {
     Some(AssembleRequest { decision_id: decision_id?, memo, pack_id: pack_id? })
 }
 
-/// Assembles a pack from a whole request (spec/pack.md), and seals it
+/// Assembles a pack from a complete request (spec/pack.md), and seals it
 #[utoipa::path(post, path = "/api/v1/packs/seal", operation_id = "seal_pack", tag = "packs", request_body = schema::pack_review::PackRequestBody,
     responses((status = 201, description = "The sealed file (spec/pack.md).", body = schema::pack::SealedPackBody)))]
 pub(crate) async fn seal(
@@ -129,7 +129,7 @@ pub(crate) async fn diff(
     reply::json(&headers, &pack::diff(&caller.tenant, &old, &new).await?)
 }
 
-/// The state of a pack's review: the approvers so far, those who are missing, and the deadline
+/// The state of a pack's review: the approvers so far, the missing ones, and the deadline
 #[utoipa::path(get, path = "/api/v1/packs/{pack_id}/standing", operation_id = "pack_standing", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")),
     responses((status = 200, description = "Its state.", body = schema::pack_review::PackReviewStatusBody)))]
@@ -148,7 +148,7 @@ pub(crate) async fn standing(
 /// `{"outcome"?, "reason"?, "acknowledged"?, "new_pack_id"?}`; the reviewer is the caller.
 #[utoipa::path(post, path = "/api/v1/packs/{pack_id}/review", operation_id = "review_pack", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")), request_body = schema::pack_review::PackReviewOrderBody,
-    responses((status = 201, description = "The version that it makes, or the state of the review.", body = schema::pack_review::ReviewOutcomeBody)))]
+    responses((status = 201, description = "The new version, or the state of the review.", body = schema::pack_review::ReviewOutcomeBody)))]
 pub(crate) async fn review(
     State(app): State<App>,
     caller: Caller,
@@ -171,13 +171,14 @@ pub(crate) async fn review_as(
     app.verbs.run(async move || pack::review(&tenant, &request, &deed).await).await
 }
 
-/// Lets a pack leave the system: recorded first, then a link that ends
+/// Exports a pack: recorded first, then a link that expires
 ///
-/// `{"format": "json" | "sealed" | "markdown" | "pdf" | …, "language"?, "reason"}`. Others approve exactly this
-/// beforehand, each with their own credential: `POST /api/v1/approvals`.
+/// `{"format": "json" | "sealed" | "markdown" | "pdf" | …, "language"?, "reason"}`. Other members
+/// must approve exactly this export first, each with their own credential: `POST
+/// /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/packs/{pack_id}/export", operation_id = "export_pack", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")), request_body = schema::export::ExportOrderBody,
-    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::DownloadLink)))]
+    responses((status = 200, description = "The link, and when it expires.", body = exports::DownloadLink)))]
 pub(crate) async fn export(
     State(app): State<App>,
     caller: Caller,

@@ -8,22 +8,23 @@ use utoipa::{IntoParams, ToSchema};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LedgerWaitQuery {
-    /// How many seconds to wait for the ledger; at most two less than a request may take.
+    /// How many seconds to wait for the ledger; at most the time limit of a request less two
+    /// seconds.
     #[param(minimum = 0, maximum = 600, default = 0)]
     pub(crate) wait: Option<u32>,
 }
 
-/// In whose shape sources are wanted.
+/// The format of the sources.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SourcesQuery {
-    /// The shape of the reply; the event when absent.
+    /// The format of the reply; the event when absent.
     #[param(inline)]
     pub(crate) format: Option<SourcesFormat>,
 }
 
-/// A shape of sources.
+/// A format of sources.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum SourcesFormat {

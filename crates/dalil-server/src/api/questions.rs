@@ -24,13 +24,13 @@ pub(crate) async fn list(
     reply::json(&headers, &question_reply::list(&caller.tenant, &id).await?)
 }
 
-/// Records the caller's reply to a follow-up question, or whom they forward it to
+/// Records the caller's reply to a follow-up question, or forwards it to another person
 ///
-/// `{"ledger_id", "question", "action": "answered" | "sent_on", "words"?, "sent_to"?}`. Who replies
-/// is the caller, a person who may review; a question is sent on to somebody who may, too.
+/// `{"ledger_id", "question", "action": "answered" | "sent_on", "words"?, "sent_to"?}`. The caller
+/// must be a person who may review, and so must the person it is sent to.
 #[utoipa::path(post, path = "/api/v1/sessions/{session_id}/questions", operation_id = "reply_to_question", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")), request_body = schema::question_reply::QuestionReplyOrderBody,
-    responses((status = 201, description = "It is recorded.", body = schema::question_reply::RecordedQuestionReplyBody)))]
+    responses((status = 201, description = "The record.", body = schema::question_reply::RecordedQuestionReplyBody)))]
 pub(crate) async fn add(
     State(app): State<App>,
     caller: Caller,

@@ -24,7 +24,7 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 use crate::trace::TraceContext;
 
-/// The sessions of the tenant, in the order in which they were opened
+/// The sessions of the tenant, in the order of opening
 #[utoipa::path(get, path = "/api/v1/sessions", operation_id = "list_sessions", tag = "sessions", params(PageQuery),
     responses((status = 200, description = "A page of sessions.", body = schema::session::SessionPageBody)))]
 pub(crate) async fn list(
@@ -37,13 +37,13 @@ pub(crate) async fn list(
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
-/// Opens a session: a question and the answer that is to be checked
+/// Opens a session: a question and the answer to check
 ///
-/// `{"answer", "query"?, "mode"?, "session_id"?}`. Without an id the session is named by the
-/// digest of its answer.
+/// `{"answer", "query"?, "mode"?, "session_id"?}`. Without an id, the id is derived from the digest
+/// of the answer.
 #[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "sessions", request_body = schema::session::NewSessionBody,
-    responses((status = 201, description = "It is open.", body = schema::session::OpenedSessionBody),
-              (status = 200, description = "It was there already.", body = schema::session::OpenedSessionBody)))]
+    responses((status = 201, description = "The opened session.", body = schema::session::OpenedSessionBody),
+              (status = 200, description = "It already existed.", body = schema::session::OpenedSessionBody)))]
 pub(crate) async fn open(
     State(app): State<App>,
     caller: Caller,
@@ -82,7 +82,7 @@ pub(crate) fn opening(reader: JsonReader<'_, '_>) -> Option<(AnswerSession, Stri
     Some((AnswerSession { id, query: query?, mode: mode? }, answer))
 }
 
-/// A session, its ledgers, and the newest of them whole
+/// A session and its ledgers, with the newest one in full
 #[utoipa::path(get, path = "/api/v1/sessions/{session_id}", operation_id = "show_session", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")),
     responses((status = 200, description = "The session.", body = schema::session::SessionDetailsBody)))]
@@ -112,13 +112,13 @@ pub(crate) async fn ledger(
     Ok(told.ok_or(ApiProblem::new(ProblemKind::NotFound))?.reply(&headers))
 }
 
-/// Lets the newest ledger of a session leave the system: recorded first, then a link that ends
+/// Exports the newest ledger of a session: recorded first, then a link that expires
 ///
-/// `{"format": "json" | "ledger" | "markdown" | "pdf" | …, "language"?, "reason"?}`. Nobody else
-/// approves it: whoever may look at the ledger may export it.
+/// `{"format": "json" | "ledger" | "markdown" | "pdf" | …, "language"?, "reason"?}`. It needs no
+/// approval: a caller who may view the ledger may export it.
 #[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", operation_id = "export_ledger", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")), request_body = schema::export::LedgerExportOrderBody,
-    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::DownloadLink)))]
+    responses((status = 200, description = "The link, and when it expires.", body = exports::DownloadLink)))]
 pub(crate) async fn export(
     State(app): State<App>,
     caller: Caller,
@@ -133,7 +133,7 @@ pub(crate) async fn export(
 /// `{"documents"?: [ids], "language"?: "en" | "ar"}`; without documents, against all of them.
 #[utoipa::path(post, path = "/api/v1/sessions/{session_id}/check", operation_id = "check_session", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")), request_body = schema::session::CheckOrderBody,
-    responses((status = 202, description = "It will be checked.", body = schema::job::JobBody)))]
+    responses((status = 202, description = "The job that checks it.", body = schema::job::JobBody)))]
 pub(crate) async fn check(
     State(app): State<App>,
     caller: Caller,

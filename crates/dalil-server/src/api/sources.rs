@@ -15,7 +15,7 @@ use crate::reply;
 
 /// Chooses the sources to show beside an answer (spec/sources.md)
 #[utoipa::path(post, path = "/api/v1/sources", operation_id = "choose_sources", tag = "sources", params(SourcesQuery), request_body = schema::source::SourcesRequestBody,
-    responses((status = 200, description = "The `rag.sources` event, or the same sources in the shape of others.", body = schema::source::SourcesReplyBody)))]
+    responses((status = 200, description = "The `rag.sources` event, or the same sources in another vendor's format.", body = schema::source::SourcesReplyBody)))]
 pub(crate) async fn choose(
     ApiQuery(query): ApiQuery<SourcesQuery>,
     JsonBody(body): JsonBody,

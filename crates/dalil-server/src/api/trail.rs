@@ -67,7 +67,7 @@ pub(crate) async fn records_in(
 
 /// The receipt of a record: the record, its path, a signed checkpoint
 #[utoipa::path(get, path = "/api/v1/trail/records/{index}/receipt", operation_id = "record_receipt", tag = "trail",
-    params(("index" = u64, Path, description = "The place of the record.")),
+    params(("index" = u64, Path, description = "The index of the record.")),
     responses((status = 200, description = "The receipt (spec/checkpoint.md).", body = String,
                content_type = "text/plain")))]
 pub(crate) async fn receipt(
@@ -89,12 +89,12 @@ pub(crate) async fn receipt_of(tenant: &Tenant, index: u64) -> Result<Receipt, A
     Ok(trail::receipt(tenant, index).await?)
 }
 
-/// Which checkpoint.
+/// Which checkpoint to return.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct CheckpointQuery {
-    /// The one of this size, if it was signed; the newest by default.
+    /// The checkpoint of this size, if one was signed; the newest by default.
     #[param(minimum = 1)]
     size: Option<u64>,
 }
@@ -111,7 +111,7 @@ pub(crate) async fn checkpoint(
     Ok(reply::text(&headers, trail::checkpoint(&caller.tenant, sized.size).await?.to_string()))
 }
 
-/// From where to where.
+/// The two sizes of a consistency proof.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -124,7 +124,7 @@ pub(crate) struct ConsistencyQuery {
     new: Option<u64>,
 }
 
-/// The proof that the trail at one size only grew to another
+/// The proof that the trail only grew from one size to another
 #[utoipa::path(get, path = "/api/v1/trail/consistency", operation_id = "prove_consistency", tag = "trail", params(ConsistencyQuery),
     responses((status = 200, description = "Both heads and the proof.", body = schema::trail::ConsistencyProofBody)))]
 pub(crate) async fn consistency(
@@ -143,10 +143,10 @@ pub(crate) async fn consistency(
     reply::json(&headers, &trail::consistency(&caller.tenant, old, new).await?)
 }
 
-/// Lets the trail leave the system, recorded first, as a file that strangers verify
+/// Exports the trail, recorded first, as a file that anybody can verify
 ///
-/// `{"reason", "from"?, "withhold"?: [names of fields]}`. Somebody else approves exactly this
-/// beforehand, with their own credential: `POST /api/v1/approvals`.
+/// `{"reason", "from"?, "withhold"?: [names of fields]}`. Another member must approve exactly this
+/// export first, with their own credential: `POST /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/trail/export", operation_id = "export_trail", tag = "trail", request_body = schema::trail::TrailExportOrderBody,
     responses((status = 200, description = "The export (spec/trail.md), a record on each line.",
                body = String, content_type = "application/x-ndjson")))]
@@ -205,7 +205,7 @@ fn order(reader: JsonReader<'_, '_>) -> Option<TrailExportRequest> {
     Some(TrailExportRequest { from: from?, withhold: withhold?, approved, reason: reason? })
 }
 
-/// Which part of the audit is wanted.
+/// Which part of the audit log to list.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -213,10 +213,10 @@ pub(crate) struct AuditQuery {
     /// Only records of this kind; by default refusals, approvals, exports, reviews, replies to questions,
     /// invitations, and changes of members, keys, holds and payloads.
     kind: Option<String>,
-    /// How many records at most.
+    /// The maximum number of records.
     #[param(minimum = 1, maximum = 1000, default = 50)]
     limit: Option<u32>,
-    /// The `next_cursor` of the page before, of the same order.
+    /// The `next_cursor` of the previous page, in the same order.
     cursor: Option<String>,
     /// Whether the oldest or the newest come first.
     #[param(inline)]

@@ -20,12 +20,12 @@ use crate::verification::VerificationRequest;
 
 /// Verifies a pack, a PDF, an archive, a receipt, a checkpoint or a trail export
 ///
-/// What is costly to verify, an archive or a PDF, waits for its turn and has the memory of a reader;
-/// documents are read and claims judged again where signatures and receipts hold.
+/// Archives and PDFs are costly to verify: they wait for a turn, and are verified within the memory
+/// of one reader. If signatures and receipts hold, documents are read and claims judged again.
 ///
-/// Against the keys of the caller's tenant, as this server knows them; a file of another trail is
-/// incomplete at best, since they say nothing about it. Who does not trust this server runs
-/// `dalil verify` with a trust file of their own.
+/// Files are verified with the keys of the caller's tenant that this server has; a file of another
+/// trail is at best incomplete. To verify without trusting this server, run `dalil verify` with
+/// your own trust file.
 #[utoipa::path(post, path = "/api/v1/verify", operation_id = "verify_file", tag = "verify",
     request_body(content = schema::scalar::FileBytes, content_type = "application/octet-stream"),
     responses((status = 200, description = "Every finding, and the verdict.", body = schema::verification::VerificationReportBody)))]

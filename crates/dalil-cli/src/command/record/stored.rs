@@ -18,10 +18,10 @@ use crate::store_args::{StoreAccess, StoreArgs, block_on};
 
 /// Record obligations with their evidence, or a change of status
 ///
-/// The request is that of `record package` or that of `record status`. Replies with the place of
+/// The request is that of `record package` or that of `record status`. Replies with the index of
 /// each record in the trail, once it is durable. With `--lines`, every line of the input is
-/// `{"kind":"package"|"status","request":{…},"key"?,"at"?}`: lines are appended in their order,
-/// many at once, and each is answered by a line of its own as soon as it is durable.
+/// `{"kind":"package"|"status","request":{…},"key"?,"at"?}`: lines are appended in order, many at
+/// once, and each gets a line of reply as soon as it is durable.
 #[derive(Debug, clap::Args)]
 pub(super) struct RecordAppendArgs {
     /// The request: a JSON file, or `-` for standard input
@@ -31,7 +31,7 @@ pub(super) struct RecordAppendArgs {
     #[arg(long)]
     lines: bool,
 
-    /// How many lines may wait for their answer at once
+    /// How many lines may wait for their reply at once
     #[arg(long, value_name = "N", requires = "lines", default_value = "256",
         value_parser = clap::value_parser!(u16).range(1..=2048))]
     in_flight: u16,
@@ -40,10 +40,10 @@ pub(super) struct RecordAppendArgs {
     keeping: StoreArgs,
 }
 
-/// Tell everything that was recorded about an obligation
+/// Show everything recorded about an obligation
 #[derive(Debug, clap::Args)]
 pub(super) struct RecordHistoryArgs {
-    /// The obligation
+    /// The id of the obligation
     obligation: String,
 
     /// Show the state at this time
@@ -54,7 +54,7 @@ pub(super) struct RecordHistoryArgs {
     keeping: StoreArgs,
 }
 
-/// Say which obligations of a list have no evidence
+/// List the expected obligations that have no evidence
 ///
 /// The request is `{"expected_obligation_ids":[…]}`. Exits with 1 if any has none. With `--sign`
 /// the reply is a statement over the newest checkpoint, signed with the trail's key, that
@@ -79,7 +79,7 @@ pub(super) struct RecordStoredArgs {
     /// The request: a JSON file, or `-` for standard input
     pub(super) file: PathBuf,
 
-    /// Look at the records of a store
+    /// Use the records of a store
     #[arg(long)]
     pub(super) stored: bool,
 

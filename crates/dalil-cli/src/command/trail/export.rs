@@ -11,7 +11,7 @@ use crate::store_args::{StoreAccess, StoreArgs, block_on};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The file to write, which appears when it is whole; `-` writes to standard output
+    /// The file to write, which appears only when it is complete; `-` writes to standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -23,11 +23,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FIELD")]
     withhold: Vec<String>,
 
-    /// Who approved that it leaves, by an opaque name
+    /// The opaque name of the approver
     #[arg(long, value_name = "NAME")]
     approver: String,
 
-    /// Why it leaves
+    /// The reason for the export
     #[arg(long, value_name = "TEXT")]
     reason: String,
 

@@ -18,11 +18,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL")]
     url: String,
 
-    /// The authority's name, under which trust files name it
+    /// The authority's name in trust files
     #[arg(long)]
     name: String,
 
-    /// Its certificate, or one that its own leads to, in PEM or DER; may be given more than once
+    /// Its certificate, or one above it in the chain, in PEM or DER; may be given more than once
     #[arg(long, value_name = "FILE", required = true)]
     certificate: Vec<PathBuf>,
 

@@ -25,13 +25,13 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum WitnessCommand {
-    /// Keep a witness's cosignature on a checkpoint of this trail
+    /// Store a witness's cosignature on a checkpoint of this trail
     Add(Box<WitnessAddArgs>),
     /// Cosign another party's checkpoint, on the witness's own machine
     ///
-    /// Checks the trail's own signature, and that the trail only grew since the head that this
-    /// witness cosigned last, which it remembers in the file of `--seen`. Writes the note with the
-    /// cosignature added. Needs no store.
+    /// Checks the trail's own signature, and that the trail only grew since the last head that this
+    /// witness cosigned, which is kept in the `--seen` file. Prints the note with the cosignature
+    /// added. Needs no store.
     Cosign(WitnessCosignArgs),
 }
 
@@ -70,16 +70,16 @@ struct WitnessCosignArgs {
     #[arg(long, value_name = "FILE")]
     seed_file: PathBuf,
 
-    /// The file in which this witness keeps the newest head that it cosigned, of each trail
+    /// The file where this witness keeps the newest head that it cosigned of each trail
     #[arg(long, value_name = "FILE")]
     seen: PathBuf,
 
-    /// Make that file: this witness has never cosigned anything
+    /// Create that file, for a witness that has never cosigned anything
     #[arg(long)]
     begin: bool,
 
-    /// What `dalil trail prove --from SIZE` gave, from the head that was cosigned last; none for
-    /// the first head of a trail
+    /// The output of `dalil trail prove --from SIZE`, for the head cosigned last; omit it for the
+    /// first head of a trail
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 

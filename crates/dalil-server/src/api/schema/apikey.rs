@@ -5,17 +5,17 @@ use utoipa::ToSchema;
 
 use super::scalar::{RecordAckBody, TimeText};
 
-/// A key that is asked for.
+/// A request for an API key.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewApiKey)]
 pub(crate) struct NewApiKeyBody {
-    /// Who acts when it is used: `person:NAME` or `agent:NAME`.
+    /// The actor of its requests: `person:NAME` or `agent:NAME`.
     #[schema(pattern = "^(person|agent):.+")]
     actor: String,
     /// The operations that it may be used for.
     scopes: Vec<ApiKeyScopeBody>,
-    /// When it stops opening anything.
+    /// When it expires.
     expires_at: Option<TimeText>,
 }
 
@@ -31,13 +31,13 @@ pub(crate) struct ApiKeyListBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = StoredApiKey)]
 pub(crate) struct StoredApiKeyBody {
-    /// Its name.
+    /// Its id.
     key_id: String,
-    /// Who acts when it is used: `person:NAME` or `agent:NAME`.
+    /// The actor of its requests: `person:NAME` or `agent:NAME`.
     actor: String,
     /// The operations that it may be used for.
     scopes: Vec<ApiKeyScopeBody>,
-    /// When it stops opening anything.
+    /// When it expires.
     #[schema(nullable = false)]
     expires_at: Option<TimeText>,
     /// When it was made.
@@ -47,17 +47,17 @@ pub(crate) struct StoredApiKeyBody {
     revoked_at: Option<TimeText>,
 }
 
-/// A key that was made. Its text is nowhere else, and is not shown again.
+/// A new key. Its text is in this reply only, and is not shown again.
 #[derive(Serialize, ToSchema)]
 #[schema(as = IssuedApiKey)]
 pub(crate) struct IssuedApiKeyBody {
-    /// Its name.
+    /// Its id.
     key_id: String,
-    /// Who acts when it is used: `person:NAME` or `agent:NAME`.
+    /// The actor of its requests: `person:NAME` or `agent:NAME`.
     actor: String,
     /// The operations that it may be used for.
     scopes: Vec<ApiKeyScopeBody>,
-    /// When it stops opening anything.
+    /// When it expires.
     #[schema(nullable = false)]
     expires_at: Option<TimeText>,
     /// When it was made.
@@ -75,13 +75,13 @@ pub(crate) struct IssuedApiKeyBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApiKeyScope, rename_all = "lowercase")]
 pub(crate) enum ApiKeyScopeBody {
-    /// Look.
+    /// View.
     View,
-    /// Leave evidence: documents, sessions, decisions, calls, packs.
+    /// Record evidence: documents, sessions, decisions, calls, packs.
     Record,
     /// Review packs.
     Review,
-    /// Let evidence leave the system.
+    /// Export evidence.
     Export,
     /// Members, keys, holds and erasure.
     Administer,

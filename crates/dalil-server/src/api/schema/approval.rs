@@ -8,24 +8,24 @@ use super::export::ExportFormatBody;
 use super::member::MemberTitleBody;
 use super::scalar::{DigestText, LanguageCode, TimeText};
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalPage)]
 pub(crate) struct ApprovalPageBody {
     /// The items.
     items: Vec<ApprovalSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalRequestPage)]
 pub(crate) struct ApprovalRequestPageBody {
     /// The items.
     items: Vec<ApprovalRequestSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
@@ -43,53 +43,53 @@ pub(crate) enum ApprovalOrderBody {
     Erasure(ErasureApprovalOrderBody),
 }
 
-/// That a pack or a ledger leaves.
+/// The export of a pack or a ledger.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ExportApprovalOrder)]
 pub(crate) struct ExportApprovalOrderBody {
-    /// Which of them.
+    /// The kind of export.
     action: ExportActionName,
     /// The pack, or the session of the ledger.
     #[schema(min_length = 1, max_length = 256)]
     object: String,
-    /// In which form.
+    /// The format.
     format: ExportFormatBody,
-    /// In which language, where the form has one; English when absent.
+    /// The language, for formats that have one; English when absent.
     language: Option<LanguageCode>,
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 2048)]
     reason: String,
     /// The expected digest of the object: another version is refused.
     content: Option<DigestText>,
 }
 
-/// That the trail leaves.
+/// The export of the trail.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = TrailApprovalOrder)]
 pub(crate) struct TrailApprovalOrderBody {
     /// The action.
     action: TrailActionName,
-    /// From this record on; the first when absent.
+    /// The record to begin with; the first when absent.
     from: Option<u64>,
-    /// Names of fields that stay.
+    /// Names of fields to withhold.
     withhold: Option<Vec<String>>,
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 2048)]
     reason: String,
 }
 
-/// That payloads are destroyed.
+/// The erasure of payloads.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ErasureApprovalOrder)]
 pub(crate) struct ErasureApprovalOrderBody {
     /// The action.
     action: EraseActionName,
-    /// Which: `all`, `kind:…` or `subject:…`.
+    /// The scope: `all`, `kind:…` or `subject:…`.
     scope: String,
-    /// On which basis.
+    /// The legal basis.
     legal_basis: LegalBasisBody,
     /// Only these records; all of the scope when absent.
     records: Option<Vec<u64>>,
@@ -100,69 +100,69 @@ pub(crate) struct ErasureApprovalOrderBody {
 #[serde(untagged)]
 #[schema(as = ApprovalMatter)]
 pub(crate) enum ApprovalMatterBody {
-    /// That a pack or a ledger leaves.
+    /// The export of a pack or a ledger.
     Export(ExportMatterBody),
-    /// That the trail leaves.
+    /// The export of the trail.
     Trail(TrailMatterBody),
-    /// That payloads are destroyed.
+    /// The erasure of payloads.
     Erasure(ErasureMatterBody),
 }
 
-/// A pack or a ledger that leaves.
+/// The export of a pack or a ledger.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportMatter)]
 pub(crate) struct ExportMatterBody {
-    /// Which of them.
+    /// The kind of export.
     action: ExportActionName,
     /// The digest of its canonical JSON.
     content: DigestText,
-    /// In which form.
+    /// The format.
     format: ExportFormatBody,
-    /// In which language, where the form has one.
+    /// The language, for formats that have one.
     #[schema(nullable = false)]
     language: Option<LanguageCode>,
     /// The pack, or the session of the ledger.
     object: String,
-    /// Why.
+    /// The reason.
     reason: String,
 }
 
-/// The trail that leaves.
+/// The export of the trail.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TrailMatter)]
 pub(crate) struct TrailMatterBody {
     /// The action.
     action: TrailActionName,
-    /// From this record on.
+    /// The record to begin with.
     from: u64,
-    /// Why.
+    /// The reason.
     reason: String,
-    /// Names of fields that stay, in order.
+    /// Names of fields to withhold, in order.
     withhold: Vec<String>,
 }
 
-/// Payloads that are destroyed.
+/// The erasure of payloads.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ErasureMatter)]
 pub(crate) struct ErasureMatterBody {
     /// The action.
     action: EraseActionName,
-    /// On which basis.
+    /// The legal basis.
     legal_basis: LegalBasisBody,
     /// Only these records, in order; empty for all of the scope.
     records: Vec<u64>,
-    /// Which: `all`, `kind:…` or `subject:…`.
+    /// The scope: `all`, `kind:…` or `subject:…`.
     scope: String,
 }
 
-/// Which of the exports.
+/// The kind of export.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportActionName)]
 pub(crate) enum ExportActionName {
-    /// A pack leaves.
+    /// Export of a pack.
     #[schema(rename = "export_pack")]
     Pack,
-    /// The ledger of a session leaves.
+    /// Export of the ledger of a session.
     #[schema(rename = "export_ledger")]
     Ledger,
 }
@@ -171,7 +171,7 @@ pub(crate) enum ExportActionName {
 #[derive(Serialize, ToSchema)]
 #[schema(as = TrailActionName)]
 pub(crate) enum TrailActionName {
-    /// The trail leaves.
+    /// Export of the trail.
     #[schema(rename = "export_trail")]
     Trail,
 }
@@ -180,7 +180,7 @@ pub(crate) enum TrailActionName {
 #[derive(Serialize, ToSchema)]
 #[schema(as = EraseActionName)]
 pub(crate) enum EraseActionName {
-    /// Payloads are destroyed.
+    /// Erasure of payloads.
     #[schema(rename = "erase")]
     Erase,
 }
@@ -191,13 +191,13 @@ pub(crate) enum EraseActionName {
 pub(crate) enum ApprovalLifecycleBody {
     /// Others must still approve it.
     Waiting,
-    /// It may be done.
+    /// The action may be done.
     Approved,
-    /// It was done.
+    /// The action was done.
     Used,
-    /// Its time is over.
+    /// It expired.
     Expired,
-    /// It is not there any more, or is another; or the approver may not approve any more.
+    /// Its object is gone or has changed, or the approver may no longer approve.
     Void,
 }
 
@@ -211,7 +211,7 @@ pub(crate) struct ApproverSummaryBody {
     titles: Vec<MemberTitleBody>,
     /// When.
     at: TimeText,
-    /// Until when it counts.
+    /// When it expires.
     expires_at: TimeText,
 }
 
@@ -219,7 +219,7 @@ pub(crate) struct ApproverSummaryBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalRequestSummary)]
 pub(crate) struct ApprovalRequestSummaryBody {
-    /// Its name.
+    /// Its id.
     request_id: String,
     /// Its object: a pack, a session, the trail or a scope.
     object: String,
@@ -229,7 +229,7 @@ pub(crate) struct ApprovalRequestSummaryBody {
     asked_by: String,
     /// When.
     asked_at: TimeText,
-    /// Until when it can be approved.
+    /// When the request expires.
     expires_at: TimeText,
     /// Its state.
     state: ApprovalLifecycleBody,
@@ -242,7 +242,7 @@ pub(crate) struct ApprovalRequestSummaryBody {
     approved_by: Vec<ApproverSummaryBody>,
     /// Who must still approve.
     missing: Vec<String>,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
@@ -250,7 +250,7 @@ pub(crate) struct ApprovalRequestSummaryBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalSummary)]
 pub(crate) struct ApprovalSummaryBody {
-    /// Its name.
+    /// Its id.
     approval_id: String,
     /// Its object: a pack, a session, the trail or a scope.
     object: String,
@@ -258,20 +258,20 @@ pub(crate) struct ApprovalSummaryBody {
     matter: ApprovalMatterBody,
     /// Who approved.
     approver: String,
-    /// With which titles.
+    /// The approver's titles.
     titles: String,
-    /// With which credential: its name, which is no secret.
+    /// The id of the credential that was used, which is not secret.
     credential: String,
     /// When.
     given_at: TimeText,
-    /// Until when it counts.
+    /// When it expires.
     expires_at: TimeText,
     /// Its state.
     state: ApprovalLifecycleBody,
     /// The record of its use.
     #[schema(nullable = false)]
     used_by: Option<u64>,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 

@@ -9,18 +9,18 @@ use super::bundle_item::BundleItemBody;
 use super::document::AddedDocumentBody;
 use super::scalar::{DigestText, RecordAckBody, TimeText, UuidText};
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundlePage)]
 pub(crate) struct BundlePageBody {
     /// The items.
     items: Vec<BundleListEntryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
 
-/// A bundle that was built, and where it is kept.
+/// A built bundle, and where it is stored.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundleResponse)]
 pub(crate) struct BundleResponseBody {
@@ -28,7 +28,7 @@ pub(crate) struct BundleResponseBody {
     saved: SavedBundleBody,
 }
 
-/// A bundle that is kept.
+/// A stored bundle.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SavedBundle)]
 pub(crate) struct SavedBundleBody {
@@ -38,18 +38,18 @@ pub(crate) struct SavedBundleBody {
     bundle_sha256: DigestText,
     /// Where it is in the lake.
     lake_uri: String,
-    /// Whether it was not there before.
+    /// Whether it is new.
     is_new: bool,
-    /// Its place in the trail, from 0.
+    /// Its index in the trail, from 0.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
     /// The documents whose chunks it has.
     #[schema(nullable = false)]
     documents: Option<Vec<AddedDocumentBody>>,
-    /// The run that it feeds.
+    /// The run that uses it.
     #[schema(nullable = false)]
     run: Option<RecordAckBody>,
 }
@@ -58,7 +58,7 @@ pub(crate) struct SavedBundleBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundleListEntry)]
 pub(crate) struct BundleListEntryBody {
-    /// Its name.
+    /// Its id.
     bundle_id: String,
     /// The digest of its content.
     bundle_sha256: DigestText,
@@ -68,7 +68,7 @@ pub(crate) struct BundleListEntryBody {
     total_bytes: u64,
     /// When it was built.
     created_utc: TimeText,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
@@ -76,11 +76,11 @@ pub(crate) struct BundleListEntryBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Bundle)]
 pub(crate) struct BundleBody {
-    /// Made from `bundle_sha256`, so equal inputs have equal ids.
+    /// Derived from `bundle_sha256`, so equal inputs have equal ids.
     bundle_id: UuidText,
-    /// The time that the request states; no part of the digest.
+    /// The time from the request; not part of the digest.
     created_utc: TimeText,
-    /// Which rules built it.
+    /// The version of the rules that built it.
     build_version: String,
     /// The limits that were applied.
     policy: BundlePolicyBody,
@@ -88,7 +88,7 @@ pub(crate) struct BundleBody {
     items: Vec<BundleItemBody>,
     /// Counts and sizes.
     summary: BundleSummaryBody,
-    /// The digest of everything but the time; contents of items enter it by their digests.
+    /// The digest of everything except the time; item contents enter it by their digests.
     bundle_sha256: DigestText,
     /// The items that the policy left out.
     cuts: Vec<BundleCutBody>,
@@ -180,7 +180,7 @@ pub(crate) struct BundleBoundingBody {
     items_dropped: u64,
     /// How many bytes were kept.
     total_bytes: u64,
-    /// How many could have been.
+    /// How many were allowed.
     max_total_bytes: u64,
     /// The same in words, when any item was cut.
     #[schema(nullable = false)]
@@ -195,7 +195,7 @@ pub(crate) struct BundleCutBody {
     evidence_id: String,
     /// How long its bounded content is.
     byte_count: u64,
-    /// The limit that it did not meet.
+    /// The limit that it exceeded.
     reason: BundleLimitBody,
 }
 
@@ -203,9 +203,9 @@ pub(crate) struct BundleCutBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundleLimit, rename_all = "snake_case")]
 pub(crate) enum BundleLimitBody {
-    /// Too many items before it.
+    /// The maximum number of items was reached.
     MaxItems,
-    /// No room for its bytes.
+    /// Its bytes would exceed the maximum.
     MaxTotalBytes,
 }
 
@@ -226,6 +226,6 @@ pub(crate) struct BundleProblemBody {
     query_key: Option<String>,
     /// The kind of problem: a short, stable name.
     reason: String,
-    /// The sentence a person reads.
+    /// The message for people.
     message: String,
 }

@@ -23,7 +23,7 @@ pub(crate) struct BundleItemBody {
     evidence_id: String,
     /// The kind of evidence.
     evidence_type: EvidenceKindBody,
-    /// Where the whole is, when this is not it.
+    /// Where the full content is, when this is a part of it.
     #[schema(nullable = false)]
     full_ref: Option<FullRefBody>,
     /// How it was bounded, masked and sampled, and the metadata from the request.
@@ -106,7 +106,7 @@ pub(crate) struct PartSourceRefBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = ResultSourceRef)]
 pub(crate) struct ResultSourceRefBody {
-    /// Where in the lake.
+    /// Its path in the lake.
     lake_uri: String,
     /// The text of the query.
     #[schema(nullable = false)]
@@ -131,7 +131,7 @@ pub(crate) struct QuerySourceRefBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = HttpSourceRef)]
 pub(crate) struct HttpSourceRefBody {
-    /// Where in the lake.
+    /// Its path in the lake.
     lake_uri: String,
     /// Where it was fetched.
     url: String,
@@ -142,7 +142,7 @@ pub(crate) struct HttpSourceRefBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = TextSourceRef)]
 pub(crate) struct TextSourceRefBody {
-    /// Where in the lake.
+    /// Its path in the lake.
     lake_uri: String,
 }
 
@@ -196,7 +196,7 @@ pub(crate) struct HttpMetaBody {
     /// Where it came from.
     #[schema(required = true)]
     url: Option<String>,
-    /// How long the lines above the body are, in bytes.
+    /// The size of the headers, in bytes.
     header_size: u64,
     /// How long the body is, in bytes.
     body_original_size: u64,
@@ -216,7 +216,7 @@ pub(crate) struct SqlMetaBody {
     sampled_rows: u64,
     /// How the rows were chosen, in words.
     sampling_note: String,
-    /// How the rows were chosen, in one.
+    /// How the rows were chosen, in one word.
     sampling_strategy: String,
     /// How many columns it has.
     total_cols: u64,
@@ -266,7 +266,7 @@ pub(crate) struct ByteOffsetsBody {
     start: u64,
 }
 
-/// Where the whole of a shortened item is, and how to tell that it is the same.
+/// Where the full content of a shortened item is, and how to verify it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FullRef)]
 pub(crate) struct FullRefBody {
@@ -279,7 +279,7 @@ pub(crate) struct FullRefBody {
     /// How long the whole is, in bytes; for HTTP, how long the body is.
     #[schema(nullable = false)]
     full_size: Option<u64>,
-    /// Where in the lake.
+    /// Its path in the lake.
     lake_uri: String,
     /// How many rows the whole result has.
     #[schema(nullable = false)]

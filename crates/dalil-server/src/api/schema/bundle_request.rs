@@ -11,8 +11,8 @@ use super::scalar::{DigestText, FreeObjectBody, TimeText};
 
 /// The content of a bundle.
 ///
-/// References to a lake and live queries are for the command line: no route fetches what a
-/// caller names.
+/// References to a lake and live queries are for the command line only: the server fetches nothing
+/// that a caller names.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BundleRequest)]
@@ -160,7 +160,7 @@ pub(crate) struct MaskRuleOrderBody {
     replacement: Option<String>,
 }
 
-/// A run of a model, and the bundles that fed it.
+/// A run of a model, and the bundles that it used.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ModelRunOrder)]
@@ -178,7 +178,7 @@ pub(crate) struct ModelRunOrderBody {
     bundles: Option<Vec<String>>,
 }
 
-/// A run and the bundles that fed it.
+/// A run and the bundles that it used.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RunDetails)]
 pub(crate) struct RunDetailsBody {
@@ -194,7 +194,7 @@ pub(crate) struct RunDetailsBody {
     bundles: Vec<RunBundleBody>,
 }
 
-/// A bundle that fed a run.
+/// A bundle that a run used.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RunBundle)]
 pub(crate) struct RunBundleBody {
@@ -214,29 +214,29 @@ pub(crate) struct RunBundleBody {
     index: u64,
 }
 
-/// Where something was used.
+/// Where an artifact was used.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArtifactUses)]
 pub(crate) struct ArtifactUsesBody {
     /// The artifact in question.
     artifact: String,
-    /// The bundles that have it, in the order in which they were built.
+    /// The bundles that contain it, in the order in which they were built.
     bundles: Vec<BundleUseBody>,
-    /// The runs that those bundles fed.
+    /// The runs that used those bundles.
     runs: Vec<RunUseBody>,
 }
 
-/// A bundle that has something.
+/// A bundle that contains an artifact.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BundleUse)]
 pub(crate) struct BundleUseBody {
     /// The bundle.
     bundle_id: String,
-    /// The items that contain it or a part of it; none when it is behind the bundle as a whole.
+    /// The items that contain it or a part of it; empty when it belongs to the bundle as a whole.
     evidence_ids: Vec<String>,
 }
 
-/// A run that used something.
+/// A run that used an artifact.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RunUse)]
 pub(crate) struct RunUseBody {

@@ -25,7 +25,7 @@ pub(crate) struct CheckSubmissionBody {
     /// Documents that were added, by their ids.
     #[schema(min_items = 1)]
     documents: Option<Vec<String>>,
-    /// How it was asked.
+    /// How the question was asked.
     #[schema(min_length = 1)]
     mode: Option<String>,
     /// The id of the session; made from the digest of the answer when absent.
@@ -35,12 +35,11 @@ pub(crate) struct CheckSubmissionBody {
     language: Option<LanguageCode>,
 }
 
-/// An event of an answer that is being written: its name and its data, as the stream of events has
-/// them.
+/// An event of a streamed check: its name and its data, as in the event stream.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AnswerEvent)]
 pub(crate) struct AnswerEventBody {
-    /// Which event it is.
+    /// The kind of event.
     event: AnswerEventName,
     /// JSON on one line: for `claim` an entry of a `Ledger` without its `id`, for `withdrawn` its
     /// `claim_id`, for `job` the `Job`, for `ledger` a `SessionLedger`, for `problem` a `Problem`.
@@ -48,15 +47,15 @@ pub(crate) struct AnswerEventBody {
     data: String,
 }
 
-/// Which event of an answer it is.
+/// The kind of event of a streamed check.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AnswerEventName, rename_all = "lowercase")]
 pub(crate) enum AnswerEventName {
-    /// A claim was judged; it takes the place of an earlier one of the same `claim_id`.
+    /// A claim was judged; it replaces an earlier one with the same `claim_id`.
     Claim,
-    /// A claim is none any more.
+    /// A claim was withdrawn.
     Withdrawn,
-    /// The answer is whole and was kept; it is checked even if the caller leaves.
+    /// The answer is complete and stored; it is checked even if the caller disconnects.
     Job,
     /// The ledger of the whole answer; nothing follows.
     Ledger,
@@ -72,7 +71,7 @@ pub(crate) struct RetrievedChunkBody {
     /// The application's id for it; unique in a request.
     #[schema(min_length = 1)]
     id: String,
-    /// Its words.
+    /// Its text.
     #[schema(min_length = 1, max_length = 100_000)]
     text: String,
     /// The title of its document.

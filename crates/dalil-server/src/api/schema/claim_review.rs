@@ -14,7 +14,7 @@ pub(crate) enum ClaimReviewActionName {
     Agreed,
     /// The verdict is wrong.
     Disagreed,
-    /// Settles the claim: it may be relied on as the words say.
+    /// Settles the claim: it may be relied on as the reason says.
     Resolved,
     /// A comment without a decision.
     Commented,
@@ -35,10 +35,10 @@ pub(crate) struct ClaimReviewOrderBody {
     claim_id: String,
     /// The action.
     action: ClaimReviewActionName,
-    /// Who is asked to look; of `assigned` alone.
+    /// The person asked to look; for `assigned` only.
     #[schema(min_length = 1, max_length = 200)]
     assigned_to: Option<String>,
-    /// Why; required of `disagreed`, `resolved` and `commented`.
+    /// The reason; required for `disagreed`, `resolved` and `commented`.
     #[schema(min_length = 1, max_length = 2000)]
     reason: Option<String>,
 }
@@ -57,7 +57,7 @@ pub(crate) struct ClaimReviewBody {
     reviewer: String,
     /// When.
     at: TimeText,
-    /// Who is asked to look.
+    /// The person asked to look.
     #[schema(nullable = false)]
     assigned_to: Option<String>,
     /// Why, in the reviewer's own words.
@@ -65,15 +65,15 @@ pub(crate) struct ClaimReviewBody {
     reason: Option<String>,
 }
 
-/// A review that was recorded.
+/// A recorded review.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordedClaimReview)]
 pub(crate) struct RecordedClaimReviewBody {
     /// The review.
     review: ClaimReviewBody,
-    /// Its record's place in the trail, from 0.
+    /// The index of its record in the trail, from 0.
     index: u64,
-    /// The name of its record.
+    /// The id of its record.
     id: String,
     /// The leaf hash of its record.
     leaf: DigestText,

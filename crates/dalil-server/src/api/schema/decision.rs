@@ -7,33 +7,33 @@ use super::scalar::{
     DigestText, FreeObjectBody, LanguageCode, ScoreNumber, TextOrObjectBody, TimeText,
 };
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DecisionPage)]
 pub(crate) struct DecisionPageBody {
     /// The items.
     items: Vec<DecisionSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
 
-/// A decision that is recorded.
+/// A decision to record.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = DecisionOrder)]
 pub(crate) struct DecisionOrderBody {
     /// The version of this format.
     schema_version: Option<SchemaVersionName>,
-    /// Its name.
+    /// Its id.
     #[schema(min_length = 1)]
     decision_id: String,
-    /// Whose it is; the tenant of the caller.
+    /// Its tenant, which is that of the caller.
     tenant_id: Option<String>,
     /// Its subject.
     #[schema(min_length = 1, max_length = 256)]
     entity_id: Option<String>,
-    /// Who decided.
+    /// The agent that decided.
     agent_name: Option<String>,
     /// The model that the agent used.
     #[schema(min_length = 1, max_length = 256)]
@@ -41,14 +41,14 @@ pub(crate) struct DecisionOrderBody {
     /// The version of that model.
     #[schema(min_length = 1, max_length = 256)]
     model_version: Option<String>,
-    /// How sure the agent is.
+    /// The agent's confidence.
     confidence: Option<ScoreNumber>,
     /// The evidence for the decision.
     evidence: Option<Vec<DecisionEvidenceBody>>,
-    /// How old evidence may be; 24 when absent.
+    /// The maximum age of evidence, in hours; 24 when absent.
     #[schema(maximum = 876000)]
     freshness_window_hours: Option<u64>,
-    /// The same under another name; both only if equal.
+    /// Another name of the same field; both may be given only if they are equal.
     #[schema(maximum = 876000)]
     data_freshness_window_hours: Option<u64>,
     /// The action, in one word.
@@ -88,7 +88,7 @@ pub(crate) struct DecisionOrderBody {
     objective: Option<String>,
     /// The recommended action, in the agent's own words.
     recommendation: Option<FreeObjectBody>,
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 5000)]
     rationale: Option<String>,
     /// The alternatives that were considered.
@@ -104,7 +104,7 @@ pub(crate) enum SchemaVersionName {
     First,
 }
 
-/// Something that a decision rests on. A pack asks for more of it than a record.
+/// Evidence for a decision. A pack requires more fields than a record.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = DecisionEvidence)]
@@ -117,11 +117,11 @@ pub(crate) struct DecisionEvidenceBody {
     reference: Option<String>,
     /// The exact words.
     excerpt: Option<String>,
-    /// The digest of the whole that the words are from.
+    /// The digest of the full text that the excerpt is from.
     content_hash: Option<String>,
     /// When it was retrieved.
     retrieved_at: Option<TimeText>,
-    /// How far it can be relied on.
+    /// How reliable it is.
     confidence: Option<ScoreNumber>,
 }
 
@@ -184,12 +184,12 @@ pub(crate) struct PromptTemplateUseOrderBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DecisionSummary)]
 pub(crate) struct DecisionSummaryBody {
-    /// Its name.
+    /// Its id.
     decision_id: String,
     /// Its subject.
     #[schema(required = true)]
     entity_id: Option<String>,
-    /// Who decided.
+    /// The agent that decided.
     #[schema(required = true)]
     agent_name: Option<String>,
     /// The decision.
@@ -198,14 +198,14 @@ pub(crate) struct DecisionSummaryBody {
     /// Its classes: approval, reversibility, sensitivity.
     #[schema(min_items = 3, max_items = 3)]
     classes: Vec<String>,
-    /// How sure the agent was.
+    /// The agent's confidence.
     #[schema(required = true)]
     confidence: Option<f64>,
     /// Whether it needs a pack.
     requirement: PackRequirementBody,
     /// When it was decided.
     created_at: TimeText,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
@@ -229,23 +229,23 @@ pub(crate) struct RecordedDecisionBody {
     reasons: Vec<String>,
     /// Whether it is A2 or A3, R3, or S3.
     high_stakes: bool,
-    /// How many people its approval class asks for.
+    /// How many approvers its approval class requires.
     approvers: u8,
     /// The strictest outcome of all routes.
     outcome: RoutingOutcomeBody,
     /// The first rule with that outcome.
     rule: RoutingRuleBody,
-    /// How many people must approve: the most that any route asks for, and never
-    /// fewer than `approvers`.
+    /// How many people must approve: the most that any route requires, and never fewer than
+    /// `approvers`.
     required_approvers: u8,
     /// Every rule that applies, in order of precedence. Never empty.
     routes: Vec<PolicyRouteBody>,
     /// The same for each action that the decision proposes.
     #[schema(nullable = false)]
     next_actions: Option<Vec<ActionAssessmentBody>>,
-    /// Its place in the trail, from 0.
+    /// Its index in the trail, from 0.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
@@ -275,7 +275,7 @@ pub(crate) struct PolicyRouteBody {
     rule: RoutingRuleBody,
     /// Its result.
     outcome: RoutingOutcomeBody,
-    /// How many people it asks for.
+    /// How many approvers it requires.
     approvers: u8,
     /// Why, in one sentence.
     reason: String,
@@ -299,13 +299,13 @@ pub(crate) enum RoutingOutcomeBody {
 pub(crate) enum RoutingRuleBody {
     /// Some types of action always wait for people.
     NeverAutoExecute,
-    /// What cannot be undone always waits for people.
+    /// An irreversible action always waits for people.
     R3BlocksAuto,
     /// A2 and A3 must carry evidence.
     A2PlusRequiresEvidence,
     /// Personal data needs a check of its lawful basis.
     S3RequiresPdplCheck,
-    /// A high-stakes decision must be sure of itself.
+    /// A high-stakes decision needs high confidence.
     LowConfidenceHighStakes,
     /// A1 and above wait for their approvers.
     ApprovalClassRouting,

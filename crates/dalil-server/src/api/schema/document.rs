@@ -5,13 +5,13 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, FileBytes, TimeText};
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DocumentPage)]
 pub(crate) struct DocumentPageBody {
     /// The items.
     items: Vec<DocumentSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
@@ -32,13 +32,13 @@ pub(crate) struct DocumentSummaryBody {
     size: u64,
     /// When it was read.
     retrieved_at: TimeText,
-    /// The date that it gives itself.
+    /// The date that it states.
     #[schema(nullable = false)]
     document_date: Option<String>,
     /// How many pages it has.
     #[schema(nullable = false)]
     pages: Option<u64>,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
@@ -54,11 +54,11 @@ pub(crate) struct DocumentUploadResponseBody {
     sha256: DigestText,
     /// How many chunks it has.
     chunks: u64,
-    /// Whether it was not there before under this name.
+    /// Whether it is new under this name.
     is_new: bool,
-    /// Its record.
+    /// The index of its record.
     index: u64,
-    /// Why nothing of it could be read.
+    /// Why nothing could be read from it.
     #[schema(nullable = false)]
     unread: Option<String>,
     /// The parts that could not be read, with their places.
@@ -78,9 +78,9 @@ pub(crate) struct AddedDocumentBody {
     sha256: DigestText,
     /// How many chunks it has.
     chunks: u64,
-    /// Whether it was not there before under this name.
+    /// Whether it is new under this name.
     is_new: bool,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 

@@ -5,52 +5,52 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, LanguageCode, TimeText};
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportPage)]
 pub(crate) struct ExportPageBody {
     /// The items.
     items: Vec<ExportSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
 
-/// In which form something leaves, and why.
+/// The format of an export, and the reason for it.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ExportOrder)]
 pub(crate) struct ExportOrderBody {
-    /// In which form.
+    /// The format.
     format: ExportFormatBody,
-    /// In which language, where the form has one; English when absent.
+    /// The language, for formats that have one; English when absent.
     language: Option<LanguageCode>,
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 2048)]
     reason: String,
 }
 
-/// In which form a ledger leaves, and why.
+/// The format of the export of a ledger, and the reason for it.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = LedgerExportOrder)]
 pub(crate) struct LedgerExportOrderBody {
-    /// In which form.
+    /// The format.
     format: ExportFormatBody,
-    /// In which language, where the form has one; English when absent.
+    /// The language, for formats that have one; English when absent.
     language: Option<LanguageCode>,
     /// The reason; the record shows when none was given.
     #[schema(min_length = 1, max_length = 2048)]
     reason: Option<String>,
 }
 
-/// In which form something leaves.
+/// The format of an export.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportFormat, rename_all = "lowercase")]
 pub(crate) enum ExportFormatBody {
     /// Canonical JSON (RFC 8785): a pack, or the export of a ledger for other programs.
     Json,
-    /// The signed file that a stranger verifies: envelope, receipt, salt; packs only.
+    /// The signed file that `dalil verify` takes: envelope, receipt, salt; packs only.
     Sealed,
     /// The same as an in-toto statement, signed anew; packs only.
     #[schema(rename = "in-toto")]
@@ -60,7 +60,7 @@ pub(crate) enum ExportFormatBody {
     Markdown,
     /// Pages for people, with the pack attached: PDF/A-3.
     Pdf,
-    /// A pack with everything that it can be checked with.
+    /// A pack with everything needed to verify it.
     Archive,
     /// SARIF, for code scanners; ledgers only.
     Sarif,
@@ -74,11 +74,11 @@ pub(crate) enum ExportFormatBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportSummary)]
 pub(crate) struct ExportSummaryBody {
-    /// Its name.
+    /// Its id.
     export_id: String,
     /// The exported object.
     subject: String,
-    /// In which form.
+    /// The format.
     format: String,
     /// The digest of its bytes, when they were known beforehand.
     #[schema(nullable = false)]
@@ -89,11 +89,11 @@ pub(crate) struct ExportSummaryBody {
     /// Who approved it.
     #[schema(required = true)]
     approved_by: Option<String>,
-    /// Why.
+    /// The reason.
     #[schema(required = true)]
     reason: Option<String>,
     /// When.
     at: TimeText,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }

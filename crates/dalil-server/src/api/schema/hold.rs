@@ -6,27 +6,27 @@ use utoipa::ToSchema;
 use super::approval::LegalBasisBody;
 use super::scalar::{DigestText, RecordAckBody};
 
-/// A hold that is placed.
+/// A hold to place.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = HoldOrder)]
 pub(crate) struct HoldOrderBody {
-    /// Its name.
+    /// Its id.
     #[schema(min_length = 1)]
     hold_id: String,
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1)]
     reason: String,
     /// The records that it covers: `all`, `kind:…` or `subject:…`.
     scope: String,
 }
 
-/// Why something is done.
+/// The reason for an operation.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReasonOrder)]
 pub(crate) struct ReasonOrderBody {
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1)]
     reason: String,
 }
@@ -36,9 +36,9 @@ pub(crate) struct ReasonOrderBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = ErasureOrder)]
 pub(crate) struct ErasureOrderBody {
-    /// Which: `all`, `kind:…` or `subject:…`.
+    /// The scope: `all`, `kind:…` or `subject:…`.
     scope: String,
-    /// On which basis.
+    /// The legal basis.
     legal_basis: LegalBasisBody,
     /// Only these records; all of the scope when absent.
     records: Option<Vec<u64>>,
@@ -64,7 +64,7 @@ pub(crate) struct HoldBody {
     reason: String,
     /// The records that it covers: `all`, `kind:…` or `subject:…`.
     scope: String,
-    /// How much that is now.
+    /// The records that it covers now.
     covers: HoldCoverageBody,
 }
 
@@ -72,9 +72,9 @@ pub(crate) struct HoldBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlacedHold)]
 pub(crate) struct PlacedHoldBody {
-    /// Its place in the trail, from 0.
+    /// Its index in the trail, from 0.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
@@ -86,7 +86,7 @@ pub(crate) struct PlacedHoldBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = HoldCoverage)]
 pub(crate) struct HoldCoverageBody {
-    /// How many records whose payloads are there and could otherwise be erased.
+    /// The number of records whose payloads exist and could otherwise be erased.
     records: u64,
     /// The evidence of its subject, which it covers as well.
     rests_on: Vec<String>,
@@ -99,7 +99,7 @@ pub(crate) struct ErasureResponseBody {
     /// The position of its own record; absent for a rehearsal.
     #[schema(nullable = false)]
     record: Option<RecordAckBody>,
-    /// The records whose payloads went.
+    /// The records whose payloads were erased.
     erased: Vec<u64>,
     objects_gone: u64,
     objects_kept: u64,

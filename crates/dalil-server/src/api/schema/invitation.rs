@@ -6,19 +6,19 @@ use utoipa::ToSchema;
 use super::member::{MemberRoleBody, MemberTitleBody};
 use super::scalar::{RecordAckBody, TimeText};
 
-/// An invitation that is asked for.
+/// A request for an invitation.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewInvitation)]
 pub(crate) struct NewInvitationBody {
-    /// Whom it is for: a name that no member has.
+    /// The invited person: a name that no member has.
     #[schema(min_length = 1)]
     name: String,
     /// The person's role.
     role: MemberRoleBody,
     /// The person's titles, which decide what they may approve.
     titles: Option<Vec<MemberTitleBody>>,
-    /// When it ends, at most thirty days from now; without it, after a week.
+    /// When it expires, at most thirty days from now; after a week when absent.
     expires_at: Option<TimeText>,
 }
 
@@ -27,13 +27,13 @@ pub(crate) struct NewInvitationBody {
 #[serde(rename_all = "snake_case")]
 #[schema(as = InvitationState)]
 pub(crate) enum InvitationStateName {
-    /// It can.
+    /// It can be used.
     Open,
     /// It was used.
     Used,
     /// It was withdrawn.
     Withdrawn,
-    /// Not used before its end.
+    /// It expired unused.
     Expired,
 }
 
@@ -41,9 +41,9 @@ pub(crate) enum InvitationStateName {
 #[derive(Serialize, ToSchema)]
 #[schema(as = StoredInvitation)]
 pub(crate) struct StoredInvitationBody {
-    /// Its name.
+    /// Its id.
     invitation_id: String,
-    /// Whom it is for.
+    /// The invited person.
     name: String,
     /// The person's role.
     role: MemberRoleBody,
@@ -53,7 +53,7 @@ pub(crate) struct StoredInvitationBody {
     invited_by: String,
     /// When it was made.
     created_at: TimeText,
-    /// When it ends.
+    /// When it expires.
     expires_at: TimeText,
     /// Whether it can be used.
     state: InvitationStateName,
@@ -73,13 +73,13 @@ pub(crate) struct InvitationListBody {
     invitations: Vec<StoredInvitationBody>,
 }
 
-/// An invitation that was made. Its link is nowhere else, and is not shown again.
+/// A new invitation. Its link is in this reply only, and is not shown again.
 #[derive(Serialize, ToSchema)]
 #[schema(as = IssuedInvitation)]
 pub(crate) struct IssuedInvitationBody {
-    /// Its name.
+    /// Its id.
     invitation_id: String,
-    /// Whom it is for.
+    /// The invited person.
     name: String,
     /// The person's role.
     role: MemberRoleBody,
@@ -89,7 +89,7 @@ pub(crate) struct IssuedInvitationBody {
     invited_by: String,
     /// When it was made.
     created_at: TimeText,
-    /// When it ends.
+    /// When it expires.
     expires_at: TimeText,
     /// Whether it can be used.
     state: InvitationStateName,

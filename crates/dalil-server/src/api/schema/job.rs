@@ -7,13 +7,13 @@ use super::document::AddedDocumentBody;
 use super::scalar::{DigestText, TimeText};
 use crate::api::document::FaultBody;
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobPage)]
 pub(crate) struct JobPageBody {
     /// The items.
     items: Vec<JobBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
@@ -22,7 +22,7 @@ pub(crate) struct JobPageBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Job)]
 pub(crate) struct JobBody {
-    /// Its name.
+    /// Its id.
     job_id: String,
     /// Its work.
     work: JobKindBody,
@@ -62,11 +62,11 @@ pub(crate) enum JobStateBody {
     Failed,
 }
 
-/// A job that goes on, and how far it is.
+/// A job, and its progress while it runs.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobResponse)]
 pub(crate) struct JobResponseBody {
-    /// Its name.
+    /// Its id.
     job_id: String,
     /// Its work.
     work: JobKindBody,
@@ -88,28 +88,28 @@ pub(crate) struct JobResponseBody {
     progress: Option<JobProgressBody>,
 }
 
-/// An event of a job: its name and its data, as the stream of events has them.
+/// An event of a job: its name and its data, as in the event stream.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobEvent)]
 pub(crate) struct JobEventBody {
-    /// Which event it is.
+    /// The kind of event.
     event: JobEventName,
     /// JSON on one line: a `JobProgress` for `progress`, the `Job` for `end`.
     #[schema(content_media_type = "application/json")]
     data: String,
 }
 
-/// Which event of a job it is.
+/// The kind of event of a job.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobEventName, rename_all = "lowercase")]
 pub(crate) enum JobEventName {
-    /// The job is further than before.
+    /// The job made progress.
     Progress,
     /// The job ended; nothing follows.
     End,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JobProgress)]
 pub(crate) struct JobProgressBody {
@@ -117,7 +117,7 @@ pub(crate) struct JobProgressBody {
     stage: JobStageName,
     /// The number of finished steps.
     done: u64,
-    /// The number of all steps.
+    /// The total number of steps.
     all: u64,
 }
 
@@ -165,15 +165,15 @@ pub(crate) struct ClosedLedgerBody {
     ledger_id: String,
     /// The digest of its canonical bytes.
     sha256: DigestText,
-    /// The ledger before it.
+    /// The previous ledger.
     #[schema(nullable = false)]
     supersedes: Option<String>,
     /// The documents that were consulted.
     #[schema(nullable = false)]
     documents: Option<Vec<AddedDocumentBody>>,
-    /// Its place in the trail, from 0.
+    /// Its index in the trail, from 0.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, TimeText};
 
-/// A key that is drawn.
+/// A key to generate.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewSigningKey)]
@@ -43,9 +43,9 @@ pub(crate) struct KeyChangeBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = KeyChangeKind, rename_all = "lowercase")]
 pub(crate) enum KeyChangeKindBody {
-    /// It may sign from here on.
+    /// It may sign from now on.
     Added,
-    /// Its owner put it away.
+    /// It no longer signs; its signatures stay valid.
     Retired,
     /// It is no longer to be trusted.
     Revoked,
@@ -59,7 +59,7 @@ pub(crate) struct TrustFileBody {
     origin: String,
     /// Its keys, from the beginning.
     key_history: Vec<KeyHistoryEntryBody>,
-    /// The head at the time of making.
+    /// The head when the file was made.
     #[schema(nullable = false)]
     seen: Option<Vec<SeenHeadBody>>,
 }
@@ -74,7 +74,7 @@ pub(crate) struct KeyHistoryEntryBody {
     change: KeyChangeKindBody,
     /// To which key.
     key: String,
-    /// The time that it is taken as of, where its record has a date that cannot be.
+    /// The corrected time, where its record has an impossible date.
     #[schema(nullable = false)]
     redated: Option<TimeText>,
 }

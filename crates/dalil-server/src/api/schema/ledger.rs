@@ -13,29 +13,29 @@ use super::scalar::{DigestText, FreeObjectBody, ScoreNumber, TimeText, UuidText}
 #[derive(Serialize, ToSchema)]
 #[schema(as = Ledger)]
 pub(crate) struct LedgerBody {
-    /// Made from the digest of everything else.
+    /// Derived from the digest of everything else.
     id: UuidText,
     /// The session that was checked.
     session_id: String,
     /// When it was checked.
     created_at: TimeText,
-    /// The same: a ledger never changes.
+    /// The same as `created_at`: a ledger never changes.
     updated_at: TimeText,
-    /// The ledger of the check before this one.
+    /// The ledger of the previous check.
     #[schema(nullable = false)]
     previous_ledger_id: Option<String>,
     /// The claims, in the order of the answer.
     entries: Vec<LedgerEntryBody>,
-    /// The claims, counted.
+    /// The counts of the claims.
     summary: LedgerSummaryBody,
     /// Risks that a reader should act on.
     risk_flags: Vec<RiskFlagBody>,
     /// Questions to ask next.
     follow_up_questions: Vec<String>,
-    /// Who judged.
+    /// The judge.
     #[schema(nullable = false)]
     judge: Option<JudgeIdentityBody>,
-    /// The documents that the claims were looked for in.
+    /// The documents that were searched for evidence.
     #[schema(nullable = false)]
     documents: Option<Vec<LedgerDocumentBody>>,
     /// The parts of the answer that are not claims.
@@ -50,7 +50,7 @@ pub(crate) struct LedgerBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = LedgerEntry)]
 pub(crate) struct LedgerEntryBody {
-    /// Made from the digest of the finding, its session and its time.
+    /// Derived from the digest of the finding, its session and its time.
     id: UuidText,
     /// The id of the claim.
     claim_id: String,
@@ -71,9 +71,9 @@ pub(crate) struct LedgerEntryBody {
     requires_citation: Option<bool>,
     /// Whether it holds.
     verdict: VerdictBody,
-    /// How sure that is.
+    /// The confidence of the verdict.
     confidence_score: ScoreNumber,
-    /// How that is shown.
+    /// The band of that confidence.
     confidence_band: ConfidenceBandBody,
     /// The result of the confidence formula for the best match, when its components are known.
     #[schema(nullable = false)]
@@ -88,16 +88,15 @@ pub(crate) struct LedgerEntryBody {
     /// The document they are from; nothing when there is no evidence.
     #[schema(required = true)]
     source_document: Option<EvidenceDocumentBody>,
-    /// Why.
+    /// The reason for the verdict.
     notes: String,
-    /// All evidence about the claim, for and against: first the basis of the
-    /// verdict.
+    /// All evidence about the claim, for and against; the basis of the verdict comes first.
     #[schema(nullable = false)]
     evidence_passages: Option<Vec<EvidencePassageBody>>,
     /// Defects of the evidence or of the citations.
     #[schema(nullable = false)]
     findings: Option<Vec<ClaimIssueBody>>,
-    /// Who gave the verdict.
+    /// The judge that gave the verdict.
     #[schema(nullable = false)]
     judge: Option<VerdictJudgeBody>,
 }
@@ -186,10 +185,10 @@ pub(crate) struct EvidenceDocumentBody {
     /// The headings above the chunk.
     #[schema(nullable = false)]
     heading_path: Option<Vec<String>>,
-    /// When it is from.
+    /// Its date.
     #[schema(nullable = false)]
     date: Option<String>,
-    /// Whether it was cut before the claims were looked for in it.
+    /// Whether it was cut before it was searched.
     #[schema(nullable = false)]
     truncated: Option<bool>,
     /// Its location, as the retrieving application states it.
@@ -208,7 +207,7 @@ pub(crate) struct EvidencePassageBody {
     chunk_id: String,
     /// The document it is from.
     document: EvidenceDocumentBody,
-    /// Its words.
+    /// Its text.
     snippet: String,
     /// Where they are in the text of the document, in characters.
     #[schema(nullable = false)]
@@ -232,7 +231,7 @@ pub(crate) struct EvidencePassageBody {
     /// The ids of the documents that its document amends.
     #[schema(nullable = false)]
     amends: Option<Vec<String>>,
-    /// Who judged it.
+    /// The judge of the passage.
     #[schema(nullable = false)]
     judge: Option<VerdictJudgeBody>,
 }
@@ -247,7 +246,7 @@ pub(crate) struct ConflictReasonBody {
     evidence_words: String,
 }
 
-/// Something about the evidence of a claim that its reader must know.
+/// A defect of a claim's evidence that its reader must know.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ClaimIssue)]
 pub(crate) struct ClaimIssueBody {
@@ -302,11 +301,11 @@ pub(crate) enum ConflictRulingBody {
     Open,
 }
 
-/// Who gave a verdict.
+/// The judge that gave a verdict.
 #[derive(Serialize, ToSchema)]
 #[schema(as = VerdictJudge)]
 pub(crate) struct VerdictJudgeBody {
-    /// Which of the judges.
+    /// The kind of judge.
     kind: JudgeKindBody,
     /// The name of the model.
     name: String,
@@ -315,7 +314,7 @@ pub(crate) struct VerdictJudgeBody {
     sha256: Option<DigestText>,
 }
 
-/// The judges that there are.
+/// The kinds of judges.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JudgeKind, rename_all = "snake_case")]
 pub(crate) enum JudgeKindBody {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::ledger::{EvidenceDocumentBody, VerdictBody};
 use super::scalar::{DigestText, ScoreNumber, UuidText};
 
-/// The claims, counted. Coverage and unsupported rate count claims that are not minor.
+/// The counts of the claims. Coverage and unsupported rate count claims that are not minor.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LedgerSummary)]
 pub(crate) struct LedgerSummaryBody {
@@ -20,13 +20,13 @@ pub(crate) struct LedgerSummaryBody {
     by_verdict: VerdictCountsBody,
     /// How many of each importance.
     by_importance: ImportanceCountsBody,
-    /// Supported claims and half of the weak ones, as a share; nothing when there are none to
+    /// The share of supported claims, with weak ones counted half; nothing when there are none to
     /// count.
     #[schema(required = true)]
     evidence_coverage: Option<ScoreNumber>,
     /// Supported and weak claims, as the contract of ledgers counts them.
     coverage_any_evidence: Option<ScoreNumber>,
-    /// Claims not found, as a share; 0 when there are none to count.
+    /// The share of claims not found; 0 when there are none to count.
     unsupported_rate: ScoreNumber,
 }
 
@@ -70,11 +70,11 @@ pub(crate) struct ImportanceCountsBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RiskFlag)]
 pub(crate) struct RiskFlagBody {
-    /// Made from the digest of the risk, its session and its time.
+    /// Derived from the digest of the risk, its session and its time.
     id: UuidText,
-    /// Which of them.
+    /// The kind of risk.
     r#type: RiskKindBody,
-    /// How bad.
+    /// The severity.
     severity: RiskSeverityBody,
     /// In words.
     description: String,
@@ -92,11 +92,11 @@ pub(crate) enum RiskKindBody {
     MissingEvidence,
     /// The evidence contradicts a claim.
     Contradiction,
-    /// The claims together are not sure enough.
+    /// The overall confidence is too low.
     LowConfidence,
     /// The evidence is old.
     OutdatedSource,
-    /// Two partial matches are as good as each other.
+    /// Two partial matches are equally good.
     AmbiguousEvidence,
     /// One document supports what another contradicts.
     ConflictingSources,
@@ -106,7 +106,7 @@ pub(crate) enum RiskKindBody {
     UnrelatedCitation,
 }
 
-/// How bad a risk is.
+/// The severity of a risk.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RiskSeverity, rename_all = "snake_case")]
 pub(crate) enum RiskSeverityBody {
@@ -118,7 +118,7 @@ pub(crate) enum RiskSeverityBody {
     Low,
 }
 
-/// Who judged: enough to judge again.
+/// The judge, with enough to judge again.
 #[derive(Serialize, ToSchema)]
 #[schema(as = JudgeIdentity)]
 pub(crate) struct JudgeIdentityBody {
@@ -134,7 +134,7 @@ pub(crate) struct JudgeIdentityBody {
     replies: Option<Vec<DigestText>>,
 }
 
-/// A document that claims were looked for in.
+/// A document that was searched for evidence.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LedgerDocument)]
 pub(crate) struct LedgerDocumentBody {
@@ -201,27 +201,27 @@ pub(crate) struct CitationResolutionBody {
 pub(crate) struct CitableChunkBody {
     /// Its id.
     chunk_id: String,
-    /// Its words, which its anchor is made from.
+    /// Its text, which its anchor is derived from.
     text: String,
     /// The document it is from.
     #[schema(nullable = false)]
     document: Option<EvidenceDocumentBody>,
 }
 
-/// A ledger or its export, kept in a pack as it came (spec/pack.md).
+/// A ledger or its export, stored unchanged in a pack (spec/pack.md).
 #[derive(Serialize, ToSchema)]
 #[schema(as = KeptLedger)]
 pub(crate) struct KeptLedgerBody {
     /// The claims.
     entries: Vec<KeptLedgerEntryBody>,
-    /// The claims, counted.
+    /// The counts of the claims.
     summary: KeptLedgerSummaryBody,
-    /// The rest, as it came.
+    /// The other fields, unchanged.
     #[serde(flatten)]
     rest: BTreeMap<String, serde_json::Value>,
 }
 
-/// A claim of a ledger that is kept in a pack.
+/// A claim of a ledger in a pack.
 #[derive(Serialize, ToSchema)]
 #[schema(as = KeptLedgerEntry)]
 pub(crate) struct KeptLedgerEntryBody {
@@ -231,12 +231,12 @@ pub(crate) struct KeptLedgerEntryBody {
     /// Whether it holds.
     #[schema(nullable = false)]
     verdict: Option<VerdictBody>,
-    /// The rest, as it came.
+    /// The other fields, unchanged.
     #[serde(flatten)]
     rest: BTreeMap<String, serde_json::Value>,
 }
 
-/// The counts of a ledger that is kept in a pack; each that is there is right.
+/// The counts of a ledger in a pack; those that are present are correct.
 #[derive(Serialize, ToSchema)]
 #[schema(as = KeptLedgerSummary)]
 pub(crate) struct KeptLedgerSummaryBody {
@@ -245,7 +245,7 @@ pub(crate) struct KeptLedgerSummaryBody {
     total_claims: Option<u64>,
     /// The share of claims with evidence.
     evidence_coverage: Option<f64>,
-    /// The rest, as it came.
+    /// The other fields, unchanged.
     #[serde(flatten)]
     rest: BTreeMap<String, serde_json::Value>,
 }

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, TimeText};
 
-/// A member that is added.
+/// A member to add.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewMember)]
@@ -43,11 +43,11 @@ pub(crate) struct MemberBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = MemberRole, rename_all = "lowercase")]
 pub(crate) enum MemberRoleBody {
-    /// Look.
+    /// View.
     Viewer,
-    /// Look, review packs and let them be exported.
+    /// View, review packs and approve exports.
     Approver,
-    /// All of that, and say who the members are.
+    /// All of that, and manage the members.
     Admin,
 }
 

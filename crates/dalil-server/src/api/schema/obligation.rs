@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, FreeValueBody, ScoreNumber, TimeText};
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationPage)]
 pub(crate) struct ObligationPageBody {
     /// The items.
     items: Vec<ObligationSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
@@ -22,14 +22,14 @@ pub(crate) struct ObligationPageBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationSummary)]
 pub(crate) struct ObligationSummaryBody {
-    /// Its name.
+    /// Its id.
     obligation_id: String,
     /// The recorded event.
     event: ObligationEventBody,
     /// The contract.
     #[schema(nullable = false)]
     doc_filename: Option<String>,
-    /// The opinion of a second model.
+    /// The result of a second model.
     #[schema(nullable = false)]
     verification_result: Option<ObligationCheckOutcomeBody>,
     /// The confidence of the finder or the verifier.
@@ -38,7 +38,7 @@ pub(crate) struct ObligationSummaryBody {
     /// When.
     #[schema(nullable = false)]
     recorded_at: Option<TimeText>,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
@@ -48,21 +48,21 @@ pub(crate) struct ObligationSummaryBody {
 pub(crate) struct RecordedPackageBody {
     /// The obligations with evidence, in their order.
     records: Vec<RecordedObligationBody>,
-    /// Those without, in theirs; a skip is a record as well.
+    /// The obligations without evidence, in their order; a skip is also recorded.
     skipped: Vec<SkippedObligationBody>,
     /// Irregularities in the rest.
     findings: Vec<ObligationPackageFindingBody>,
 }
 
-/// An obligation whose evidence was recorded, or whose status was.
+/// An obligation whose evidence or status was recorded.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordedObligation)]
 pub(crate) struct RecordedObligationBody {
     /// The obligation.
     obligation_id: String,
-    /// Its place in the trail, from 0.
+    /// Its index in the trail, from 0.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
@@ -77,7 +77,7 @@ pub(crate) struct RecordedObligationBody {
 pub(crate) struct StatusFindingBody {
     /// The rule that found it.
     rule: String,
-    /// The sentence a person reads.
+    /// The message for people.
     message: String,
 }
 
@@ -87,11 +87,11 @@ pub(crate) struct StatusFindingBody {
 pub(crate) struct SkippedObligationBody {
     /// The obligation.
     obligation_id: String,
-    /// Why.
+    /// The reason.
     reason: String,
-    /// Its place in the trail, from 0.
+    /// Its index in the trail, from 0.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
@@ -105,7 +105,7 @@ pub(crate) struct ObligationPackageFindingBody {
     obligation_id: String,
     /// The rule that found it.
     rule: String,
-    /// The sentence a person reads.
+    /// The message for people.
     message: String,
 }
 
@@ -129,7 +129,7 @@ pub(crate) struct ObligationCoverageBody {
 pub(crate) struct MissingObligationBody {
     /// The obligation.
     obligation_id: String,
-    /// Why.
+    /// The reason.
     reason: String,
 }
 
@@ -139,13 +139,13 @@ pub(crate) struct MissingObligationBody {
 pub(crate) struct ObligationHistoryBody {
     /// The obligation.
     obligation_id: String,
-    /// The moment that is asked about; everything after it is left out.
+    /// The requested time; later records are left out.
     #[schema(nullable = false)]
     as_of: Option<TimeText>,
-    /// The status that it was last changed to.
+    /// Its newest status.
     #[schema(required = true)]
     status: Option<String>,
-    /// The evidence that was recorded last.
+    /// Its newest evidence.
     #[schema(required = true)]
     evidence: Option<ObligationEvidenceBody>,
     /// Its records, in order.
@@ -156,9 +156,9 @@ pub(crate) struct ObligationHistoryBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationRecord)]
 pub(crate) struct ObligationRecordBody {
-    /// Its place in the trail.
+    /// Its index in the trail.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
@@ -181,7 +181,7 @@ pub(crate) struct ObligationRecordBody {
     status_findings: Option<Vec<StatusFindingBody>>,
 }
 
-/// The terms of an obligation beside its evidence, as they came.
+/// The other terms of an obligation, unchanged.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObligationTerms)]
 pub(crate) struct ObligationTermsBody {
@@ -208,7 +208,7 @@ pub(crate) struct ObligationTermsBody {
     /// The parties of the document.
     #[schema(nullable = false)]
     parties: Option<FreeValueBody>,
-    /// From when on the document is in force.
+    /// When the document takes effect.
     #[schema(nullable = false)]
     effective_date: Option<FreeValueBody>,
     /// The reason for the verification's result.
@@ -249,9 +249,9 @@ pub(crate) struct ObligationResolutionBody {
     obligation_id: String,
     /// Its status.
     status: ObligationStatusBody,
-    /// The amendments that were walked, oldest first.
+    /// The amendments that were evaluated, oldest first.
     amendment_history: Vec<AmendmentEntryBody>,
-    /// How many were left because an earlier one had deleted the obligation.
+    /// How many were not evaluated because an earlier one had deleted the obligation.
     unwalked: u64,
 }
 
@@ -294,7 +294,7 @@ pub(crate) enum ObligationContentBody {
     },
     /// Missing, and no record explains it.
     Missing,
-    /// Something that the record does not commit to.
+    /// Content that differs from the record's commitment.
     Altered,
 }
 
@@ -305,7 +305,7 @@ pub(crate) enum ObligationContentBody {
 pub(crate) enum ObligationStatementBody {
     /// Its evidence, or the change of its status.
     Evidence(Box<ObligationEvidenceBody>),
-    /// That it has none.
+    /// The statement that it has no evidence.
     Skip(ObligationSkipBody),
 }
 
@@ -316,7 +316,7 @@ pub(crate) enum ObligationStatementBody {
 pub(crate) struct ObligationSkipBody {
     /// The obligation.
     obligation_id: String,
-    /// Why.
+    /// The reason.
     reason: String,
 }
 
@@ -352,7 +352,7 @@ pub(crate) struct ObligationEvidenceBody {
     verification_model: String,
     /// The result of the check.
     verification_result: ObligationCheckOutcomeBody,
-    /// How sure the verifier is, or else the extractor.
+    /// The confidence of the verifier, or else of the extractor.
     confidence: ScoreNumber,
     /// The amendments that touched it, oldest first, every key kept.
     #[schema(required = true)]
@@ -388,7 +388,7 @@ pub(crate) struct AmendmentEntryBody {
     amendment_source_clause: Option<String>,
     /// Which amendment it is.
     amendment_number: Option<u64>,
-    /// The rest, as it came.
+    /// The other fields, unchanged.
     #[serde(flatten)]
     rest: BTreeMap<String, serde_json::Value>,
 }

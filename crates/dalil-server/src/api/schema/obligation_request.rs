@@ -17,13 +17,13 @@ pub(crate) struct ObligationPackageOrderBody {
     obligations: Vec<ExtractedObligationBody>,
     /// The documents, by their ids.
     documents: BTreeMap<String, DocumentOrNullBody>,
-    /// The opinion of a second model on each obligation, by its id.
+    /// The result of a second model for each obligation, by its id.
     verifications: BTreeMap<String, VerificationOrNullBody>,
     /// The amendments of each obligation, by its id, the oldest first.
     amendment_chains: Option<BTreeMap<String, AmendmentsOrNullBody>>,
 }
 
-/// An obligation as a model found it, with the fields of its origin: some are kept as its terms.
+/// An obligation as a model found it, with the fields of its origin: some are stored as its terms.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ExtractedObligation)]
@@ -43,10 +43,10 @@ pub(crate) struct ExtractedObligationBody {
     source_page: Option<u64>,
     /// The section.
     section_reference: Option<String>,
-    /// How sure the extractor is.
+    /// The extractor's confidence.
     #[schema(nullable = false)]
     confidence: Option<ScoreOrTextBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     id: Option<FreeValueBody>,
     /// The action that is due.
@@ -67,13 +67,13 @@ pub(crate) struct ExtractedObligationBody {
     /// Until when.
     #[schema(nullable = false)]
     deadline: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     status: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     source_doc_id: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     amendment_history: Option<FreeValueBody>,
 }
@@ -89,7 +89,7 @@ pub(crate) enum ScoreOrTextBody {
     Text(String),
 }
 
-/// A document, with the fields of its origin: some are kept as terms of its obligations.
+/// A document, with the fields of its origin: some are stored as terms of its obligations.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ObligationDocument)]
@@ -100,37 +100,37 @@ pub(crate) struct ObligationDocumentBody {
     filename: String,
     /// The digest of its bytes; clauses are looked for in a document that the store has.
     content_hash: Option<DigestText>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     id: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     org_id: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     doc_type: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     file_path: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     file_size_bytes: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     status: Option<FreeValueBody>,
     /// The parties of the document.
     #[schema(nullable = false)]
     parties: Option<FreeValueBody>,
-    /// From when on it is in force.
+    /// When it takes effect.
     #[schema(nullable = false)]
     effective_date: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     parent_reference_raw: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     classification_confidence: Option<FreeValueBody>,
-    /// Not kept.
+    /// Accepted, not stored.
     #[schema(nullable = false)]
     obligations: Option<FreeValueBody>,
 }
@@ -168,7 +168,7 @@ pub(crate) enum AmendmentsOrNullBody {
     Nothing,
 }
 
-/// The opinion of a second model on an obligation.
+/// The result of a second model for an obligation.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ObligationVerification)]
@@ -178,9 +178,9 @@ pub(crate) struct ObligationVerificationBody {
     /// Its result; empty is the same as absent.
     #[schema(pattern = "^(CONFIRMED|DISPUTED|UNVERIFIED)?$")]
     result: Option<String>,
-    /// Whether it is there, where `result` does not say.
+    /// Whether it is there, when `result` is not given.
     verified: Option<bool>,
-    /// How sure it is.
+    /// Its confidence.
     #[schema(nullable = false)]
     confidence: Option<ScoreOrTextBody>,
     /// The model's reason.
@@ -202,7 +202,7 @@ pub(crate) struct StatusChangeOrderBody {
     /// The new status.
     #[schema(min_length = 1)]
     new_status: String,
-    /// Why.
+    /// The reason.
     reason: String,
     /// The document that changed it.
     changed_by_doc_id: Option<String>,
@@ -226,7 +226,7 @@ pub(crate) struct StoredValidationOrderBody {
     expected_obligation_ids: Option<Vec<String>>,
 }
 
-/// Obligations to resolve; all, where none are named.
+/// Obligations to resolve; all when absent.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = StoredResolveOrder)]

@@ -13,13 +13,13 @@ use super::scalar::{
 };
 use super::tool_call::ToolCallBody;
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackPage)]
 pub(crate) struct PackPageBody {
     /// The items.
     items: Vec<PackVersionSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
@@ -28,32 +28,32 @@ pub(crate) struct PackPageBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackVersionSummary)]
 pub(crate) struct PackVersionSummaryBody {
-    /// Its name.
+    /// Its id.
     pack_id: String,
     /// The decision.
     decision_id: String,
-    /// Which version it is, from 1.
+    /// Its version number, from 1.
     version: u64,
-    /// The version before.
+    /// The previous version.
     #[schema(nullable = false)]
     supersedes: Option<String>,
-    /// The version after.
+    /// The next version.
     #[schema(nullable = false)]
     superseded_by: Option<String>,
     /// Whether a person has reviewed it.
     status: PackStatusBody,
     /// Its state today.
     state: PackStateBody,
-    /// Who has.
+    /// The reviewer.
     #[schema(nullable = false)]
     reviewer_id: Option<String>,
     /// When it was made.
     created_at: TimeText,
-    /// Until when it is kept.
+    /// When its retention ends.
     retain_until: TimeText,
     /// The digest of its canonical bytes.
     sha256: DigestText,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct PackVersionSummaryBody {
 pub(crate) enum PackStatusBody {
     /// Not reviewed.
     Unresolved,
-    /// The reviewer has.
+    /// A person has reviewed it.
     Resolved,
 }
 
@@ -87,32 +87,32 @@ pub(crate) enum PackStateBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackDetails)]
 pub(crate) struct PackDetailsBody {
-    /// Its name.
+    /// Its id.
     pack_id: String,
     /// The decision.
     decision_id: String,
-    /// Which version it is, from 1.
+    /// Its version number, from 1.
     version: u64,
-    /// The version before.
+    /// The previous version.
     #[schema(nullable = false)]
     supersedes: Option<String>,
-    /// The version after.
+    /// The next version.
     #[schema(nullable = false)]
     superseded_by: Option<String>,
     /// Whether a person has reviewed it.
     status: PackStatusBody,
     /// Its state today.
     state: PackStateBody,
-    /// Who has.
+    /// The reviewer.
     #[schema(nullable = false)]
     reviewer_id: Option<String>,
     /// When it was made.
     created_at: TimeText,
-    /// Until when it is kept.
+    /// When its retention ends.
     retain_until: TimeText,
     /// The digest of its canonical bytes.
     sha256: DigestText,
-    /// Its record.
+    /// The index of its record.
     index: u64,
     /// Its content.
     pack: PackContentBody,
@@ -124,11 +124,11 @@ pub(crate) struct PackDetailsBody {
 pub(crate) struct PackContentBody {
     /// The version of this format: `1.0`.
     schema_version: String,
-    /// The name of this version of the pack.
+    /// The id of this version of the pack.
     pack_id: String,
-    /// Which version this is, from 1.
+    /// Its version number, from 1.
     version: u64,
-    /// The version before this one.
+    /// The previous version.
     #[schema(nullable = false)]
     supersedes: Option<String>,
     /// Whether a person has reviewed it.
@@ -143,7 +143,7 @@ pub(crate) struct PackContentBody {
     /// The proposed action: an object.
     #[schema(nullable = false)]
     recommendation: Option<FreeObjectBody>,
-    /// Why.
+    /// The reason.
     #[schema(nullable = false)]
     rationale: Option<String>,
     /// The alternatives that were considered: texts or objects.
@@ -166,7 +166,7 @@ pub(crate) struct PackContentBody {
     reasons: Vec<String>,
     /// The lead, deal or partner that the decision is about.
     entity_id: String,
-    /// Who owns it.
+    /// The tenant that owns it.
     tenant_id: String,
     /// The agent that made the decision.
     agent_name: String,
@@ -176,13 +176,13 @@ pub(crate) struct PackContentBody {
     /// The version of that model.
     #[schema(required = true)]
     model_version: Option<String>,
-    /// Everything that was consulted.
+    /// Every source that was consulted.
     sources: Vec<PackSourceBody>,
     /// Every call of a tool, failures included.
     tool_calls: Vec<ToolCallBody>,
     /// The prompt templates that were used.
     prompts: Vec<PromptTemplateUseBody>,
-    /// How many hours before the decision a source may have been retrieved.
+    /// The maximum age of a source at the time of the decision, in hours.
     data_freshness_window_hours: u64,
     /// Who reviewed it.
     #[schema(required = true)]
@@ -207,7 +207,7 @@ pub(crate) struct PackContentBody {
     created_at: TimeText,
 }
 
-/// Something that was consulted.
+/// A source that was consulted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackSource)]
 pub(crate) struct PackSourceBody {
@@ -221,12 +221,12 @@ pub(crate) struct PackSourceBody {
     reference: Option<String>,
     /// The exact words, at most 2000 characters.
     excerpt: String,
-    /// The digest of the whole that the words are from.
+    /// The digest of the full text that the excerpt is from.
     #[schema(nullable = false)]
     content_hash: Option<DigestText>,
     /// When it was retrieved.
     retrieved_at: TimeText,
-    /// How far it can be relied on.
+    /// How reliable it is.
     confidence: ScoreNumber,
     /// Whether it was older than the freshness window when the decision was made.
     stale: bool,
@@ -288,11 +288,11 @@ pub(crate) struct PackFlagBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackFlagState, rename_all = "lowercase")]
 pub(crate) enum PackFlagStateBody {
-    /// No.
+    /// It needs no acknowledgement.
     Note,
     /// Acknowledgement is needed and missing.
     Open,
-    /// Yes, and the reviewer has.
+    /// The reviewer has acknowledged it.
     Acknowledged,
 }
 
@@ -325,11 +325,11 @@ pub(crate) enum VoteOutcomeBody {
     Rejected,
 }
 
-/// A sealed pack as it is stored and handed over.
+/// A sealed pack, as it is stored and exported.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SealedPack)]
 pub(crate) struct SealedPackBody {
-    /// The pack's canonical bytes, and who signed them.
+    /// The pack's canonical bytes with their signatures.
     envelope: DsseEnvelopeBody,
     /// The receipt of the record of its sealing.
     #[schema(nullable = false)]
@@ -339,7 +339,7 @@ pub(crate) struct SealedPackBody {
     salt: Option<String>,
 }
 
-/// A DSSE envelope: bytes, and who signed them.
+/// A DSSE envelope: bytes with their signatures.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DsseEnvelope)]
 pub(crate) struct DsseEnvelopeBody {
@@ -348,7 +348,7 @@ pub(crate) struct DsseEnvelopeBody {
     /// The type of the payload: `application/vnd.dalil.pack+json`.
     #[schema(rename = "payloadType")]
     payload_type: String,
-    /// Who signed them.
+    /// The signatures.
     signatures: Vec<DsseSignatureBody>,
 }
 

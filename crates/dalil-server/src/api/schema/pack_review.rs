@@ -17,7 +17,7 @@ use super::scalar::{
 };
 use super::tool_call::ToolCallStatementBody;
 
-/// Of which decision a pack is assembled.
+/// The decision to assemble a pack for.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PackAssembly)]
@@ -59,7 +59,7 @@ pub(crate) struct MemoOrderBody {
     translated_from: Option<LanguageCode>,
 }
 
-/// A pack that is assembled from a whole request.
+/// A pack to assemble from a complete request.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PackRequest)]
@@ -79,10 +79,10 @@ pub(crate) struct PackRequestBody {
     pack_id: String,
     /// When it is made.
     created_at: TimeText,
-    /// Which version it is; 1 when absent.
+    /// Its version number; 1 when absent.
     #[schema(minimum = 1)]
     version: Option<u64>,
-    /// The version before.
+    /// The previous version.
     #[schema(pattern = "^pack_[0-9a-f]{16}$")]
     supersedes: Option<String>,
     /// Who reviewed it.
@@ -92,7 +92,7 @@ pub(crate) struct PackRequestBody {
     reviewed_at: Option<TimeText>,
     /// Open findings that the reviewer acknowledges.
     acknowledged: Option<Vec<FlagAcknowledgementBody>>,
-    /// Whole texts, by their digests.
+    /// Full texts, by their digests.
     retained: Option<BTreeMap<String, String>>,
 }
 
@@ -104,15 +104,15 @@ pub(crate) struct PackRequestBody {
 pub(crate) struct PackDecisionBody {
     /// The version of this format.
     schema_version: Option<SchemaVersionName>,
-    /// Its name.
+    /// Its id.
     #[schema(min_length = 1)]
     decision_id: String,
-    /// Whose it is; the tenant of the caller.
+    /// Its tenant, which is that of the caller.
     tenant_id: Option<String>,
     /// Its subject.
     #[schema(min_length = 1, max_length = 256)]
     entity_id: String,
-    /// Who decided.
+    /// The agent that decided.
     agent_name: String,
     /// The model that the agent used.
     #[schema(min_length = 1, max_length = 256)]
@@ -120,14 +120,14 @@ pub(crate) struct PackDecisionBody {
     /// The version of that model.
     #[schema(min_length = 1, max_length = 256)]
     model_version: Option<String>,
-    /// How sure the agent is.
+    /// The agent's confidence.
     confidence: Option<ScoreNumber>,
     /// The evidence for the decision.
     evidence: Option<Vec<PackEvidenceBody>>,
-    /// How old evidence may be; 24 when absent.
+    /// The maximum age of evidence, in hours; 24 when absent.
     #[schema(maximum = 876000)]
     freshness_window_hours: Option<u64>,
-    /// The same under another name; both only if equal.
+    /// Another name of the same field; both may be given only if they are equal.
     #[schema(maximum = 876000)]
     data_freshness_window_hours: Option<u64>,
     /// The action, in one word.
@@ -167,14 +167,14 @@ pub(crate) struct PackDecisionBody {
     objective: Option<String>,
     /// The recommended action, in the agent's own words.
     recommendation: Option<FreeObjectBody>,
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 5000)]
     rationale: Option<String>,
     /// The alternatives that were considered.
     options_considered: Option<Vec<TextOrObjectBody>>,
 }
 
-/// Something that a decision rests on.
+/// Evidence for a decision.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PackEvidence)]
@@ -191,12 +191,12 @@ pub(crate) struct PackEvidenceBody {
     /// The exact words.
     #[schema(min_length = 1, max_length = 2000)]
     excerpt: String,
-    /// The digest of the whole that the words are from.
+    /// The digest of the full text that the excerpt is from.
     #[schema(pattern = "^(sha256:)?[0-9a-f]{64}$")]
     content_hash: Option<String>,
     /// When it was retrieved.
     retrieved_at: TimeText,
-    /// How far it can be relied on.
+    /// How reliable it is.
     confidence: ScoreNumber,
 }
 
@@ -220,23 +220,23 @@ pub(crate) struct FlagAcknowledgementBody {
 pub(crate) struct PackReviewOrderBody {
     /// `approved` when absent.
     outcome: Option<ReviewActionBody>,
-    /// Why; whoever declines must say it.
+    /// The reason; required to decline.
     #[schema(max_length = 2000)]
     reason: Option<String>,
     /// Open findings and concerns that the reviewer acknowledges: an approval needs each of them.
     acknowledged: Option<Vec<FlagAcknowledgementBody>>,
-    /// The id of the version that it makes; generated when absent.
+    /// The id of the new version; generated when absent.
     #[schema(pattern = "^pack_[0-9a-f]{16}$")]
     new_pack_id: Option<String>,
 }
 
-/// What a member does about a version, from the mildest.
+/// A member's action on a version, from the mildest.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ReviewAction, rename_all = "lowercase")]
 pub(crate) enum ReviewActionBody {
     /// It may go ahead.
     Approved,
-    /// The member stands aside: no vote.
+    /// The member abstains: no vote.
     Declined,
     /// A higher class must decide.
     Escalated,
@@ -244,7 +244,7 @@ pub(crate) enum ReviewActionBody {
     Rejected,
 }
 
-/// A member who will not decide about a version.
+/// A member who declined to decide about a version.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeclinedReview)]
 pub(crate) struct DeclinedReviewBody {
@@ -263,7 +263,7 @@ pub(crate) struct DeclinedReviewBody {
 #[serde(untagged)]
 #[schema(as = ReviewOutcome)]
 pub(crate) enum ReviewOutcomeBody {
-    /// The last approval that was needed: the version that it makes.
+    /// After the last required approval: the new version.
     Resolved(Box<SealedPackBody>),
     /// Any other: the state of the pack.
     Waiting(PendingPackBody),
@@ -279,9 +279,9 @@ pub(crate) struct PendingPackBody {
     state: ApprovalStateBody,
     /// The class, which decides the titles.
     approval_class: ApprovalClassBody,
-    /// How many of them.
+    /// How many approvers are required.
     required_approvers: u8,
-    /// Who has approved and counts.
+    /// The approvers that count.
     approved_by: Vec<String>,
     /// Who must still approve.
     missing: Vec<String>,
@@ -309,9 +309,9 @@ pub(crate) struct PackReviewStatusBody {
     state: ApprovalStateBody,
     /// The class, which decides the titles.
     approval_class: ApprovalClassBody,
-    /// How many of them.
+    /// How many approvers are required.
     required_approvers: u8,
-    /// Who has approved and counts.
+    /// The approvers that count.
     approved_by: Vec<String>,
     /// Who must still approve.
     missing: Vec<String>,
@@ -329,9 +329,9 @@ pub(crate) struct PackReviewStatusBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackDifference)]
 pub(crate) struct PackDifferenceBody {
-    /// The version before.
+    /// The previous version.
     old: PackVersionBody,
-    /// The version after.
+    /// The next version.
     new: PackVersionBody,
     /// Every change, in order of the fields' names.
     changes: Vec<PackChangeBody>,
@@ -341,13 +341,13 @@ pub(crate) struct PackDifferenceBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackVersion)]
 pub(crate) struct PackVersionBody {
-    /// Its name.
+    /// Its id.
     pack_id: String,
-    /// Which it is, from 1.
+    /// Its number, from 1.
     version: u64,
 }
 
-/// One thing that is not as it was.
+/// One change.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackChange)]
 pub(crate) struct PackChangeBody {
@@ -367,10 +367,10 @@ pub(crate) struct PackChangeBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PackChangeKind, rename_all = "lowercase")]
 pub(crate) enum PackChangeKindBody {
-    /// It was not there before.
+    /// It was added.
     Added,
-    /// It is not there any more.
+    /// It was removed.
     Removed,
-    /// It is another.
+    /// Its value changed.
     Changed,
 }

@@ -29,10 +29,10 @@ pub(crate) struct QuestionReplyOrderBody {
     question: String,
     /// The action.
     action: QuestionReplyActionName,
-    /// Who is asked to answer; of `sent_on` alone.
+    /// The person asked to answer; for `sent_on` only.
     #[schema(min_length = 1, max_length = 200)]
     sent_to: Option<String>,
-    /// The answer, which `answered` must have, or words to whom it is sent.
+    /// The answer, required for `answered`, or a message to the person asked.
     #[schema(min_length = 1, max_length = 2000)]
     words: Option<String>,
 }
@@ -51,23 +51,23 @@ pub(crate) struct QuestionReplyBody {
     replied_by: String,
     /// When.
     at: TimeText,
-    /// Who is asked to answer.
+    /// The person asked to answer.
     #[schema(nullable = false)]
     sent_to: Option<String>,
-    /// The answer, or words to whom it is sent.
+    /// The answer, or a message to the person asked.
     #[schema(nullable = false)]
     words: Option<String>,
 }
 
-/// A reply that was recorded.
+/// A recorded reply.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordedQuestionReply)]
 pub(crate) struct RecordedQuestionReplyBody {
     /// The reply.
     reply: QuestionReplyBody,
-    /// Its record's place in the trail, from 0.
+    /// The index of its record in the trail, from 0.
     index: u64,
-    /// The name of its record.
+    /// The id of its record.
     id: String,
     /// The leaf hash of its record.
     leaf: DigestText,

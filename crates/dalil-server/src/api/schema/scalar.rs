@@ -65,9 +65,9 @@ pub(crate) enum TextOrObjectBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordAck)]
 pub(crate) struct RecordAckBody {
-    /// Its place in the trail, from 0.
+    /// Its index in the trail, from 0.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,

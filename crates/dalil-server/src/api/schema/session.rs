@@ -6,18 +6,18 @@ use utoipa::ToSchema;
 use super::ledger::LedgerBody;
 use super::scalar::{DigestText, LanguageCode, TimeText};
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SessionPage)]
 pub(crate) struct SessionPageBody {
     /// The items.
     items: Vec<SessionSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
 
-/// A question, and the answer that is to be checked.
+/// A question, and the answer to check.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewSession)]
@@ -28,7 +28,7 @@ pub(crate) struct NewSessionBody {
     /// The question.
     #[schema(min_length = 1)]
     query: Option<String>,
-    /// How it was asked.
+    /// How the question was asked.
     #[schema(min_length = 1)]
     mode: Option<String>,
     /// The id of the session; made from the digest of the answer when absent.
@@ -56,7 +56,7 @@ pub(crate) struct SessionSummaryBody {
     /// The question.
     #[schema(required = true)]
     query: Option<String>,
-    /// How it was asked.
+    /// How the question was asked.
     #[schema(required = true)]
     mode: Option<String>,
     /// The digest of the answer.
@@ -64,19 +64,19 @@ pub(crate) struct SessionSummaryBody {
     answer_sha256: Option<DigestText>,
     /// When it was opened.
     created_at: TimeText,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
-/// A session that was opened.
+/// An opened session.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OpenedSession)]
 pub(crate) struct OpenedSessionBody {
     /// The session.
     session_id: String,
-    /// Whether it was not there before.
+    /// Whether it is new.
     is_new: bool,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
@@ -110,7 +110,7 @@ pub(crate) struct LedgerListEntryBody {
     ledger_id: String,
     /// The digest of its canonical bytes.
     sha256: DigestText,
-    /// The ledger before it.
+    /// The previous ledger.
     #[schema(nullable = false)]
     supersedes: Option<String>,
     /// The share of claims with evidence; nothing when there are no claims.
@@ -120,7 +120,7 @@ pub(crate) struct LedgerListEntryBody {
     unsupported_rate: f64,
     /// When it was closed.
     created_at: TimeText,
-    /// Its record.
+    /// The index of its record.
     index: u64,
 }
 
@@ -143,7 +143,7 @@ pub(crate) struct AskedSessionBody {
     /// The question.
     #[schema(required = true)]
     query: Option<String>,
-    /// How it was asked.
+    /// How the question was asked.
     #[schema(required = true)]
     mode: Option<String>,
 }

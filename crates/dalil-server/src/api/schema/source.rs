@@ -40,19 +40,19 @@ pub(crate) struct SourceCandidateBody {
     title: Option<String>,
     /// Its topic.
     summary: Option<String>,
-    /// Words of it.
+    /// An excerpt of it.
     snippet: Option<String>,
     /// Read, not shown.
     snippet_from: Option<String>,
-    /// How well it fits; 0 when absent.
+    /// Its relevance score; 0 when absent.
     score: Option<f64>,
     /// Read, not shown.
     score_text: Option<f64>,
     /// Read, not shown.
     score_vec: Option<f64>,
-    /// Its place by words.
+    /// Its rank by text.
     rank_text: Option<u64>,
-    /// Its place by meaning.
+    /// Its rank by vector.
     rank_vec: Option<u64>,
     /// Metadata from retrieval.
     metadata: Option<FreeObjectBody>,
@@ -67,9 +67,9 @@ pub(crate) struct CandidateChunkBody {
     item_id: String,
     /// Its id.
     chunk_id: Option<String>,
-    /// Its words.
+    /// Its text.
     text: String,
-    /// How well it fits; 0 when absent.
+    /// Its relevance score; 0 when absent.
     score: Option<f64>,
     /// The headings above it.
     heading_path: Option<Vec<String>>,
@@ -77,7 +77,7 @@ pub(crate) struct CandidateChunkBody {
     start_idx: Option<u64>,
     /// Where it ends.
     end_idx: Option<u64>,
-    /// The same under another name.
+    /// Another name of the same field.
     offsets: Option<ChunkOffsetsBody>,
     /// Read, not shown.
     token_count: Option<u64>,
@@ -193,7 +193,7 @@ pub(crate) struct SourcesEventBody {
     r#type: String,
     /// The sources.
     payload: SourcesPayloadBody,
-    /// The account of left-out sources, when it was asked for.
+    /// The account of omitted sources, when asked for.
     #[schema(nullable = false)]
     debug: Option<SelectionAccountBody>,
 }
@@ -223,9 +223,9 @@ pub(crate) struct CitationSourceBody {
     /// The words to show.
     #[schema(required = true)]
     snippet: Option<String>,
-    /// Where the words come from.
+    /// Where the excerpt comes from.
     snippet_from: SnippetOriginBody,
-    /// How well it fits; nothing when that is not a number.
+    /// Its relevance score; absent when it is not a number.
     #[schema(required = true)]
     score: Option<f64>,
     /// Its place in this list, from 1.
@@ -235,7 +235,7 @@ pub(crate) struct CitationSourceBody {
     /// The anchor of the chunk that the snippet is from, when asked for.
     #[schema(nullable = false)]
     anchor: Option<String>,
-    /// The same, when it was asked for.
+    /// Its place in the document, when asked for.
     #[schema(nullable = false)]
     span: Option<SnippetSpanBody>,
     /// The best snippets, the shown one first, when asked for.
@@ -255,13 +255,13 @@ pub(crate) enum SnippetOriginBody {
     Unknown,
 }
 
-/// Some words of a document.
+/// An excerpt of a document.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SourceSnippet)]
 pub(crate) struct SourceSnippetBody {
     /// The words.
     text: String,
-    /// Where the words come from.
+    /// Where the excerpt comes from.
     snippet_from: SnippetOriginBody,
     /// The chunk they are from.
     #[schema(nullable = false)]
@@ -272,7 +272,7 @@ pub(crate) struct SourceSnippetBody {
     /// The anchor of the whole chunk.
     #[schema(nullable = false)]
     anchor: Option<String>,
-    /// The same, when it was asked for.
+    /// Its place in the document, when asked for.
     #[schema(nullable = false)]
     span: Option<SnippetSpanBody>,
 }
@@ -287,7 +287,7 @@ pub(crate) struct SnippetSpanBody {
     end: u64,
 }
 
-/// Everything that did not make it into the sources. Kept and left out add up to the candidates.
+/// Everything that was left out of the sources. `kept` and `left_out` add up to the candidates.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SelectionAccount)]
 pub(crate) struct SelectionAccountBody {
@@ -330,7 +330,7 @@ pub(crate) struct OmittedCandidateBody {
     /// Its id, when it has one.
     #[schema(nullable = false)]
     item_id: Option<String>,
-    /// Why.
+    /// The reason.
     reason: OmissionReasonBody,
 }
 
@@ -368,18 +368,18 @@ pub(crate) struct WithheldMetadataBody {
     keys: Vec<String>,
 }
 
-/// Sources in the shape that was asked for.
+/// Sources in the requested format.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = SourcesReply)]
 pub(crate) enum SourcesReplyBody {
     /// The `rag.sources` event.
     Event(Box<SourcesEventBody>),
-    /// The same sources in the shape of others.
+    /// The same sources in another vendor's format.
     Parts(Vec<SourcePartBody>),
 }
 
-/// A source in the shape of others; a reply has parts of one kind.
+/// A source in another vendor's format; a reply has parts of one kind.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = SourcePart)]

@@ -10,9 +10,9 @@ use super::scalar::{DigestText, FreeObjectBody, TextOrObjectBody, TimeText};
 #[serde(untagged)]
 #[schema(as = ToolCallOrder)]
 pub(crate) enum ToolCallOrderBody {
-    /// Before.
+    /// Before the call.
     Intended(Box<IntendedToolCallBody>),
-    /// After.
+    /// After the call.
     Reported(ReportedToolCallBody),
 }
 
@@ -21,7 +21,7 @@ pub(crate) enum ToolCallOrderBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = IntendedToolCall)]
 pub(crate) struct IntendedToolCallBody {
-    /// Before.
+    /// Before the call.
     phase: IntendedPhaseName,
     /// The id of the call.
     #[schema(min_length = 1)]
@@ -31,7 +31,7 @@ pub(crate) struct IntendedToolCallBody {
     tool_name: String,
     /// The decision that it is for.
     decision_id: Option<String>,
-    /// Who calls.
+    /// The agent that calls.
     agent_name: Option<String>,
     /// The action that the agent announces.
     intended_action: TextOrObjectBody,
@@ -44,7 +44,7 @@ pub(crate) struct IntendedToolCallBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = ReportedToolCall)]
 pub(crate) struct ReportedToolCallBody {
-    /// After.
+    /// After the call.
     phase: ReportedPhaseName,
     /// The call.
     #[schema(min_length = 1)]
@@ -77,7 +77,7 @@ pub(crate) enum ReportedPhaseName {
     Reported,
 }
 
-/// A use of a tool that was recorded.
+/// A recorded tool call.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordedToolCall)]
 pub(crate) struct RecordedToolCallBody {
@@ -85,9 +85,9 @@ pub(crate) struct RecordedToolCallBody {
     tool_call_id: String,
     /// Before or after.
     phase: ToolCallPhaseBody,
-    /// Its place in the trail, from 0.
+    /// Its index in the trail, from 0.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// Its leaf hash.
     leaf: DigestText,
@@ -123,7 +123,7 @@ pub(crate) struct JoinedToolCallBody {
     tool_name: String,
     /// The decision that it is for.
     decision_id: Option<String>,
-    /// Who called.
+    /// The agent that called.
     agent_name: Option<String>,
     /// The action that the agent announced.
     intended_action: TextOrObjectBody,
@@ -145,9 +145,9 @@ pub(crate) struct JoinedToolCallBody {
 pub(crate) enum ToolCallOutcomeBody {
     /// The tool reported success.
     Succeeded,
-    /// It tried and did not.
+    /// The tool failed.
     Failed,
-    /// It was not let.
+    /// It was blocked.
     Blocked,
 }
 
@@ -161,7 +161,7 @@ pub(crate) enum ToolCallStatusBody {
     Verified,
     /// It did something else.
     Contradicted,
-    /// It was not let.
+    /// It was blocked.
     Blocked,
 }
 
@@ -169,7 +169,7 @@ pub(crate) enum ToolCallStatusBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolCall)]
 pub(crate) struct ToolCallBody {
-    /// Its name in the tool ledger.
+    /// Its id in the tool ledger.
     #[schema(nullable = false)]
     tool_call_id: Option<String>,
     /// The tool.
@@ -208,16 +208,16 @@ pub(crate) struct ToolCallBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = ToolCallStatement)]
 pub(crate) struct ToolCallStatementBody {
-    /// Its name.
+    /// Its id.
     #[schema(min_length = 1, max_length = 256)]
     tool_call_id: Option<String>,
-    /// The same under another name.
+    /// Another name of the same field.
     #[schema(min_length = 1, max_length = 256)]
     invocation_id: Option<String>,
     /// The tool.
     #[schema(min_length = 1, max_length = 256)]
     tool_name: String,
-    /// Who called.
+    /// The agent that called.
     #[schema(min_length = 1, max_length = 256)]
     agent_name: Option<String>,
     /// The action that the agent announced.
@@ -240,7 +240,7 @@ pub(crate) struct ToolCallStatementBody {
     contradictions: Option<Vec<String>>,
     /// When it was called.
     invoked_at: Option<TimeText>,
-    /// The same under another name.
+    /// Another name of the same field.
     at: Option<TimeText>,
     /// The decision; another's call is refused.
     #[schema(min_length = 1, max_length = 256)]

@@ -5,28 +5,28 @@ use utoipa::ToSchema;
 
 use super::scalar::{DigestText, TimeText};
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordPage)]
 pub(crate) struct RecordPageBody {
     /// The items.
     items: Vec<RecordSummaryBody>,
-    /// Where the next part begins; absent on the last.
+    /// The cursor of the next page; absent on the last page.
     #[schema(nullable = false)]
     next_cursor: Option<String>,
 }
 
-/// Which part of the trail leaves, and why.
+/// The part of the trail to export, and the reason.
 #[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = TrailExportOrder)]
 pub(crate) struct TrailExportOrderBody {
-    /// Why.
+    /// The reason.
     #[schema(min_length = 1, max_length = 2048)]
     reason: String,
-    /// From this record on; the first when absent.
+    /// The record to begin with; the first when absent.
     from: Option<u64>,
-    /// Names of fields that stay.
+    /// Names of fields to withhold.
     withhold: Option<Vec<String>>,
 }
 
@@ -34,9 +34,9 @@ pub(crate) struct TrailExportOrderBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordSummary)]
 pub(crate) struct RecordSummaryBody {
-    /// Its place in the trail.
+    /// Its index in the trail.
     index: u64,
-    /// Its name.
+    /// Its id.
     id: String,
     /// The kind of event.
     kind: RecordKindName,
@@ -61,10 +61,10 @@ pub(crate) enum RecordKindName {
     /// Access was refused.
     #[schema(rename = "access.refused")]
     AccessRefused,
-    /// A key for the API was given out.
+    /// An API key was created.
     #[schema(rename = "apikey.added")]
     ApikeyAdded,
-    /// A key for the API opens nothing any more.
+    /// An API key was revoked.
     #[schema(rename = "apikey.revoked")]
     ApikeyRevoked,
     /// A request for approval was made.
@@ -73,7 +73,7 @@ pub(crate) enum RecordKindName {
     /// A one-time action was approved.
     #[schema(rename = "approval.given")]
     ApprovalGiven,
-    /// An approved action was done, and its approvals count no more.
+    /// An approved action was done, which used up its approvals.
     #[schema(rename = "approval.used")]
     ApprovalUsed,
     /// A bundle was given to a model.
@@ -91,7 +91,7 @@ pub(crate) enum RecordKindName {
     /// An agent decided.
     #[schema(rename = "decision.recorded")]
     DecisionRecorded,
-    /// A document came in.
+    /// A document was added.
     #[schema(rename = "document.added")]
     DocumentAdded,
     /// A pack, ledger or trail left the system.
@@ -109,25 +109,25 @@ pub(crate) enum RecordKindName {
     /// The invitation was used, and cannot be used again.
     #[schema(rename = "invitation.used")]
     InvitationUsed,
-    /// An invitation opens nothing any more.
+    /// An invitation was withdrawn.
     #[schema(rename = "invitation.withdrawn")]
     InvitationWithdrawn,
-    /// Long work was accepted, and will be done.
+    /// A job was accepted.
     #[schema(rename = "job.accepted")]
     JobAccepted,
-    /// Long work was done, or could not be.
+    /// A job ended: it was done or failed.
     #[schema(rename = "job.ended")]
     JobEnded,
-    /// A key may sign from here on.
+    /// A signing key was added.
     #[schema(rename = "key.added")]
     KeyAdded,
-    /// Dates of changes of keys were wrong, and are corrected.
+    /// Wrong dates of key changes were corrected.
     #[schema(rename = "key.redated")]
     KeyRedated,
     /// A key stops signing; its signatures stay valid.
     #[schema(rename = "key.retired")]
     KeyRetired,
-    /// A key is no longer to be trusted without a trusted time.
+    /// A key was revoked: its signatures need a trusted time.
     #[schema(rename = "key.revoked")]
     KeyRevoked,
     /// A ledger was closed over an answer.
@@ -188,7 +188,7 @@ pub(crate) struct PayloadFieldStatusBody {
     /// The record that erased it.
     #[schema(nullable = false)]
     by: Option<u64>,
-    /// The object of the lake that it is.
+    /// The lake object that holds it.
     #[schema(nullable = false)]
     object: Option<DigestText>,
 }

@@ -13,7 +13,7 @@ pub(crate) struct VerificationReportBody {
     findings: Vec<VerificationFindingBody>,
 }
 
-/// One part that was looked at.
+/// One part that was checked.
 #[derive(Serialize, ToSchema)]
 #[schema(as = VerificationFinding)]
 pub(crate) struct VerificationFindingBody {
