@@ -11,7 +11,7 @@ catalogue! {
     lead en "Choose a sealed pack, its PDF or archive, a receipt, a checkpoint or a trail export. It is checked on this page and sent nowhere." ar "اختر حزمة أدلة مختومة أو نسختها PDF أو أرشيفها، أو إيصال إثبات أو نقطة تحقق أو مستخرجاً من المسار. يجري التحقق في هذه الصفحة، ولا يُرسل الملف إلى أي جهة."
     file en "File to verify" ar "الملف المطلوب التحقق منه"
     trust en "Trust file, or a verifier key (optional)" ar "ملف الثقة أو مفتاح المتحقِّق (اختياري)"
-    trust_hint en "What you believe beforehand, from elsewhere than the file. Without it nothing can pass; what is checked is still shown." ar "ما تثق به مسبقاً من غير الملف نفسه. وبدونه لا يكتمل التحقق، غير أن ما أمكن فحصه يُعرض."
+    trust_hint en "What you trust beforehand, from another source than the file. Without it nothing can pass, but every check is still shown." ar "ما تثق به مسبقاً من غير الملف نفسه. وبدونه لا يكتمل التحقق، غير أن ما أمكن فحصه يُعرض."
     key en "Verifier key" ar "مفتاح المتحقِّق"
     verify en "Verify" ar "تحقّق"
     part en "Part" ar "الجزء"
