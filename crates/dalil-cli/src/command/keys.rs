@@ -27,7 +27,7 @@ enum KeysCommand {
     Revoke(KeysEndArgs),
     /// Correct impossible dates of key changes, by a record with the reason
     ///
-    /// A key history whose times run backwards, or that has a change in the future, fails every
+    /// A key history whose times run backwards, or that has a change later than now, fails every
     /// verification. The records stay unchanged; one more gives the corrected times, and every
     /// verification shows it. Only impossible dates can be corrected, and all at once. See
     /// spec/trail.md.
