@@ -1,9 +1,9 @@
 //! Parsers: bytes of any format to a document.
 //!
-//! The content decides the format; the name decides only where the content
-//! is ambiguous. Each format has a module; [`encoding`] turns bytes into
-//! characters, [`outline`] puts blocks under headings, [`archive`] bounds what a
-//! compressed file may unpack to. In scope: text, its order and its places. Out of
+//! The content decides the format; the name decides only where the content is
+//! ambiguous. Each format has a module; [`encoding`] turns bytes into characters,
+//! [`outline`] puts blocks under headings, [`archive`] bounds the size that a
+//! compressed file unpacks to. In scope: text, its order and its places. Out of
 //! scope: limits on time and memory, which the caller's process sets.
 
 use std::ops::Range;
@@ -25,6 +25,7 @@ mod chunks;
 mod css;
 mod csv;
 mod docx;
+mod element_tree;
 mod eml;
 mod encoding;
 mod format;
@@ -65,11 +66,11 @@ pub fn read(bytes: &[u8], name: &str) -> Result<ParsedDocument, UnreadableFile> 
     Ok(settled(draft, Digest::of(bytes), format))
 }
 
-/// Reads a chunk that an application retrieved, as Markdown: what applications split is mostly that,
+/// Reads a chunk that an application retrieved, as Markdown: applications mostly split Markdown,
 /// and plain text is read the same.
 ///
 /// # Errors
-/// A text that the parser gives up on.
+/// A text that the parser cannot read.
 pub fn read_chunk(chunk: &RetrievedChunk) -> Result<ParsedDocument, UnreadableFile> {
     let (bytes, format) = (chunk.text.as_bytes(), DocumentFormat::Markdown);
     let mut document = settled(drafted(bytes, format)?, Digest::of(bytes), format);

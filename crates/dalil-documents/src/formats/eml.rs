@@ -15,7 +15,7 @@ use mail_parser::{
 use super::format::UnreadableFile;
 use super::outline::DocumentBuilder;
 use super::text::{PlainTextPiece, pieces};
-use super::{DocumentDraft, html};
+use super::{DocumentDraft, html, unseen};
 use crate::document::{BlockKind, BlockLocation, HiddenText};
 
 pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
@@ -54,8 +54,9 @@ impl EmlReader {
         }
     }
 
-    /// A plain body that says what the page beside it shows is read in its place. One that says
-    /// something else is not what a mail program shows: the page is, and the rest is marked.
+    /// A plain body with the same words as the page beside it is read in its place. If the
+    /// words differ, a mail program shows the page: the page is read, and the rest is marked as
+    /// hidden.
     fn bodies(&mut self, message: &Message<'_>) {
         let parts = |ids: &[u32]| ids.iter().filter_map(|id| message.part(*id)).collect::<Vec<_>>();
         let (plain, shown) = (parts(&message.text_body), parts(&message.html_body));
@@ -106,17 +107,30 @@ impl EmlReader {
     }
 
     fn plain(&mut self, text: &str, place: &dyn Fn(usize, usize) -> BlockLocation) {
+        // Mail programs show the text as it is: a reader sees as much of it as of a text file.
+        let mut end = 0;
+        let mut is_far = false;
         for piece in pieces(text) {
             let PlainTextPiece::Block(kind, range) = piece else { continue };
             let words = text.get(range.clone()).unwrap_or_default();
             // Lines of an earlier message begin so (RFC 3676, 4.5).
             let kind = if words.starts_with('>') { BlockKind::Quote } else { kind };
+            let gap = text.get(end..range.start).unwrap_or_default();
+            is_far |= end > 0 && gap.matches('\n').count() > unseen::MAX_BLANK_LINES;
+            end = range.end;
+            let reason = if unseen::is_steered(words) {
+                Some(HiddenText::InvisibleCharacters)
+            } else {
+                (is_far || unseen::is_beside(words)).then_some(HiddenText::OutsidePage)
+            };
             // Lines end with both signs on the wire; the place counts them, the text has one.
-            self.sheet.push(kind, &words.replace("\r\n", "\n"), place(range.start, range.end));
+            let words = words.replace("\r\n", "\n");
+            let block = self.sheet.push(kind, &words, place(range.start, range.end));
+            block.into_iter().for_each(|block| block.hidden = reason);
         }
     }
 
-    /// What is in a message beside its body.
+    /// Reads a part of a message beside its body.
     fn beside(&mut self, message: &Message<'_>, part: &MessagePart<'_>, depth: u8) {
         match &part.body {
             PartType::Message(inner) if depth < MAX_MESSAGE_DEPTH => self.write(inner, depth + 1),
@@ -208,6 +222,6 @@ fn count(bytes: &[u8], word: &[u8]) -> usize {
     bytes.windows(word.len()).filter(|window| window.eq_ignore_ascii_case(word)).count()
 }
 
-/// A parser that nests by recursion takes so many without trouble.
+/// A parser that nests by recursion reads this many without trouble.
 const MAX_NESTED_MESSAGES: usize = 100;
 const MAX_MESSAGE_DEPTH: u8 = 3;

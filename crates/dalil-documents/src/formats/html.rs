@@ -7,19 +7,18 @@
 use std::collections::BTreeMap;
 
 use dalil_evidence::ledger::request::DocumentDate;
-use html5gum::emitters::default::{DefaultEmitter, Token};
-use html5gum::{HtmlString, Spanned, Tokenizer};
+use html5gum::emitters::default::Token;
+use html5gum::{HtmlString, Spanned};
 
+use super::element_tree::{ElementTree, PageSight, PageTokens, TextSight};
 use super::encoding::{decode, decode_as};
 use super::outline::DocumentBuilder;
 use super::{DocumentDraft, date};
 use crate::document::BlockLocation;
 use flow::HtmlFlow;
-use layer::StyleLayers;
 
 mod cell;
 mod flow;
-mod layer;
 
 pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
     let decoded = match charset(bytes) {
@@ -34,7 +33,7 @@ pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
     DocumentDraft { title: head.title, date: head.date, ..DocumentDraft::written(sheet) }
 }
 
-/// What a page says about itself.
+/// The metadata in the head of a page.
 #[derive(Debug, Default)]
 pub(super) struct HtmlHead {
     pub(super) title: Option<String>,
@@ -49,22 +48,22 @@ pub(super) fn write(
     at: &mut dyn FnMut(usize) -> usize,
     place: &dyn Fn(usize, usize) -> BlockLocation,
 ) -> HtmlHead {
-    let mut emitter = DefaultEmitter::<usize>::new_with_span();
-    // There is no tree to tell the tokenizer that `<` in a script or a title begins no tag.
-    emitter.naively_switch_states(true);
+    let sights = PageSight::of(&ElementTree::of(page));
     let mut head = HtmlHead::default();
     let mut flow = HtmlFlow::new(sheet, place);
-    let mut layers = StyleLayers::new(page);
+    let mut tokens = PageTokens::of(page);
+    // What a reader sees of text where the last token ended.
+    let mut sight = tokens.sight(&sights);
     let mut in_title = false;
-    for token in Tokenizer::new_with_emitter(page, emitter).flatten() {
+    while let Some(token) = tokens.next() {
+        let before = std::mem::replace(&mut sight, tokens.sight(&sights));
         match token {
             Token::StartTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
                 head.date = head.date.take().or_else(|| meta_date(&name, &tag.attributes));
-                // Before the layer opens, since `title` drops its text. One inside `svg` is none.
-                in_title = name == "title" && head.title.is_none() && !layers.drops();
-                layers.start(&name, &tag);
-                if !layers.drops() {
+                // One inside `svg` is none.
+                in_title = name == "title" && head.title.is_none() && !is_left_out(before);
+                if !is_left_out(sight) {
                     flow.start(&name, &tag);
                 }
             }
@@ -72,28 +71,33 @@ pub(super) fn write(
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
                 in_title = false;
                 // The end tag of an element that drops its text is dropped with it.
-                let dropped = layers.drops();
-                layers.end(&name);
-                if !dropped {
+                if !is_left_out(before) {
                     flow.end(&name);
                 }
             }
             Token::String(Spanned { value, span }) => {
                 let text = String::from_utf8_lossy(&value);
                 let (start, end) = (at(span.start), at(span.end));
-                if in_title {
-                    head.title.get_or_insert_default().push_str(&text);
-                } else if !layers.take(&text) {
-                    flow.hide(layers.unseen());
-                    flow.text(&text, start, end);
+                match sight {
+                    _ if in_title => head.title.get_or_insert_default().push_str(&text),
+                    TextSight::NoText => {}
+                    TextSight::LeftOut => flow.lose(&text),
+                    TextSight::Seen | TextSight::Hidden(_) => {
+                        flow.hide(sight.reason());
+                        flow.text(&text, start, end);
+                    }
                 }
             }
             Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
     }
-    flow.lost = layers.lost;
     flow.finish();
     head
+}
+
+/// Whether text is left out, and the tags around it with it.
+fn is_left_out(sight: TextSight) -> bool {
+    matches!(sight, TextSight::LeftOut | TextSight::NoText)
 }
 
 /// The day that a page's metadata gives it.

@@ -8,13 +8,13 @@ use std::borrow::Cow;
 
 use super::css;
 
-/// A part of Markdown without tags, comments and entities, and without what they hide.
+/// A part of Markdown without tags, comments and entities, and without the text that they hide.
 pub(crate) fn words(text: &str) -> Cow<'_, str> {
     if !text.contains(['<', '&']) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
-    // The element that hides what is in it, and how many of its name are open.
+    // The element that hides its content, and how many of its name are open.
     let mut hiding: Option<(&str, usize)> = None;
     let mut rest = text;
     while let Some(at) = rest.find(['<', '&', '`']) {
@@ -79,12 +79,12 @@ pub(crate) fn unquoted(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// What begins at a sign that may begin markup.
+/// The markup that begins at a sign.
 enum InlineMark<'t> {
     Tag(InlineTag<'t>),
     /// A comment, and how long it is.
     Comment(usize),
-    /// A code span or an entity: what it shows, and how long it is.
+    /// A code span or an entity: its visible text and its length.
     Words(Cow<'t, str>, usize),
 }
 
@@ -186,14 +186,14 @@ impl<'t> InlineTag<'t> {
         }
     }
 
-    /// What hides what follows, after this tag.
+    /// The element that hides the text after this tag, if any.
     pub(super) fn step<'h>(&self, hiding: Option<(&'h str, usize)>) -> Option<(&'h str, usize)>
     where
         't: 'h,
     {
         let name = self.name.to_ascii_lowercase();
-        // Only elements of pictures and formulas end themselves: a page hides what follows
-        // `<div hidden/>`.
+        // Only elements of pictures and formulas end themselves: a page hides the text
+        // after `<div hidden/>`.
         let is_slashed = self.attributes.trim_end().ends_with('/');
         let ends_itself = VOID_ELEMENTS.contains(&name.as_str())
             || is_slashed && SELF_ENDING_ELEMENTS.contains(&name.as_str());
@@ -206,10 +206,12 @@ impl<'t> InlineTag<'t> {
             Some(hiding) => Some(hiding),
             None if self.closes || ends_itself => None,
             None => {
-                let hides_itself = |style| css::unseen(&css::declarations(style)).is_some();
-                let hides = self.attribute("hidden").is_some()
-                    || UNSHOWN_ELEMENTS.contains(&name.as_str())
-                    || self.attribute("style").is_some_and(hides_itself);
+                let style = self.attribute("style").map(css::declarations).unwrap_or_default();
+                // What else hides may be taken back inside: the page as a whole tells it.
+                let display = style.get("display").map_or("", String::as_str);
+                let hides = display == "none"
+                    || self.attribute("hidden").is_some() && display.is_empty()
+                    || UNSHOWN_ELEMENTS.contains(&name.as_str());
                 hides.then_some((self.name, 1))
             }
         }

@@ -12,6 +12,7 @@ mod notes;
 mod plain;
 mod structure;
 mod unseen;
+mod unseen_page;
 mod unseen_sheet;
 mod unseen_word;
 

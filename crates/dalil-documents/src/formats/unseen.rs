@@ -7,7 +7,7 @@ use dalil_phrasebook::document_note;
 use super::DocumentDraft;
 use crate::document::{DocumentFormat, HiddenText, ParseProblem};
 
-/// Marks what any format can hide, and notes what is marked.
+/// Marks text that any format can hide, and notes the marked parts.
 pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
     let mut counts: BTreeMap<HiddenText, usize> = BTreeMap::new();
     // Other formats fold white space, or place their blocks, and show no sign that steers.
@@ -35,16 +35,16 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
     }
 }
 
-/// The block from which on all stand far behind those before: more blank lines part them than a
+/// The block from which on all are far behind those before: more blank lines part them than a
 /// reader passes over, and those behind have fewer words than those before, or very few.
 ///
-/// Behind more words than that the text goes on, and the blank lines are no more than a wide gap.
+/// With more words than that the text continues, and the blank lines are no more than a wide gap.
 fn far_block(draft: &DocumentDraft) -> Option<usize> {
     let words = |text: &str| text.split_whitespace().count();
     let mut end = 0;
     let far = draft.blocks.iter().position(|block| {
         let gap = draft.text.get(end..block.start).unwrap_or_default();
-        // Nothing stands before the first block that it could be far from.
+        // There is nothing before the first block that it could be far from.
         let is_first = end == 0;
         end = block.end;
         !is_first && gap.matches(['\n', '\u{c}']).count() > MAX_BLANK_LINES
@@ -62,8 +62,8 @@ fn is_ended_by_feeds(text: &str) -> bool {
     feeds > text.matches('\r').count().saturating_sub(pairs)
 }
 
-/// Whether so many characters without a shape stand in a text that they are there on purpose, or
-/// one that turns the order of what is shown around.
+/// Whether a text has enough invisible characters that they are there on purpose, or one that
+/// reverses the order of the letters shown.
 fn is_interspersed(text: &str) -> bool {
     if text.is_ascii() {
         return false;
@@ -93,8 +93,8 @@ fn is_shapeless(before: char, ch: char) -> bool {
     }
 }
 
-/// Whether a text steers what shows it: to go back over letters, or by the commands of a terminal.
-fn is_steered(text: &str) -> bool {
+/// Whether a text has control characters: to go back over letters, or the commands of a terminal.
+pub(super) fn is_steered(text: &str) -> bool {
     text.contains(['\u{8}', '\u{1B}', '\u{7F}', '\u{9B}'])
 }
 
@@ -105,7 +105,7 @@ fn is_overwritten(text: &str) -> bool {
 }
 
 /// Whether words of a line stand beyond the edge of any window.
-fn is_beside(text: &str) -> bool {
+pub(super) fn is_beside(text: &str) -> bool {
     let mut blanks = 0_usize;
     for ch in text.chars() {
         match ch {
@@ -123,8 +123,8 @@ const COLUMNS_OF_A_TAB: usize = 8;
 /// White space within a line, in columns; two columns of a wide table are closer.
 const MAX_BLANK_COLUMNS: usize = 250;
 /// Lines without words between two that have some: about five pages.
-const MAX_BLANK_LINES: usize = 250;
-/// With fewer words than these no text goes on, however short the one before is.
+pub(super) const MAX_BLANK_LINES: usize = 250;
+/// With fewer words no text continues, however short the one before is.
 const MIN_WORDS_THAT_GO_ON: usize = 20;
 /// Fewer than these come from copying and mean nothing.
 const MIN_INVISIBLE_CHARS: usize = 3;

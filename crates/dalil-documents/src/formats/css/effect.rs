@@ -1,114 +1,178 @@
-//! Properties that show the text of an element without paint, shrunk, or far from the page.
+//! Properties that show text without paint, in specks, or not from the front.
 
-use std::collections::BTreeMap;
+use super::colour::{self, ColourValue, MIN_OPACITY};
+use super::length::{LengthBasis, USUAL_FONT_PIXELS, share};
+use super::look::{StyleValues, TakenValue, font_size};
+use super::syntax;
+use crate::document::HiddenText;
 
-use super::colour::{self, StyleColour};
-use super::{MIN_OPACITY, MIN_VISIBLE_POINTS, number, points};
-
-/// Whether nothing of the text is painted.
-pub(super) fn is_transparent(style: &BTreeMap<String, String>) -> bool {
-    let value = |name: &str| style.get(name).map_or("", String::as_str);
-    let is_faint = |share: &str| number(share).is_some_and(|share| share < MIN_OPACITY);
-    if is_faint(value("opacity"))
-        || arguments(value("filter"), "opacity").any(|share| is_faint(share.trim()))
-    {
-        return true;
-    }
-    let masks = ["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"];
-    if masks.iter().any(|name| is_empty_mask(value(name))) {
-        return true;
-    }
-    // Letters without paint of their own let through a background that is cut to their shapes.
-    let is_cut_out = ["background-clip", "-webkit-background-clip", "background"]
-        .iter()
-        .any(|name| value(name).split(' ').any(|word| word == "text"));
-    colour::text(style) == Some(StyleColour::Nothing) && !is_cut_out
+/// How large letters are shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LetterScale {
+    /// The size that is said, in pixels.
+    pub(super) font: f32,
+    /// Parts of it that are left in width and height.
+    width: f32,
+    height: f32,
+    /// How far letters are from one another, in parts of their size.
+    spacing: f32,
+    /// Whether other signs stand in the place of letters.
+    is_masked: bool,
 }
 
-/// Whether the letters are scaled to specks.
-pub(super) fn is_shrunk(style: &BTreeMap<String, String>) -> bool {
-    let value = |name: &str| style.get(name).map_or("", String::as_str);
-    // A font of 12 points stands in for one that is not known here.
-    let is_speck = |share: f32| share.abs() * 12.0 < MIN_VISIBLE_POINTS;
-    let scaled = ["scale", "scalex", "scaley", "scale3d"].iter().any(|function| {
-        let mut shares =
-            arguments(value("transform"), function).flat_map(|inside| inside.split(',').take(2));
-        shares.any(|share| number(share.trim()).is_some_and(is_speck))
-    });
-    scaled
-        || value("scale").split(' ').take(2).any(|share| number(share).is_some_and(is_speck))
+impl Default for LetterScale {
+    fn default() -> Self {
+        Self { font: USUAL_FONT_PIXELS, width: 1.0, height: 1.0, spacing: 0.0, is_masked: false }
+    }
+}
+
+impl LetterScale {
+    /// Takes what is handed on.
+    pub(super) fn take(&mut self, values: &StyleValues<'_>, around: Self) {
+        match values.taken("font-size") {
+            TakenValue::Taken => {}
+            TakenValue::Initial => self.font = USUAL_FONT_PIXELS,
+            TakenValue::Own(value) => {
+                self.font = font_size(value, around.font).unwrap_or(self.font)
+            }
+        }
+        match values.taken("letter-spacing") {
+            TakenValue::Taken => {}
+            TakenValue::Initial => self.spacing = 0.0,
+            TakenValue::Own(value) => {
+                let basis = LengthBasis { font: self.font, whole: Some(self.font) };
+                self.spacing = basis.pixels(value).unwrap_or(0.0) / self.font.max(1.0);
+            }
+        }
+        match values.taken("-webkit-text-security") {
+            TakenValue::Taken => {}
+            TakenValue::Initial => self.is_masked = false,
+            TakenValue::Own(value) => self.is_masked = value != "none",
+        }
+    }
+
+    /// Takes what is done to the box of an element.
+    pub(super) fn scale(&mut self, values: &StyleValues<'_>) {
         // No zoom at all means the usual one.
-        || number(value("zoom")).is_some_and(|zoom| zoom > 0.0 && is_speck(zoom))
-}
-
-/// Whether the text stands where nobody can scroll to, or is moved out of its box and cut off.
-pub(super) fn is_far(style: &BTreeMap<String, String>) -> bool {
-    let value = |name: &str| style.get(name).map_or("", String::as_str);
-    let is_beside = |at: &str| points(at).is_some_and(|at| at < -MIN_OFF_PAGE_POINTS);
-    // `left: -9999px` takes text off the screen without any word for hiding.
-    let sides = ["left", "top", "right", "bottom", "text-indent", "margin-left", "margin-top"];
-    let moves = ["translate", "translatex", "translatey", "translate3d"].iter().any(|function| {
-        arguments(value("transform"), function)
-            .flat_map(|inside| inside.split(','))
-            .any(|by| is_beside(by.trim()))
-    });
-    let margins: Vec<&str> = value("margin").split(' ').collect();
-    // One that is as wide to the right as to the left is for a background from edge to edge.
-    let margin = match margins.as_slice() {
-        [all] => is_beside(all),
-        [top, _] | [top, _, _] => is_beside(top),
-        [top, right, _, left] => is_beside(top) || is_beside(left) && !is_beside(right),
-        _ => false,
-    };
-    if sides.iter().any(|side| is_beside(value(side)))
-        || value("inset").split(' ').any(is_beside)
-        || value("translate").split(' ').any(is_beside)
-        || moves
-        || margin
-    {
-        return true;
+        if let Some(zoom) = share(values.own("zoom")).filter(|zoom| *zoom > 0.0) {
+            self.multiply(zoom, zoom);
+        }
+        let shares: Vec<f32> =
+            syntax::words(values.own("scale")).into_iter().filter_map(share).collect();
+        match shares.as_slice() {
+            [both] => self.multiply(*both, *both),
+            [width, height, ..] => self.multiply(*width, *height),
+            [] => {}
+        }
+        for (name, inside) in syntax::functions(values.own("transform")) {
+            self.transform(name, inside);
+        }
+        // `rotate: x 90deg` shows the edge of a plane.
+        let rotate = syntax::words(values.own("rotate"));
+        if let [axis @ ("x" | "y"), angle] | [angle, axis @ ("x" | "y")] = rotate.as_slice() {
+            self.transform(if *axis == "x" { "rotatex" } else { "rotatey" }, angle);
+        }
     }
-    // What is fixed to the window cannot be scrolled to.
-    let is_beyond = |at: &str| {
-        ["vh", "vw", "%"]
-            .iter()
-            .any(|unit| at.strip_suffix(unit).and_then(number).is_some_and(|at| at >= 100.0))
-    };
-    let edges = ["left", "top", "right", "bottom"];
-    let is_moved = !value("transform").is_empty() || !value("translate").is_empty();
-    let is_fixed = value("position") == "fixed" && !is_moved;
-    let cuts =
-        ["overflow", "overflow-x"].iter().any(|name| matches!(value(name), "hidden" | "clip"));
-    is_fixed
-        && (edges.iter().any(|edge| is_beyond(value(edge)))
-            || value("inset").split(' ').any(is_beyond))
-        || cuts && is_beyond(value("text-indent")) && value("text-indent").ends_with('%')
+
+    fn transform(&mut self, name: &str, inside: &str) {
+        let parts = syntax::split(inside, b',');
+        let parts: Vec<&str> = if parts.len() == 1 { syntax::words(inside) } else { parts };
+        let numbers: Vec<f32> = parts.iter().filter_map(|part| share(part.trim())).collect();
+        let edge = |angle: f32| angle.to_radians().cos();
+        match (name, numbers.as_slice()) {
+            ("scale", [both]) => self.multiply(*both, *both),
+            ("scale" | "scale3d", [width, height, ..]) => self.multiply(*width, *height),
+            ("scalex", [width]) => self.multiply(*width, 1.0),
+            ("scaley", [height]) => self.multiply(1.0, *height),
+            ("rotatex", [angle]) => self.multiply(1.0, edge(*angle)),
+            ("rotatey", [angle]) => self.multiply(edge(*angle), 1.0),
+            ("rotate3d", [x, y, _, angle]) if *x != 0.0 || *y != 0.0 => {
+                self.multiply(1.0, edge(*angle));
+            }
+            ("matrix", [a, b, c, d, ..]) | ("matrix3d", [a, b, _, _, c, d, ..]) => {
+                let wide = a.hypot(*b);
+                // The height that is left is the area by the width.
+                self.multiply(wide, (a * d - b * c) / wide.max(f32::EPSILON));
+            }
+            _ => {}
+        }
+    }
+
+    fn multiply(&mut self, width: f32, height: f32) {
+        self.width *= width.abs();
+        self.height *= height.abs();
+    }
+
+    /// Why letters of this size are not read.
+    pub(super) fn reason(&self) -> Option<HiddenText> {
+        if self.font * self.width.min(self.height) < MIN_VISIBLE_PIXELS
+            || self.spacing < MIN_LETTER_SPACING
+        {
+            return Some(HiddenText::TinySize);
+        }
+        self.is_masked.then_some(HiddenText::OtherLetters)
+    }
 }
 
-/// The arguments of each use of a function in a value.
-fn arguments<'v>(value: &'v str, function: &str) -> impl Iterator<Item = &'v str> {
-    value.split(')').filter_map(move |part| {
-        let (name, inside) = part.split_once('(')?;
-        (name.trim() == function).then_some(inside)
+/// How much of the paint of an element is left.
+pub(super) fn opacity(values: &StyleValues<'_>) -> f32 {
+    let own = share(values.own("opacity")).unwrap_or(1.0);
+    let filters = syntax::functions(values.own("filter")).filter(|(name, _)| *name == "opacity");
+    filters
+        .fold(own, |left, (_, inside)| left * share(inside.trim()).unwrap_or(1.0))
+        .clamp(0.0, 1.0)
+}
+
+pub(super) fn is_faint(opacity: f32) -> bool {
+    opacity < MIN_OPACITY
+}
+
+/// Whether letters are blurred so far that none is told from another.
+pub(super) fn is_blurred(values: &StyleValues<'_>, basis: LengthBasis) -> bool {
+    let mut filters = syntax::functions(values.own("filter"));
+    filters.any(|(name, inside)| {
+        name == "blur" && basis.pixels(inside).is_some_and(|radius| radius >= basis.font * MIN_BLUR)
     })
 }
 
-/// Whether a mask is a gradient from nothing to nothing.
-fn is_empty_mask(value: &str) -> bool {
-    let Some((_, inside)) = value.split_once("gradient(") else { return false };
-    let stops = inside.rsplit_once(')').map_or(inside, |(inside, _)| inside);
-    let mut colours = 0;
-    for stop in stops.split(',') {
-        let word = stop.trim().split(' ').next().unwrap_or_default();
-        match word {
-            "transparent" => colours += 1,
-            "to" => {}
-            _ if word.ends_with("deg") || word.ends_with("turn") => {}
-            _ => return false,
-        }
-    }
-    colours > 0
+/// Whether the back of an element is turned to the front, and is not shown.
+pub(super) fn is_turned_away(values: &StyleValues<'_>) -> bool {
+    let turns = syntax::functions(values.own("transform"))
+        .filter(|(name, _)| matches!(*name, "rotatex" | "rotatey" | "rotate3d"))
+        .filter_map(|(_, inside)| share(syntax::split(inside, b',').last()?.trim()));
+    let single = syntax::words(values.own("rotate"));
+    let single = single
+        .iter()
+        .any(|word| matches!(*word, "x" | "y"))
+        .then(|| single.iter().find_map(|word| share(word)))
+        .flatten();
+    let facing = turns.chain(single).fold(1.0, |facing, angle| facing * angle.to_radians().cos());
+    values.is("backface-visibility", &["hidden"]) && facing < 0.0
 }
 
-/// Farther than the width of a page to the left of it.
-const MIN_OFF_PAGE_POINTS: f32 = 300.0;
+/// Whether a mask leaves nothing of an element.
+pub(super) fn is_masked(values: &StyleValues<'_>, basis: LengthBasis) -> bool {
+    let image = values.own("mask-image");
+    if image.is_empty() || image == "none" {
+        return false;
+    }
+    let size = syntax::words(values.own("mask-size"));
+    let is_flat = |word: &&str| basis.of(100.0).pixels(word).is_some_and(|size| size < 1.0);
+    if size.iter().any(is_flat) {
+        return true;
+    }
+    let mut gradients = syntax::functions(image).filter(|(name, _)| name.ends_with("gradient"));
+    gradients.any(|(_, inside)| {
+        let stops = colour::gradient_stops(inside);
+        stops.is_some_and(|stops| {
+            stops.iter().all(|stop| matches!(stop, ColourValue::Paint(paint) if paint.is_clear()))
+        })
+    })
+}
+
+/// Letters below a point and a half are specks on paper: the bound that PDF has too.
+const MIN_VISIBLE_PIXELS: f32 = 2.0;
+/// So close, all letters stand on one place: half their size is the width of most.
+const MIN_LETTER_SPACING: f32 = -0.4;
+/// A radius of half the size of a letter.
+const MIN_BLUR: f32 = 0.45;

@@ -1,289 +1,337 @@
-//! The rules of style sheets, and which of them hold for an element.
+//! The cascade: of all that the sheets of a page say of an element, what counts.
 //!
-//! An element is matched by its name, classes, id and attributes. Conditions on its ancestors
-//! are checked as far as these have a class, an id or an attribute. For a preceding sibling, only the
-//! existence of such an element on the page is checked. Conditions on user action
-//! (`:hover`) are ignored.
+//! A declaration that is important goes before one that is not; then the style of the element
+//! itself counts, then layers, then the weight of the selector, then the order (CSS Cascade 5, 6).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::attribute::AttributeTest;
-use super::selector::StyleSelector;
-use super::sheet::{self, MAX_SELECTORS};
-use super::{declarations, uncommented, unseen};
+use super::declaration::Declaration;
+use super::matching::SelectorMatcher;
+use super::selector::{SelectedPart, SelectorWeight, SimpleSelector, StyleSelector};
+use super::sheet::{self, RegisteredProperty, SheetReader};
+use super::shorthand::{self, PropertyValues};
+use super::{condition, custom};
+use crate::formats::element_tree::{ElementId, ElementNode, ElementTree, PageSheet};
 
-/// The rules of style sheets, by a simple selector of the element that they are for.
+/// The custom properties of an element, with those that it takes over.
+pub(in crate::formats) type CustomProperties = Rc<BTreeMap<String, String>>;
+
+/// The rules of the sheets of a page.
 #[derive(Debug)]
-pub(in crate::formats) struct StyleRules {
-    rules: BTreeMap<String, KeyedRules>,
-    count: usize,
-    /// The classes and ids that rules ask of the elements around theirs.
-    around: BTreeSet<String>,
-    /// What rules ask of elements before theirs and none was on the page so far, by the last
-    /// part of it.
-    unmet: BTreeMap<String, BTreeSet<Vec<String>>>,
-    /// What rules ask of attributes, by their names.
-    attributes: BTreeMap<String, Vec<AttributeTest>>,
-    /// The values of custom properties; nothing for one that has several.
-    custom: BTreeMap<String, Option<String>>,
-    /// How many comparisons are left for this page.
-    comparisons: usize,
+pub(in crate::formats) struct StyleRules<'t> {
+    matcher: SelectorMatcher<'t>,
+    rules: Vec<KeyedRule>,
+    /// The rules that elements with an id, a class or a name may be for, and those for any.
+    ids: BTreeMap<String, RuleKey>,
+    classes: BTreeMap<String, RuleKey>,
+    names: BTreeMap<String, RuleKey>,
+    any: RuleKey,
+    keyframes: BTreeMap<String, [Rc<[Declaration]>; 2]>,
+    properties: BTreeMap<String, RegisteredProperty>,
 }
 
-/// The rules for elements with one name, class or id.
+/// The rules for elements with one id, class or name.
 #[derive(Debug, Default)]
-struct KeyedRules {
-    rules: Vec<StyleRule>,
-    /// What holds where the rules are not looked through: all that hide, whatever they ask.
-    hiding: BTreeMap<String, String>,
-    /// Whether there are rules beyond those that are looked through.
-    is_full: bool,
+struct RuleKey {
+    rules: Vec<usize>,
+    /// One that hides, for where no more rules are looked through.
+    hiding: Option<usize>,
 }
 
-/// What a rule says about the elements that its selector is for.
+/// One selector of a rule, with what the rule says.
 #[derive(Debug)]
-struct StyleRule {
-    selector: StyleSelector,
-    style: BTreeMap<String, String>,
+struct KeyedRule {
+    selectors: Rc<super::selector::SelectorList>,
+    /// Which of them.
+    nth: usize,
+    declarations: Rc<[Declaration]>,
+    layer: usize,
+    /// Whether its declarations hide by themselves what they are for.
+    hides: bool,
 }
 
-/// What selectors can call an element: its name, its attributes in brackets, its classes with a
-/// dot, its id with a hash.
-#[derive(Clone, Debug, Default)]
-pub(in crate::formats) struct StyleMarks(Vec<String>);
-
-impl StyleMarks {
-    fn of(name: &str, attributes: Vec<String>, classes: &str, id: &str) -> Self {
-        let mut marks = vec![name.to_owned()];
-        marks.extend(attributes);
-        let classes = classes.split_ascii_whitespace().take(MAX_SELECTORS);
-        marks.extend(classes.map(|class| format!(".{class}")));
-        marks.extend((!id.is_empty()).then(|| format!("#{id}")));
-        Self(marks)
-    }
-
-    pub(in crate::formats) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn has(&self, parts: &[String]) -> bool {
-        parts.iter().all(|part| self.0.contains(part))
-    }
+/// Where a declaration stands in the cascade; the greatest counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct CascadePlace {
+    is_important: bool,
+    /// Whether it is of the element itself.
+    is_own: bool,
+    layer: usize,
+    weight: SelectorWeight,
+    order: usize,
 }
 
-impl Default for StyleRules {
-    fn default() -> Self {
-        Self {
-            rules: BTreeMap::new(),
-            count: 0,
-            around: BTreeSet::new(),
-            unmet: BTreeMap::new(),
-            attributes: BTreeMap::new(),
-            custom: BTreeMap::new(),
-            comparisons: MAX_COMPARISONS,
-        }
-    }
+/// What counts for an element.
+#[derive(Debug, Default)]
+pub(in crate::formats) struct ElementStyle {
+    pub(in crate::formats) values: PropertyValues,
+    pub(in crate::formats) custom: CustomProperties,
+    /// Whether a declaration of the element itself hides it.
+    pub(in crate::formats) is_hidden_by_itself: bool,
+    /// Whether anything is said of it.
+    pub(in crate::formats) is_some: bool,
 }
 
-impl StyleRules {
-    /// The rules of all sheets in a page: one may stand below what it hides.
-    pub(in crate::formats) fn of_page(page: &str) -> Self {
-        let mut rules = Self::default();
-        // ASCII case does not change lengths, so places in the copy are places in the page.
-        let lower = page.to_ascii_lowercase();
-        let mut at = 0;
-        while let Some(found) = lower.get(at..).and_then(|rest| rest.find("<style")) {
-            let start = at + found;
-            let end = lower.get(start..).and_then(|rest| rest.find("</style"));
-            let end = end.map_or(page.len(), |end| start + end);
-            let element = page.get(start..end).unwrap_or_default();
-            rules.add(element.split_once('>').map_or("", |(_, sheet)| sheet));
-            at = end;
-        }
-        rules
-    }
-
-    /// Adds the rules of a sheet, but for those that are for paper alone.
-    fn add(&mut self, sheet: &str) {
-        for block in sheet::blocks(&uncommented(sheet)) {
-            if self.count >= MAX_RULES {
-                return;
-            }
-            let style = declarations(&block.body);
-            self.define(&style);
-            for one in &block.selectors {
-                if let Some(selector) = StyleSelector::of(one) {
-                    self.take(selector, &style);
-                }
-            }
-        }
-    }
-
-    /// Keeps custom properties. One that has several values may have any where it is used.
-    fn define(&mut self, style: &BTreeMap<String, String>) {
-        for (name, value) in style.iter().filter(|(name, _)| name.starts_with("--")) {
-            if self.custom.len() >= MAX_RULES {
-                return;
-            }
-            let known = self.custom.entry(name.clone()).or_insert_with(|| Some(value.clone()));
-            if known.as_ref() != Some(value) {
-                *known = None;
-            }
-        }
-    }
-
-    /// Puts the values of custom properties in their places: `var(--ink)`.
-    pub(in crate::formats) fn resolve(&self, style: &mut BTreeMap<String, String>) {
-        let uses: Vec<String> = style
-            .iter()
-            .filter(|(_, value)| value.contains("var("))
-            .map(|(name, _)| name.clone())
-            .collect();
-        for name in uses {
-            let mut value = style.get(&name).cloned().unwrap_or_default();
-            // A custom property may be made of others.
-            for _ in 0..MAX_CUSTOM_PROPERTY_STEPS {
-                let Some((before, rest)) = value.split_once("var(") else { break };
-                let Some((inside, after)) = rest.split_once(')') else { break };
-                let (asked, other) = inside.split_once(',').unwrap_or((inside, ""));
-                let asked = asked.trim();
-                let found = match (style.get(asked), self.custom.get(asked)) {
-                    (Some(own), _) => own.as_str(),
-                    (None, Some(Some(only))) => only.as_str(),
-                    (None, Some(None)) => break,
-                    (None, None) => other.trim(),
-                };
-                value = format!("{before}{found}{after}");
-            }
-            style.insert(name, value);
-        }
-    }
-
-    fn take(&mut self, selector: StyleSelector, style: &BTreeMap<String, String>) {
-        let Some(key) = selector.own.last().cloned() else { return };
-        let hides = unseen(style).is_some();
-        if selector.is_vague && !hides {
-            return;
-        }
-        for test in &selector.attributes {
-            self.ask(test);
-        }
-        let known = self.rules.entry(key).or_default();
-        if hides {
-            extend(&mut known.hiding, style);
-        }
-        let at = known.rules.iter().position(|rule| rule.selector == selector);
-        let at = at.unwrap_or(known.rules.len());
-        if at >= MAX_RULES_OF_ONE_KEY {
-            known.is_full |= hides;
-            return;
-        }
-        if at == known.rules.len() {
-            self.count += 1;
-            self.around.extend(selector.around.iter().flatten().cloned());
-            for before in &selector.before {
-                let Some(key) = before.last().cloned() else { continue };
-                self.unmet.entry(key).or_default().insert(before.clone());
-            }
-            known.rules.push(StyleRule { selector, style: BTreeMap::new() });
-        }
-        known.rules.get_mut(at).into_iter().for_each(|rule| extend(&mut rule.style, style));
-    }
-
-    fn ask(&mut self, test: &AttributeTest) {
-        if self.attributes.len() >= MAX_ASKED_ATTRIBUTES
-            && !self.attributes.contains_key(&test.name)
-        {
-            return;
-        }
-        let asked = self.attributes.entry(test.name.clone()).or_default();
-        if asked.len() < MAX_ATTRIBUTE_TESTS && !asked.contains(test) {
-            asked.push(test.clone());
-        }
-    }
-
-    /// What selectors can call an element with these values of attributes.
-    pub(in crate::formats) fn marks(
-        &self,
-        name: &str,
-        value: impl Fn(&str) -> Option<String>,
-    ) -> StyleMarks {
-        if self.rules.is_empty() {
-            return StyleMarks::default();
-        }
-        let [classes, id] = ["class", "id"].map(&value);
-        let mut held = Vec::new();
-        for (attribute, tests) in &self.attributes {
-            let Some(value) = value(attribute) else { continue };
-            held.extend(tests.iter().filter(|test| test.holds(&value)).map(AttributeTest::mark));
-        }
-        StyleMarks::of(name, held, classes.as_deref().unwrap_or(""), id.as_deref().unwrap_or(""))
-    }
-
-    /// Whether rules ask for an element with these marks around another.
-    pub(in crate::formats) fn ask_for(&self, marks: &StyleMarks) -> bool {
-        marks.0.iter().any(|mark| self.around.contains(mark))
-    }
-
-    /// Takes note of an element that others may have before them.
-    pub(in crate::formats) fn pass(&mut self, marks: &StyleMarks) {
-        for mark in &marks.0 {
-            let Some(asked) = self.unmet.get_mut(mark) else { continue };
-            self.comparisons = self.comparisons.saturating_sub(asked.len());
-            asked.retain(|parts| !marks.has(parts));
-        }
-        if self.comparisons == 0 {
-            self.unmet.clear();
-        }
-    }
-
-    /// What the sheets say about an element with these marks inside of others.
-    pub(in crate::formats) fn of(
-        &mut self,
-        marks: &StyleMarks,
-        around: &[&StyleMarks],
-    ) -> BTreeMap<String, String> {
-        let mut style = BTreeMap::new();
-        let is_met = |parts: &Vec<String>| {
-            let asked = parts.last().and_then(|last| self.unmet.get(last));
-            asked.is_none_or(|asked| !asked.contains(parts))
+impl<'t> StyleRules<'t> {
+    /// The rules of all sheets of a page.
+    pub(in crate::formats) fn of(tree: &'t ElementTree) -> Self {
+        let says = |sheet: &PageSheet| {
+            ["container-type", "container:"].iter().any(|word| sheet.text.contains(word))
         };
-        // Names, attributes, classes and ids in this order: the later ones weigh more.
-        for known in marks.0.iter().filter_map(|mark| self.rules.get(mark)) {
-            if known.is_full || self.comparisons == 0 {
-                extend(&mut style, &known.hiding);
-                continue;
+        let has_containers = tree.sheets.iter().any(says);
+        let mut reader = SheetReader::default();
+        reader.has_containers = has_containers;
+        for sheet in tree.sheets.iter().filter(|sheet| condition::media_hold(&sheet.media)) {
+            match sheet::data_sheet(&sheet.text) {
+                Some(text) => reader.take(&text),
+                None => reader.take(&sheet.text),
             }
-            self.comparisons = self.comparisons.saturating_sub(known.rules.len());
-            for rule in &known.rules {
-                let StyleSelector { own, without, around: asked, before, .. } = &rule.selector;
-                if !marks.has(own) || without.iter().any(|parts| marks.has(parts)) {
+        }
+        let ranks = reader.ranks();
+        let SheetReader { rules, keyframes, properties, .. } = reader;
+        let mut found = Self {
+            matcher: SelectorMatcher::new(tree),
+            rules: Vec::new(),
+            ids: BTreeMap::new(),
+            classes: BTreeMap::new(),
+            names: BTreeMap::new(),
+            any: RuleKey::default(),
+            keyframes,
+            properties,
+        };
+        for rule in rules {
+            let layer = rule.layer.and_then(|layer| ranks.get(layer).copied());
+            let layer = layer.unwrap_or(usize::MAX);
+            let hides = super::look::hides(&rule.declarations);
+            for nth in 0..rule.selectors.selectors.len() {
+                let (selectors, declarations) =
+                    (Rc::clone(&rule.selectors), Rc::clone(&rule.declarations));
+                found.add(KeyedRule { selectors, nth, declarations, layer, hides });
+            }
+        }
+        found
+    }
+
+    /// Keeps a rule under what it asks of an element at least.
+    fn add(&mut self, rule: KeyedRule) {
+        let Some(selector) = rule.selector() else { return };
+        if selector.part == SelectedPart::Made {
+            return;
+        }
+        let at = self.rules.len();
+        let asked = selector.compounds.first().map(|(compound, _)| compound.0.as_slice());
+        let asked = asked.unwrap_or_default();
+        let case = |name: &String| name.to_ascii_lowercase();
+        let id = asked.iter().find_map(|one| match one {
+            SimpleSelector::Id(id) => Some(case(id)),
+            _ => None,
+        });
+        let class = asked.iter().find_map(|one| match one {
+            SimpleSelector::Class(class) => Some(case(class)),
+            _ => None,
+        });
+        let name = asked.iter().find_map(|one| match one {
+            SimpleSelector::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        let list = match (id, class, name) {
+            (Some(id), ..) => self.ids.entry(id).or_default(),
+            (None, Some(class), _) => self.classes.entry(class).or_default(),
+            (None, None, Some(name)) => self.names.entry(name).or_default(),
+            (None, None, None) => &mut self.any,
+        };
+        list.hiding = list.hiding.or(rule.hides.then_some(at));
+        list.rules.push(at);
+        self.rules.push(rule);
+    }
+
+    /// What counts for an element inside of one with these custom properties.
+    pub(in crate::formats) fn style(
+        &self,
+        id: ElementId,
+        node: &ElementNode,
+        around: &CustomProperties,
+    ) -> ElementStyle {
+        let own = node.attribute("style").map(Declaration::of_attribute).unwrap_or_default();
+        let rules = self.rules_for(id, node);
+        let mut all: Vec<(CascadePlace, &Declaration)> = Vec::new();
+        for (order, rule) in rules.iter().enumerate() {
+            let weight = rule.selector().map(|one| one.weight).unwrap_or_default();
+            let is_line = rule.selector().is_some_and(|one| one.part == SelectedPart::FirstLine);
+            for declaration in rule.declarations.iter() {
+                // Only the letters of a first line can look otherwise.
+                if is_line && !LINE_PROPERTIES.contains(&declaration.name.as_str()) {
                     continue;
                 }
-                let cost = asked.len().saturating_mul(around.len());
-                self.comparisons = self.comparisons.saturating_sub(cost);
-                let within = |parts: &Vec<String>| around.iter().any(|marks| marks.has(parts));
-                if asked.iter().all(within) && before.iter().all(is_met) {
-                    extend(&mut style, &rule.style);
-                }
+                let is_important = declaration.is_important;
+                // Among what is important, the first layer goes before the others.
+                let layer = if is_important { usize::MAX - rule.layer } else { rule.layer };
+                let place = CascadePlace { is_important, is_own: false, layer, weight, order };
+                all.push((place, declaration));
             }
         }
+        let hints = self.hints(node);
+        for declaration in &own {
+            let weight = SelectorWeight::default();
+            let is_important = declaration.is_important;
+            let place =
+                CascadePlace { is_important, is_own: true, layer: 0, weight, order: usize::MAX };
+            all.push((place, declaration));
+        }
+        // A number without a unit is a length in pages of the last century only.
+        let is_quirky = self.matcher.tree.is_quirky;
+        all.retain(|(_, one)| is_quirky || !shorthand::lacks_unit(&one.name, &one.value));
+        all.sort_by_key(|(place, _)| *place);
+        let custom = custom::inherited(&all_custom(&all), around, &self.properties);
+        let mut style = ElementStyle {
+            is_some: !all.is_empty() || !hints.is_empty(),
+            ..ElementStyle::default()
+        };
+        for (name, value) in &hints {
+            shorthand::set(&mut style.values, name, value);
+        }
+        let normal = all.partition_point(|(place, _)| !place.is_important);
+        let (normal, important) = all.split_at_checked(normal).unwrap_or_default();
+        style.apply_all(normal, &custom);
+        self.animate(&mut style, &custom);
+        style.apply_all(important, &custom);
+        style.custom = custom;
         style
+    }
+
+    /// The rules whose selectors hold for an element, in their order.
+    fn rules_for(&self, id: ElementId, node: &ElementNode) -> Vec<&KeyedRule> {
+        let mut keys: Vec<&RuleKey> = vec![&self.any];
+        if let Some(own) = node.attribute("id").filter(|_| !self.ids.is_empty()) {
+            keys.extend(self.ids.get(&own.to_ascii_lowercase()));
+        }
+        if let Some(own) = node.attribute("class").filter(|_| !self.classes.is_empty()) {
+            let classes = own.split_ascii_whitespace().take(MAX_CLASSES);
+            keys.extend(classes.filter_map(|class| self.classes.get(&class.to_ascii_lowercase())));
+        }
+        keys.extend(self.names.get(&*node.name));
+        let mut candidates: Vec<usize> = Vec::new();
+        for key in keys {
+            // Where there are more rules than are looked through, what hides is not lost.
+            if self.matcher.is_spent() {
+                candidates.extend(key.hiding);
+            } else {
+                candidates.extend(&key.rules);
+            }
+        }
+        self.matcher.spend(candidates.len());
+        candidates.sort_unstable();
+        candidates.dedup();
+        let rules = candidates.into_iter().filter_map(|at| self.rules.get(at));
+        rules.filter(|rule| self.is_for(rule, id)).collect()
+    }
+
+    fn is_for(&self, rule: &KeyedRule, id: ElementId) -> bool {
+        let holds = !self.matcher.is_spent()
+            && rule.selector().is_some_and(|one| self.matcher.holds(one, id));
+        // Where there are more rules than are looked through, what hides is not lost.
+        holds || self.matcher.is_spent() && rule.hides
+    }
+
+    /// What attributes of an element say that a style says too.
+    fn hints(&self, node: &ElementNode) -> PropertyValues {
+        let mut found = hints(node);
+        let body = self.matcher.tree.get(ElementId::BODY);
+        let link = body.and_then(|body| body.attribute("link"));
+        if let Some(link) = link.filter(|_| node.is("a") && node.attribute("href").is_some()) {
+            found.insert("color".to_owned(), legacy_colour(link));
+        }
+        found
+    }
+
+    /// What an element looks like when its animation is over, or does not begin.
+    fn animate(&self, style: &mut ElementStyle, custom: &CustomProperties) {
+        let value = |name: &str| style.values.get(name).map_or("", String::as_str);
+        let is_kept = matches!(value("animation-fill-mode"), "forwards" | "both");
+        let is_paused = value("animation-play-state") == "paused";
+        let Some([from, to]) = self.keyframes.get(value("animation-name")) else { return };
+        let frame = if is_paused { Some(from) } else { is_kept.then_some(to) };
+        for declaration in frame.into_iter().flat_map(|frame| frame.iter()) {
+            style.apply(declaration, false, custom);
+        }
     }
 }
 
-fn extend(style: &mut BTreeMap<String, String>, more: &BTreeMap<String, String>) {
-    style.extend(more.iter().map(|(name, value)| (name.clone(), value.clone())));
+impl KeyedRule {
+    fn selector(&self) -> Option<&StyleSelector> {
+        self.selectors.selectors.get(self.nth)
+    }
 }
 
-const MAX_RULES: usize = 20_000;
-/// Attributes that rules ask for, and conditions on one of them; large sheets have twenty.
-const MAX_ASKED_ATTRIBUTES: usize = 64;
-const MAX_ATTRIBUTE_TESTS: usize = 64;
-/// Custom properties that one is made of.
-const MAX_CUSTOM_PROPERTY_STEPS: usize = 8;
-/// Rules that are looked through for an element with one name, class or id; the sheets of large
-/// frameworks have less than a hundred.
-const MAX_RULES_OF_ONE_KEY: usize = 1_000;
-/// Comparisons of an element with a rule or an element around it, for one page: under a second.
-const MAX_COMPARISONS: usize = 1 << 25;
+impl ElementStyle {
+    /// Applies declarations, those that count least first.
+    fn apply_all(&mut self, all: &[(CascadePlace, &Declaration)], custom: &CustomProperties) {
+        let returns = all.iter().any(|(_, one)| one.value == "revert-layer");
+        // What layers before the one that is applied say.
+        let mut below = PropertyValues::new();
+        let mut layer = None;
+        for (place, declaration) in all {
+            let own = Some((place.is_own, place.layer));
+            if returns && layer != own {
+                below.clone_from(&self.values);
+                layer = own;
+            }
+            if declaration.value == "revert-layer" {
+                shorthand::set(&mut self.values, &declaration.name, "revert");
+                if let Some(value) = below.get(&declaration.name) {
+                    self.values.insert(declaration.name.clone(), value.clone());
+                }
+                continue;
+            }
+            self.apply(declaration, place.is_own, custom);
+        }
+    }
+
+    fn apply(&mut self, declaration: &Declaration, is_own: bool, custom: &CustomProperties) {
+        let Declaration { name, value, .. } = declaration;
+        if name.starts_with("--") {
+            return;
+        }
+        let resolved = custom::resolved(value, custom);
+        // One that is made of what is not there is as if nothing had been said of it.
+        let value = resolved.as_deref().unwrap_or("unset");
+        shorthand::set(&mut self.values, name, value);
+        if matches!(name.as_str(), "display" | "visibility") {
+            self.is_hidden_by_itself = is_own && matches!(value, "none" | "hidden" | "collapse");
+        }
+    }
+}
+
+/// The custom properties among declarations; of several with one name the last counts.
+fn all_custom(all: &[(CascadePlace, &Declaration)]) -> BTreeMap<String, String> {
+    let custom = all.iter().map(|(_, one)| one).filter(|one| one.name.starts_with("--"));
+    custom.map(|one| (one.name.clone(), one.value.clone())).collect()
+}
+
+/// What attributes of an element say that a style says too.
+fn hints(node: &ElementNode) -> PropertyValues {
+    let text = if node.is("body") { "text" } else { "color" };
+    let mut found = PropertyValues::new();
+    for (key, attribute) in [("color", text), ("background-color", "bgcolor")] {
+        let allowed = key != "color" || node.is("body") || node.is("font");
+        if let Some(value) = node.attribute(attribute).filter(|_| allowed) {
+            found.insert(key.to_owned(), legacy_colour(value));
+        }
+    }
+    if node.is("bdo") && node.attribute("dir").is_some_and(|dir| dir.eq_ignore_ascii_case("rtl")) {
+        found.insert("direction".to_owned(), "rtl".to_owned());
+    }
+    found
+}
+
+/// A colour as attributes have it: the number sign may be missing.
+fn legacy_colour(value: &str) -> String {
+    let value = value.trim().to_ascii_lowercase();
+    let is_number = matches!(value.len(), 3 | 6) && value.chars().all(|ch| ch.is_ascii_hexdigit());
+    if is_number { format!("#{value}") } else { value }
+}
+
+const LINE_PROPERTIES: [&str; 4] = ["color", "font-size", "font", "letter-spacing"];
+/// Classes of one element.
+const MAX_CLASSES: usize = 100;

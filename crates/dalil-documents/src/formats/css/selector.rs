@@ -1,239 +1,133 @@
-//! Selectors of style sheets: conditions on an element, its ancestors and its siblings.
+//! Selectors of style sheets (Selectors 4): which elements a rule is for.
+
+use std::rc::Rc;
 
 use super::attribute::AttributeTest;
+use super::selector_reader::SelectorReader;
+use super::syntax;
 
-/// What a selector asks of an element, and of others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Selectors of which one must hold.
+#[derive(Debug, Default)]
+pub(super) struct SelectorList {
+    pub(super) selectors: Vec<StyleSelector>,
+}
+
+/// A selector: compounds from that of the element itself to the left, each with what joins it to
+/// the next.
+#[derive(Debug)]
 pub(super) struct StyleSelector {
-    pub(super) own: Vec<String>,
-    /// What the element must not be.
-    pub(super) without: Vec<Vec<String>>,
-    pub(super) around: Vec<Vec<String>>,
-    /// The conditions on attributes in any part of it.
-    pub(super) attributes: Vec<AttributeTest>,
-    /// What must stand before it, or before an element around it.
-    pub(super) before: Vec<Vec<String>>,
-    /// Whether it asks for something that is not known here.
-    pub(super) is_vague: bool,
+    pub(super) compounds: Vec<(CompoundSelector, Combinator)>,
+    pub(super) weight: SelectorWeight,
+    pub(super) part: SelectedPart,
 }
 
-/// The selectors of a list; a comma in parentheses parts none.
-pub(super) fn list(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let (mut depth, mut from) = (0_usize, 0);
-    for (at, ch) in text.char_indices() {
-        match ch {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                found.extend(text.get(from..at));
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found.extend(text.get(from..));
-    found
-}
+/// Ids, classes and names in a selector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SelectorWeight(pub(super) [usize; 3]);
 
-/// A selector without `:is(…)` and `:where(…)`: one for each of their alternatives.
-pub(super) fn alternatives(text: &str) -> Vec<String> {
-    let mut found = vec![text.trim().to_owned()];
-    for _ in 0..MAX_COMPOUNDS {
-        let open = found.iter().position(|one| ALTERNATIVES.iter().any(|word| one.contains(word)));
-        let Some(one) = open.map(|at| found.swap_remove(at)) else { break };
-        let split = ALTERNATIVES.iter().find_map(|word| {
-            let (before, rest) = one.split_once(word)?;
-            let (inside, after) = enclosed(rest)?;
-            Some((before, inside, after))
-        });
-        let Some((before, inside, after)) = split else { break };
-        // The name of an element goes before the classes that narrow it down.
-        let compound = before.rfind([' ', '>', '+', '~', ',', '(']).map_or(0, |at| at + 1);
-        let (outer, own) = before.split_at_checked(compound).unwrap_or((before, ""));
-        for one in list(inside).into_iter().take(MAX_ALTERNATIVES) {
-            let one = one.trim();
-            let joined = if one.starts_with(['.', '#', '[', ':', '*']) {
-                format!("{outer}{own}{}{after}", one.strip_prefix('*').unwrap_or(one))
-            } else {
-                format!("{outer}{one}{own}{after}")
-            };
-            found.push(joined);
+impl SelectorWeight {
+    pub(super) fn add(&mut self, other: Self) {
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            *own = own.saturating_add(other);
         }
-        if found.len() > MAX_ALTERNATIVES {
-            break;
-        }
-    }
-    found
-}
-
-impl StyleSelector {
-    /// Reads a selector; nothing where it is for no element that is known by its marks, or for
-    /// one only while a reader does something.
-    pub(super) fn of(text: &str) -> Option<Self> {
-        let mut compounds = compounds(text);
-        let (own, _) = compounds.pop()?;
-        let mut selector = Self::of_one(own)?;
-        // What stands far to the left is left out.
-        let surplus = compounds.len().saturating_sub(MAX_COMPOUNDS);
-        selector.is_vague |= surplus > 0;
-        for (compound, combinator) in compounds.into_iter().skip(surplus) {
-            let lower = compound.to_ascii_lowercase();
-            let passes = PASSING_STATES.iter().any(|state| lower.contains(state));
-            if passes && !lower.contains(":not(") {
-                return None;
-            }
-            let (mut parts, rest) = selector.parts(compound)?;
-            selector.is_vague |= !rest.is_empty() && lower != ":root";
-            if matches!(combinator, '+' | '~') {
-                // Whether it stands beside the other is not known.
-                selector.is_vague = true;
-                selector.before.extend((!parts.is_empty()).then_some(parts));
-                continue;
-            }
-            // Elements without a class, an id or an attribute are everywhere.
-            parts.retain(|part| part.starts_with(['.', '#', '[']));
-            selector.around.extend((!parts.is_empty()).then_some(parts));
-        }
-        Some(selector)
-    }
-
-    /// What a selector asks of the element itself.
-    fn of_one(compound: &str) -> Option<Self> {
-        let mut selector = Self::default();
-        let (own, mut rest) = selector.parts(compound).filter(|(own, _)| !own.is_empty())?;
-        selector.own = own;
-        // What else narrows it down is taken for what does not hold.
-        if !rest.is_empty() && negated(rest).is_none() {
-            return None;
-        }
-        while let Some((inside, after)) = negated(rest) {
-            for one in list(inside) {
-                let parts = selector.parts(one.trim());
-                let parts = parts.filter(|(parts, rest)| !parts.is_empty() && rest.is_empty());
-                selector.is_vague |= parts.is_none();
-                if selector.without.len() < MAX_COMPOUNDS {
-                    selector.without.extend(parts.map(|(parts, _)| parts));
-                }
-            }
-            rest = after;
-        }
-        let lower = rest.to_ascii_lowercase();
-        if lower.starts_with("::") || PASSING_STATES.iter().any(|state| lower.contains(state)) {
-            return None;
-        }
-        selector.is_vague |= !rest.is_empty();
-        Some(selector)
-    }
-
-    /// The simple selectors and attributes that a compound begins with, and what follows them.
-    fn parts<'c>(&mut self, compound: &'c str) -> Option<(Vec<String>, &'c str)> {
-        let (bare, mut rest) = match compound.find([':', '[']) {
-            Some(at) => compound.split_at_checked(at)?,
-            None => (compound, ""),
-        };
-        let mut parts = if bare.is_empty() { Vec::new() } else { simple(bare)? };
-        while let Some((inside, after)) =
-            rest.strip_prefix('[').and_then(|rest| rest.split_once(']'))
-        {
-            let test = AttributeTest::of(inside)?;
-            parts.push(test.mark());
-            self.attributes.push(test);
-            rest = after;
-            // Classes behind an attribute are of the same element.
-            let end = rest.find([':', '[']).unwrap_or(rest.len());
-            let (more, left) = rest.split_at_checked(end)?;
-            if !more.is_empty() {
-                parts.extend(simple(more)?);
-            }
-            rest = left;
-        }
-        parts.truncate(MAX_COMPOUND_PARTS);
-        Some((parts, rest))
     }
 }
 
-/// The elements of a selector, from the outermost one, each with what parts it from the next.
-fn compounds(text: &str) -> Vec<(&str, char)> {
-    let mut found: Vec<(&str, char)> = Vec::new();
-    let (mut depth, mut from) = (0_usize, None);
-    for (at, ch) in text.char_indices() {
-        match ch {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        let is_combinator = matches!(ch, '>' | '+' | '~');
-        if depth > 0 || !(is_combinator || ch.is_ascii_whitespace()) {
-            from = from.or(Some(at));
-            continue;
-        }
-        let ended = from.take().and_then(|from| text.get(from..at));
-        found.extend(ended.map(|compound| (compound, ' ')));
-        if is_combinator {
-            found.last_mut().into_iter().for_each(|(_, combinator)| *combinator = ch);
-        }
-    }
-    found.extend(from.and_then(|from| text.get(from..)).map(|compound| (compound, ' ')));
-    found
+/// Which part of the element a selector is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SelectedPart {
+    Whole,
+    /// Its first line.
+    FirstLine,
+    /// One that holds no text of the document.
+    Made,
 }
 
-/// What is inside of `:not(…)` at the beginning of a text, and what follows it.
-fn negated(text: &str) -> Option<(&str, &str)> {
-    let (word, inside) = text.split_at_checked(NEGATION.len())?;
-    if !word.eq_ignore_ascii_case(NEGATION) {
-        return None;
-    }
-    Some(enclosed(inside).unwrap_or((inside, "")))
+/// The combinator between two compounds of a selector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Combinator {
+    Descendant,
+    Child,
+    Next,
+    Later,
 }
 
-/// What stands before the parenthesis that closes an open one, and what follows it.
-fn enclosed(inside: &str) -> Option<(&str, &str)> {
-    let mut depth = 1_usize;
-    for (at, byte) in inside.bytes().enumerate() {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some((inside.get(..at)?, inside.get(at + 1..)?));
-        }
-    }
-    None
+/// The conditions of a selector on one element.
+#[derive(Debug, Default)]
+pub(super) struct CompoundSelector(pub(super) Vec<SimpleSelector>);
+
+/// One thing that is asked of an element.
+#[derive(Clone, Debug)]
+pub(super) enum SimpleSelector {
+    Name(String),
+    Id(String),
+    Class(String),
+    Attribute(AttributeTest),
+    Is(Rc<SelectorList>),
+    Not(Rc<SelectorList>),
+    /// Elements inside it or behind it.
+    Has(Rc<Vec<(Combinator, StyleSelector)>>),
+    Nth(Rc<NthTest>),
+    State(ElementState),
+    Language(Vec<String>),
+    Direction(String),
 }
 
-/// The simple selectors of one element: `p.q#r` is `p`, `.q` and `#r`.
-fn simple(compound: &str) -> Option<Vec<String>> {
-    let compound = compound.strip_prefix('*').unwrap_or(compound);
-    let mut parts: Vec<String> = Vec::new();
-    for ch in compound.chars().take(MAX_COMPOUND_CHARS) {
-        if matches!(ch, '.' | '#') || parts.is_empty() {
-            parts.push(String::new());
-        }
-        if !(ch.is_alphanumeric() || matches!(ch, '.' | '#' | '-' | '_')) {
-            return None;
-        }
-        parts.last_mut().into_iter().for_each(|part| part.push(ch));
-    }
-    // The name of an element has no case.
-    for name in parts.first_mut().into_iter().filter(|part| !part.starts_with(['.', '#'])) {
-        name.make_ascii_lowercase();
-    }
-    let whole = parts.iter().all(|part| !matches!(part.as_str(), "." | "#"));
-    parts.truncate(MAX_COMPOUND_PARTS);
-    whole.then_some(parts)
+/// The place of an element among its siblings.
+#[derive(Debug)]
+pub(super) struct NthTest {
+    pub(super) step: i64,
+    pub(super) first: i64,
+    /// Whether it is counted from the last.
+    pub(super) is_from_end: bool,
+    pub(super) among: NthSiblings,
 }
 
-const NEGATION: &str = ":not(";
-const ALTERNATIVES: [&str; 2] = [":is(", ":where("];
-/// Selectors that one with alternatives stands for.
-const MAX_ALTERNATIVES: usize = 50;
-/// Longer selectors of one element are cut.
-const MAX_COMPOUND_CHARS: usize = 200;
-/// Names, classes and ids of one element that are compared, and elements of one selector: sheets
-/// written by people have four at most.
-const MAX_COMPOUND_PARTS: usize = 8;
-const MAX_COMPOUNDS: usize = 8;
-/// States that an element is in only while a reader does something.
-const PASSING_STATES: [&str; 5] = [":hover", ":focus", ":active", ":checked", ":target"];
+/// Which siblings are counted.
+#[derive(Debug)]
+pub(super) enum NthSiblings {
+    All,
+    OfType,
+    Matching(SelectorList),
+}
+
+/// The state of an element, beside its name and attributes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ElementState {
+    Root,
+    Empty,
+    Link,
+    Checked,
+    Open,
+    Enabled,
+    Disabled,
+    Required,
+    Optional,
+    ReadOnly,
+    ReadWrite,
+    Defined,
+    /// A state that no element of a page has before a reader acts on it.
+    Never,
+}
+
+impl SelectorList {
+    /// Reads selectors; one that no browser knows takes the others with it.
+    pub(super) fn of(text: &str, parents: Option<&Rc<Self>>) -> Option<Self> {
+        let reader = SelectorReader::new(parents);
+        let selectors: Option<Vec<_>> =
+            syntax::split(text, b',').into_iter().map(|one| reader.selector(one)).collect();
+        selectors.map(|selectors| Self { selectors })
+    }
+
+    /// Leaves out elements for which one of these holds.
+    pub(super) fn except(&mut self, limit: &Rc<Self>) {
+        for (compound, _) in self.selectors.iter_mut().filter_map(|one| one.compounds.first_mut()) {
+            compound.0.push(SimpleSelector::Not(Rc::clone(limit)));
+        }
+    }
+
+    /// The weight of the heaviest.
+    pub(super) fn weight(&self) -> SelectorWeight {
+        self.selectors.iter().map(|one| one.weight).max().unwrap_or_default()
+    }
+}

@@ -13,7 +13,7 @@ pub(super) struct DocxShapes {
     unfollowed: usize,
     /// Whether the properties of a shape are open.
     in_properties: bool,
-    /// Whether a distance is open that says where a shape is.
+    /// Whether an element with the offset of a shape is open.
     in_offset: bool,
     /// The side of a page that the distance is along, where it begins at an edge.
     side: Option<usize>,
@@ -22,11 +22,11 @@ pub(super) struct DocxShapes {
 #[derive(Debug, Default)]
 struct DocxShape {
     hidden: Option<HiddenText>,
-    /// How it is filled, once that is said.
+    /// Its fill, once that is known.
     fill: Option<ShapeFill>,
     /// Whether others of its group may be behind it.
     is_amid: bool,
-    /// How far its left and its upper edge are from where it hangs, in English metric units.
+    /// The offsets of its left and its upper edge from its anchor, in English metric units.
     offsets: [Option<i64>; 2],
     /// Whether it is too flat for a letter.
     flat: bool,
@@ -34,7 +34,7 @@ struct DocxShape {
 
 #[derive(Clone, Copy, Debug)]
 enum ShapeFill {
-    /// It lets through what is behind it.
+    /// It lets the background through.
     Nothing,
     Paint(StyleColour),
 }
@@ -45,7 +45,7 @@ impl DocxShapes {
         self.open.len()
     }
 
-    /// Forgets what a broken part of a file left open.
+    /// Closes the shapes that a broken part of a file left open.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -65,7 +65,7 @@ impl DocxShapes {
         })
     }
 
-    /// Takes a part of a shape; says whether it is one.
+    /// Takes a tag if it is a part of a shape; returns whether it is one.
     pub(super) fn take(&mut self, tag: &XmlStartTag<'_>, theme: &ThemeColours) -> bool {
         match tag.name() {
             "shape" | "rect" | "roundrect" | "oval" | "drawing" => self.begin(tag),
@@ -109,7 +109,7 @@ impl DocxShapes {
         }
     }
 
-    /// The number inside of an element that says how far away a shape is.
+    /// The number inside of an element with the offset of a shape.
     pub(super) fn text(&mut self, text: &str) {
         if self.in_offset
             && let Some(side) = self.side
@@ -123,7 +123,7 @@ impl DocxShapes {
 }
 
 impl DocxShape {
-    /// A shape of the older markup says in its tag what it looks like; a drawing says nothing.
+    /// A shape of the older markup has its looks in its tag; a drawing has none there.
     fn of(tag: &XmlStartTag<'_>) -> Self {
         let mut style = css::declarations(&tag.value("style"));
         // In a group a length without a unit is in the units of the group.
@@ -174,11 +174,11 @@ impl DocxShape {
                     self.hidden = self.hidden.or(Some(HiddenText::OutsidePage));
                 }
             }
-            // A picture of a group may be behind what comes next.
+            // A picture of a group may be behind the next shape.
             "pic" => self.is_amid = true,
             // The shape grows with its text.
             "spAutoFit" => self.flat = false,
-            // The style of a shape fills it where it says nothing itself.
+            // The style of a shape fills it where the shape has no fill of its own.
             "fillRef" if tag.number("idx").is_none_or(|index| index > 0) => {
                 self.fill.get_or_insert(ShapeFill::Paint(StyleColour::Other));
             }
@@ -191,7 +191,7 @@ impl DocxShape {
         true
     }
 
-    /// Takes a part of what fills a shape; the first one that says something counts.
+    /// Takes a part of a shape's fill; the first one that sets it counts.
     fn paint(&mut self, tag: &XmlStartTag<'_>, theme: &ThemeColours) -> bool {
         let value = || tag.value("val");
         let fill = match tag.name() {
@@ -224,8 +224,7 @@ fn begins_at_edge(tag: &XmlStartTag<'_>) -> bool {
 /// The colour of a fill in the older markup: a name or a number, and after it how it was chosen.
 fn fill_colour(value: &str) -> StyleColour {
     let word = value.split(' ').next().unwrap_or("");
-    let style = [("color".to_owned(), word.to_ascii_lowercase())].into_iter().collect();
-    css::colours(&style).0.unwrap_or(StyleColour::Other)
+    css::named(&word.to_ascii_lowercase())
 }
 
 /// Shapes within shapes.
@@ -238,6 +237,6 @@ const MIN_OFFSET_UNITS: i64 = -1_371_600;
 /// The widest sheet of Word, 22 inches.
 const MAX_OFFSET_UNITS: i64 = 20_116_800;
 const MAX_OFFSET_POINTS: f32 = 1584.0;
-/// What places a shape of the older markup or says how large it is.
+/// The properties that place or size a shape of the older markup.
 const VML_LENGTHS: [&str; 8] =
     ["left", "top", "right", "bottom", "width", "height", "margin-left", "margin-top"];

@@ -19,11 +19,12 @@ pub(super) struct TableGrid {
     hidden: Option<HiddenText>,
     open: Option<CellSpan>,
     column: usize,
-    /// Cells of rows above that reach into rows below: their column, how far, and where they are.
+    /// Cells of rows above that reach into rows below: their column, the number of rows left, and
+    /// the cell.
     down: Vec<(usize, usize, Option<TableCell>)>,
 }
 
-/// What a cell is.
+/// The attributes of a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellSpan {
     is_name: bool,
@@ -119,7 +120,7 @@ impl TableGrid {
         (cells, named, self.range.take(), self.hidden.take())
     }
 
-    /// What reaches into the next row, now that the row is written in these places.
+    /// Keeps the cells that reach into the next row, now that this row is written in these places.
     pub(super) fn carry(&mut self, written: &[TableCell]) {
         // Between the end of a row and the beginning of the next is no row.
         if self.cells.is_empty() {
@@ -147,5 +148,5 @@ impl TableGrid {
     }
 }
 
-/// No table that somebody reads has wider or higher cells.
+/// No table for readers has wider or higher cells.
 const MAX_SPAN_CELLS: usize = 256;

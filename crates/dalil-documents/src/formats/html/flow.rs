@@ -7,12 +7,12 @@ use super::cell::{CellSpan, TableGrid};
 use crate::document::{BlockKind, BlockLocation, HiddenText};
 use crate::formats::outline::{DocumentBuilder, RowDraft, folded};
 
-/// What is being written, and which elements are open.
+/// The document that is being written, and the open elements.
 pub(super) struct HtmlFlow<'f> {
     sheet: &'f mut DocumentBuilder,
     place: &'f dyn Fn(usize, usize) -> BlockLocation,
     /// Letters that are hidden.
-    pub(super) lost: usize,
+    lost: usize,
     line: HtmlTextRun,
     heading: Option<u8>,
     lists: usize,
@@ -21,7 +21,7 @@ pub(super) struct HtmlFlow<'f> {
     pre: usize,
     /// The open tables, one inside the other.
     tables: Vec<TableGrid>,
-    /// Why what comes next cannot be seen.
+    /// Why the next text cannot be seen.
     hidden: Option<HiddenText>,
 }
 
@@ -56,6 +56,11 @@ impl<'f> HtmlFlow<'f> {
         }
     }
 
+    /// Leaves a text out.
+    pub(super) fn lose(&mut self, text: &str) {
+        self.lost += text.chars().filter(|ch| !ch.is_whitespace()).count();
+    }
+
     pub(super) fn text(&mut self, text: &str, start: usize, end: usize) {
         if !text.chars().all(blank) {
             self.line.hidden = self.line.hidden.or(self.hidden);
@@ -67,7 +72,7 @@ impl<'f> HtmlFlow<'f> {
         }
     }
 
-    /// What comes next is hidden, or is not.
+    /// Sets whether the next text is hidden, and why.
     pub(super) fn hide(&mut self, hidden: Option<HiddenText>) {
         if self.hidden == hidden {
             return;
@@ -140,7 +145,7 @@ impl<'f> HtmlFlow<'f> {
             }
             "li" => {
                 self.boundary();
-                // Behind an inner item the text goes on inside the outer one.
+                // After an inner item the text continues inside the outer one.
                 self.in_item = self.lists > 1;
             }
             "blockquote" => {

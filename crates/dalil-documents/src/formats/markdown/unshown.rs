@@ -4,31 +4,21 @@
 //! An element may hide the paragraphs of Markdown up to its end tag, so the text is looked at
 //! whole, as a browser is given it.
 
-use std::cell::Cell;
 use std::ops::Range;
-use std::rc::Rc;
 
-use html5gum::emitters::default::{DefaultEmitter, Token};
-use html5gum::emitters::{Emitter, ForwardingEmitter};
-use html5gum::{Error, Span, Tokenizer};
+use html5gum::emitters::default::Token;
+use html5gum::{Error, Span};
 use pulldown_cmark::{Options, Parser};
 
 use super::front::FrontMatter;
 use crate::document::{DocumentFormat, HiddenText};
-use crate::formats::css::StyleRules;
-use open_elements::OpenElements;
+use crate::formats::element_tree::{ElementTree, PageSight, PageTokens};
+use footnote::FootnoteReader;
 use page::MarkdownPage;
-use page_root::PageRoot;
 use word_reader::WordReader;
 
-mod element;
-mod end_tag;
-mod formatting;
-mod open_elements;
+mod footnote;
 mod page;
-mod page_root;
-mod start_tag;
-mod table_part;
 #[cfg(test)]
 mod tests;
 mod word_reader;
@@ -48,7 +38,7 @@ pub(crate) struct UnshownMarkup {
     pub(crate) hidden: Vec<(Range<usize>, HiddenText)>,
 }
 
-/// What of the words of a block is not shown.
+/// The words of a block that are not shown.
 pub(in crate::formats) enum HiddenWords {
     None,
     /// These parts; others are.
@@ -85,18 +75,17 @@ impl UnshownMarkup {
         let body = text.get(from..).unwrap_or_default();
         let mut words = WordReader::new(text, from);
         let mut page = MarkdownPage::default();
+        let mut notes = FootnoteReader::default();
         for (event, range) in Parser::new_ext(body, MARKDOWN_OPTIONS).into_offset_iter() {
             let range = from + range.start..from + range.end;
             words.take(&event, &range);
             page.write(text, &event, &range);
+            notes.take(&event, &range);
         }
         let mut found = words.finish();
+        found.hidden.extend(notes.unasked());
         if page.has_raw() {
-            let (mut shown, root) = PageReader::new(&page, text.len()).read(&PageRoot::default());
-            // Tags of the elements around the page apply to the text before them too.
-            if !root.is_empty() {
-                (shown, _) = PageReader::new(&page, text.len()).read(&root);
-            }
+            let shown = PageReader::new(&page, text.len()).read();
             found.comments.extend(shown.comments);
             found.tags.extend(shown.tags);
             found.hidden.extend(shown.hidden);
@@ -124,7 +113,7 @@ impl UnshownMarkup {
         all
     }
 
-    /// What of the words of a block is not shown.
+    /// The words of a block that are not shown.
     pub(in crate::formats) fn hidden_words(&self, text: &str, block: &Range<usize>) -> HiddenWords {
         let first = self.hidden.partition_point(|(part, _)| part.end <= block.start);
         let touched = self.hidden.iter().skip(first).take_while(|(part, _)| part.start < block.end);
@@ -239,38 +228,29 @@ impl<'p> PageReader<'p> {
         Self { page, end, found: UnshownMarkup::default(), hiding: None }
     }
 
-    /// The hidden text of the page if these are the elements around it, and the effect of its tags
-    /// on these.
-    fn read(mut self, root: &PageRoot) -> (UnshownMarkup, PageRoot) {
-        let emitter = PageEmitter::default();
-        let is_foreign = Rc::clone(&emitter.is_foreign);
-        let mut tokens = Tokenizer::new_with_emitter(self.page.html.as_str(), emitter);
-        let mut open = OpenElements::new(StyleRules::of_page(&self.page.html), root);
+    /// The hidden text of the page.
+    fn read(mut self) -> UnshownMarkup {
+        let html = self.page.html.as_str();
+        let mut tree = ElementTree::of(html);
+        // Programs that show Markdown put it into a page of today.
+        tree.is_quirky = false;
+        let sights = PageSight::of(&tree);
+        let mut tokens = PageTokens::of(html);
         // The last tag or comment, where the last text ended, and whether the page ends in a tag.
         let (mut part, mut text_end, mut is_cut) = (0..0, 0, false);
-        while let Some(Ok(token)) = tokens.next() {
+        while let Some(token) = tokens.next() {
             match token {
-                Token::StartTag(tag) => {
-                    if let Some(state) = open.start(&tag) {
-                        tokens.set_state(state);
-                    }
-                    part = self.mark(tag.span);
-                }
-                Token::EndTag(tag) => {
-                    open.end(&String::from_utf8_lossy(&tag.name));
-                    part = self.mark(tag.span);
-                }
+                Token::StartTag(tag) => part = self.mark(tag.span),
+                Token::EndTag(tag) => part = self.mark(tag.span),
                 Token::Comment(comment) => part = self.comment(comment.span),
                 Token::Doctype(doctype) => part = self.comment(doctype.span),
                 Token::String(text) => {
-                    open.text();
                     part.start = part.end;
                     text_end = text.span.end;
                 }
                 Token::Error(error) => is_cut |= error.value == Error::EofInTag,
             }
-            is_foreign.set(open.is_foreign());
-            self.see(&part, open.hidden());
+            self.see(&part, tokens.sight(&sights).reason());
         }
         if is_cut {
             self.drop_tail(part.end.max(text_end));
@@ -278,10 +258,7 @@ impl<'p> PageReader<'p> {
         if let Some((from, reason)) = self.hiding.take() {
             self.found.hidden.push((from..self.end, reason));
         }
-        if let Some(reason) = open.whole() {
-            self.found.hidden = vec![(0..self.end, reason)];
-        }
-        (self.found, open.root)
+        self.found
     }
 
     /// Records whether the text behind a part of the page is visible.
@@ -314,8 +291,8 @@ impl<'p> PageReader<'p> {
         part
     }
 
-    /// What of the Markdown a tag or a comment is. Words that it swallows are hidden: they are
-    /// blocks of their own.
+    /// The range of a tag or a comment in the Markdown. Words that it swallows are hidden:
+    /// they are blocks of their own.
     fn source(&mut self, part: &Range<usize>) -> Range<usize> {
         let range = self.page.source_start(part.start)..self.page.source_end(part.end);
         if self.page.has_words(part) {
@@ -331,31 +308,6 @@ impl<'p> PageReader<'p> {
         let start = self.page.source_start(tail.map_or(from, |found| from + found));
         self.found.comments.push(start..self.end);
         self.found.hidden.push((start..self.end, HiddenText::MarkedHidden));
-    }
-}
-
-/// Tokens of a page with their places, as a tree of elements would have them.
-struct PageEmitter {
-    tokens: DefaultEmitter<usize>,
-    /// Whether a picture or a formula is open, in which CDATA is text.
-    is_foreign: Rc<Cell<bool>>,
-}
-
-impl Default for PageEmitter {
-    fn default() -> Self {
-        Self { tokens: DefaultEmitter::new_with_span(), is_foreign: Rc::default() }
-    }
-}
-
-impl ForwardingEmitter for PageEmitter {
-    type Token = Token<usize>;
-
-    fn inner(&mut self) -> &mut impl Emitter<Token = Self::Token> {
-        &mut self.tokens
-    }
-
-    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
-        self.is_foreign.get()
     }
 }
 

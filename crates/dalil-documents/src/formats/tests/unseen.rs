@@ -57,7 +57,7 @@ pub(super) fn related(kind: &str, target: &str) -> String {
     )
 }
 
-/// What becomes of the words about dues in a Word text with this body and these styles.
+/// The fate of the words about dues in a Word text with this body and these styles.
 pub(super) fn word(body: &str, styles: &str) -> Fate {
     let space = "xmlns:w=\"w\" xmlns:v=\"v\"";
     let bytes = packed(&[
@@ -205,7 +205,7 @@ fn rows_and_columns_of_a_sheet_that_cannot_be_seen() {
     assert_eq!(sheet("<cols><col min=\"3\" max=\"3\" hidden=\"1\"/></cols>", ""), Fate::Shown);
 }
 
-/// What becomes of the words about dues on a page with this head and this body.
+/// The fate of the words about dues on a page with this head and this body.
 fn page(head: &str, body: &str) -> Fate {
     let text = format!("<html><head>{head}</head><body><p>Open.</p>{body}</body></html>");
     fate(&read(text.as_bytes(), "a.html").unwrap())
@@ -277,7 +277,7 @@ fn every_rule_keeps_its_conditions() {
     let marked = Fate::Marked(HiddenText::MarkedHidden);
     assert_eq!(among(40, "color:red", ".w .q"), marked);
     assert_eq!(among(40, "display:none", ".z .q"), Fate::Shown);
-    // Among more rules than are looked through, what hides is not lost.
+    // Among more rules than are looked through, a hiding rule is not lost.
     assert_eq!(among(1_100, "color:red", ".w .q"), marked);
     let far = (0..20).map(|nth| format!(".c{nth} ")).collect::<String>();
     assert_eq!(among(0, "", &format!("{far} .w .q")), Fate::Shown);
@@ -505,8 +505,8 @@ fn rules_hide_by_attributes_alternatives_nesting_and_custom_properties() {
     let white = Fate::Marked(HiddenText::BackgroundColour);
     assert_eq!(ruled(":root {--c:#fff} .q {color:var(--c)}"), white);
     assert_eq!(ruled(":root {--c:var(--d); --d:#fff} .q {color:var(--c)}"), white);
-    // One that has several values may have any.
-    assert_eq!(ruled(":root {--c:#fff} .dark {--c:#000} .q {color:var(--c)}"), Fate::Shown);
+    assert_eq!(ruled(":root {--c:#fff} .dark {--c:#000} .q {color:var(--c)}"), white);
+    assert_eq!(ruled(":root {--c:#fff} .w {--c:#000} .q {color:var(--c)}"), Fate::Shown);
     assert_eq!(
         ruled(":root {--c:#fff; --b:#036} .q {color:var(--c);background:var(--b)}"),
         Fate::Shown
@@ -704,7 +704,7 @@ fn a_quotation_marks_what_is_not_seen() {
             "Leave <i hidden>a</i> <i hidden>b</i> is due.",
             "Leave <i hidden>[…]</i> <i hidden>[…]</i> is due.",
         ),
-        // Markup is seen for what it is.
+        // Markup is recognised as markup.
         ("Leave <!-- a --> is 15 days.", "Leave <!-- a --> is 15 days."),
         (
             "See [the guide](x \"Guide\") and [more][m].",

@@ -15,7 +15,7 @@ pub(super) struct MarkdownPage {
     pub(super) html: String,
     /// The parts of the page, in order.
     pieces: Vec<PagePiece>,
-    /// Pictures that are open: what is in them is no markup.
+    /// Pictures that are open: their content is no markup.
     pictures: usize,
     table: PageTable,
 }
@@ -32,7 +32,7 @@ struct PageTable {
 struct PagePiece {
     /// Where it begins in the page.
     at: usize,
-    /// What of the Markdown it is from.
+    /// Its source in the Markdown.
     source: Range<usize>,
     kind: PieceKind,
 }
@@ -45,7 +45,7 @@ enum PieceKind {
     Words,
     /// Words that HTML writes otherwise.
     EscapedWords,
-    /// What Markdown stands for.
+    /// HTML made from Markdown.
     Made,
 }
 
@@ -55,7 +55,7 @@ impl MarkdownPage {
         self.pieces.iter().any(|piece| piece.kind == PieceKind::Raw)
     }
 
-    /// Writes what an event of the Markdown stands for.
+    /// Writes an event of the Markdown as HTML.
     pub(super) fn write(&mut self, text: &str, event: &Event<'_>, range: &Range<usize>) {
         match event {
             Event::Start(Tag::Image { dest_url, title, .. }) => {

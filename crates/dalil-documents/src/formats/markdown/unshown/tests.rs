@@ -18,7 +18,7 @@ fn words(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Checks rows of Markdown and of what a browser shows of it.
+/// Checks rows of Markdown and of the text that a browser shows of it.
 #[track_caller]
 fn check(rows: &[(&str, &str)]) {
     for (text, expected) in rows {
@@ -42,7 +42,7 @@ fn an_element_hides_until_a_browser_ends_it() {
         ("<h2 hidden>Dues.\n\n# Open", "Open"),
         ("<h2 hidden>Dues.</h3>\n\nOpen", "Open"),
         ("Fee <span hidden>Dues\n\nOpen.", "Fee Open"),
-        // Formatting goes on in the next paragraph, and a form ends alone.
+        // Formatting continues in the next paragraph, and a form ends alone.
         ("Fee <b hidden>Dues\n\nDues.\n\n</b>\n\nOpen.", "Fee Open"),
         ("<form><div hidden></form>\n\nDues.\n\n</div>\n\nOpen.", "Open"),
         ("<form hidden>\n\nDues.\n\n<form>\n\nDues.\n\n</form>\n\nOpen.", "Open"),
@@ -125,7 +125,7 @@ fn elements_hide_their_text_by_what_they_are() {
         ("<svg><desc></svg>\n\nOpen.", "Open"),
         ("<svg><desc><div></svg>\n\nDues.", ""),
         ("<svg/>\n\nOpen.", "Open"),
-        ("<select><option>Dues</select>\n\nOpen.", "Open"),
+        ("<select><option>A<option>Dues</select>\n\nOpen.", "A Open"),
         ("<iframe>Dues</iframe>\n\nOpen.", "Open"),
         ("<details>\n<summary>Open</summary>\n\nDues.\n\n</details>\n\nOpen.", "Open Open"),
         ("<details>\n<div><summary>Dues</summary></div>\n\n</details>\n\nOpen.", "Open"),
@@ -162,7 +162,7 @@ fn rules_of_sheets_hide_as_they_do_in_a_page() {
             "Open Open",
         ),
         ("<style>li + .b { color: white }</style>\n\n<p class=b>Open</p>", "Open"),
-        ("<style>li + .b { font-size: 0 }</style>\n\n- Open\n\n<p class=b>Dues</p>", "Open"),
+        ("<style>ul + .b { font-size: 0 }</style>\n\n- Open\n\n<p class=b>Dues</p>", "Open"),
         ("<style>@media print { p { display: none } }</style>\n\nOpen.", "Open"),
         ("`<style>p { color: white }</style>`\n\nOpen.", "style p color white style Open"),
     ]);
@@ -185,7 +185,7 @@ fn colours_of_the_page_are_behind_all_of_it() {
         ),
         ("<style>body { color: white; background: #024 }</style>\n\nOpen.", "Open"),
         ("<style>.a p { color: white }</style>\n\nDues.\n\n<body class=a>\n", ""),
-        // Of two tags, the first says the style; a class may take back what a rule hides.
+        // Of two tags, the first sets the style; a class may take back what a rule hides.
         ("<body style='color:white'>\n\nDues.\n\n<body style='color:black' id=b>\n", ""),
         (
             "<style>body { display: none } .a { display: block }</style>\n\n<body class=a>\n\nOpen.",

@@ -52,7 +52,7 @@ impl<'t> WordReader<'t> {
         self.found
     }
 
-    /// What is inside a link are its words. Links around it learn of them when it ends.
+    /// Extends the words of the innermost link to `end`. Links around it are extended when it ends.
     fn inside_link(&mut self, end: usize) {
         if let Some(words) = self.links.last_mut() {
             *words = (*words).max(end);
@@ -71,14 +71,14 @@ impl<'t> WordReader<'t> {
         self.found.tails.push(tail);
     }
 
-    /// Takes what no event is about, up to here.
+    /// Takes the text before `end` that no event covers.
     fn gap(&mut self, end: usize) {
         let gap = self.text.get(self.seen..end).unwrap_or_default();
         if !gap.contains(char::is_alphanumeric) {
             return;
         }
         let mut at = self.seen;
-        // A definition may go on in the next line, and ends with the gap.
+        // A definition may continue in the next line, and ends with the gap.
         let mut definition: Option<usize> = None;
         for line in gap.split_inclusive('\n') {
             let words = unmarked(line);
@@ -114,7 +114,7 @@ fn unmarked(line: &str) -> &str {
     }
 }
 
-/// What says something in the end of a link: the title in `](address "title")`, the name in
+/// The words in the end of a link: the title in `](address "title")`, the name in
 /// `][name]`.
 fn unshown_words(tail: &str) -> Option<Range<usize>> {
     // A link without words is all tail.

@@ -1,7 +1,10 @@
 //! The effect of table tags on the stack of open elements (HTML, 13.2.6.4.9 and following).
 
-use super::element::{ElementEffect, table_level};
+use html5gum::emitters::default::StartTag;
+
+use super::element_name::table_level;
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};
+use super::start_tag::pairs;
 
 impl OpenElements {
     /// The innermost part of a table that is open here, a table included.
@@ -21,17 +24,17 @@ impl OpenElements {
         part.is_some_and(|at| !matches!(self.part_name(at), "td" | "th" | "caption"))
     }
 
-    pub(super) fn start_table(&mut self, effect: ElementEffect) {
+    pub(super) fn start_table(&mut self, tag: &StartTag<usize>) {
         // One that begins between the cells of another ends that one.
         if self.is_between_cells() {
             self.end_found("table", ElementScope::Table);
         }
         self.end_found("p", ElementScope::Button);
-        self.push("table", ElementSpace::Html, effect);
+        self.push("table", ElementSpace::Html, pairs(tag));
     }
 
     /// Takes the start tag of a part of a table; outside of one it means nothing.
-    pub(super) fn start_table_part(&mut self, name: &str, effect: ElementEffect) {
+    pub(super) fn start_table_part(&mut self, name: &str, tag: &StartTag<usize>) {
         let Some(level) = table_level(name) else { return };
         while let Some(at) = self.table_part() {
             let open = self.part_name(at);
@@ -41,9 +44,9 @@ impl OpenElements {
                 let around = [(1, "tbody"), (2, "tr")];
                 let missing = table_level(self.part_name(at)).unwrap_or(0) + 1..level;
                 for (_, part) in around.iter().filter(|(level, _)| missing.contains(level)) {
-                    self.push(part, ElementSpace::Html, ElementEffect::default());
+                    self.push(part, ElementSpace::Html, [].into_iter());
                 }
-                self.push(name, ElementSpace::Html, effect);
+                self.push(name, ElementSpace::Html, pairs(tag));
                 return;
             }
             self.cut(at);

@@ -1,67 +1,10 @@
-//! Elements of HTML by name: whether each hides its text, and how a browser handles its tags.
+//! Elements of HTML by name: how a browser handles their tags.
 
-use std::collections::BTreeMap;
+use html5gum::State;
 
-use html5gum::{HtmlString, Spanned, State};
-
-use crate::document::HiddenText;
-use crate::formats::css::{self, StyleColour, StyleMarks, StyleRules};
 use crate::formats::markup::PARAGRAPH_ENDING_ELEMENTS;
 
-/// The attributes of a tag.
-pub(super) type TagAttributes = BTreeMap<HtmlString, Spanned<HtmlString, usize>>;
-
-/// What an element does to the text in it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ElementEffect {
-    pub(super) hides: Option<HiddenText>,
-    /// The colours of its text and of what is behind it, where it has its own.
-    pub(super) colours: (Option<StyleColour>, Option<StyleColour>),
-    /// What the selectors of rules for elements inside it can call it, where any does.
-    pub(super) marks: StyleMarks,
-}
-
-impl ElementEffect {
-    /// What a tag and the rules of its page say about an element inside of others.
-    pub(super) fn of(
-        name: &str,
-        attributes: &TagAttributes,
-        rules: &mut StyleRules,
-        around: &[&StyleMarks],
-    ) -> Self {
-        let value = |key: &str| {
-            let found = attributes.get(key.as_bytes());
-            found.map(|found| String::from_utf8_lossy(found).into_owned())
-        };
-        let marks = rules.marks(name, value);
-        // One that can be found by a search is not seen before it is found.
-        let is_marked = value("hidden").is_some()
-            || value("popover").is_some()
-            // Without what it loads, its content is shown in its place.
-            || name == "object" && value("data").is_some()
-            || UNSHOWN_ELEMENTS.contains(&name);
-        let mut style = rules.of(&marks, around);
-        rules.pass(&marks);
-        style.extend(css::attribute_style(name, value));
-        style.extend(value("style").iter().flat_map(|style| css::declarations(style)));
-        rules.resolve(&mut style);
-        let is_closed = matches!(name, "details" | "dialog") && value("open").is_none();
-        let hides = if is_marked {
-            Some(HiddenText::MarkedHidden)
-        } else {
-            css::unseen(&style).or(is_closed.then_some(HiddenText::ClosedSection))
-        };
-        let marks = if rules.ask_for(&marks) { marks } else { StyleMarks::default() };
-        Self { hides, colours: css::colours(&style), marks }
-    }
-
-    /// Whether text in it may not be seen.
-    pub(super) fn may_hide(&self) -> bool {
-        self.hides.is_some() || self.colours != (None, None)
-    }
-}
-
-/// How a browser reads what follows the start tag of an element.
+/// The tokenizer state in which a browser reads the text after the start tag of an element.
 pub(super) fn text_state(name: &str) -> Option<State> {
     match name {
         "textarea" | "title" => Some(State::RcData),
@@ -259,8 +202,8 @@ pub(super) const SPECIAL_ELEMENTS: [&str; 83] = [
     "wbr",
     "xmp",
 ];
-/// Elements whose text no page shows, or shows only in place of what it cannot show.
-const UNSHOWN_ELEMENTS: [&str; 15] = [
-    "audio", "canvas", "datalist", "iframe", "noembed", "noframes", "noscript", "rp", "script",
-    "select", "style", "svg", "template", "title", "video",
+/// Elements that stand in the head of a page, until another begins its body.
+pub(super) const HEAD_ELEMENTS: [&str; 13] = [
+    "base", "basefont", "bgsound", "head", "html", "link", "meta", "noframes", "noscript",
+    "script", "style", "template", "title",
 ];

@@ -2,15 +2,14 @@
 
 use html5gum::emitters::default::StartTag;
 
-use super::element::ElementEffect;
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};
-use crate::document::HiddenText;
+use super::tree::ElementId;
 
 /// Formatting that nothing has ended, the innermost last, with marks where it begins anew.
 #[derive(Debug, Default)]
 pub(super) struct FormattingList(Vec<FormattingItem>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum FormattingItem {
     /// The beginning of a cell or the like.
     Mark,
@@ -20,28 +19,20 @@ enum FormattingItem {
 #[derive(Clone, Debug)]
 pub(super) struct FormattingEntry {
     /// The element that was opened for it last.
-    id: usize,
+    id: ElementId,
     name: String,
     attributes: Vec<(Vec<u8>, Vec<u8>)>,
-    effect: ElementEffect,
 }
 
 impl FormattingEntry {
-    pub(super) fn new(id: usize, tag: &StartTag<usize>, effect: ElementEffect) -> Self {
+    pub(super) fn new(id: ElementId, tag: &StartTag<usize>) -> Self {
         let attributes = tag.attributes.iter().map(|(key, value)| (key.0.clone(), value.0.clone()));
         let name = String::from_utf8_lossy(&tag.name).into_owned();
-        Self { id, name, attributes: attributes.collect(), effect }
+        Self { id, name, attributes: attributes.collect() }
     }
 }
 
 impl FormattingList {
-    pub(super) fn hides(&self) -> Option<HiddenText> {
-        self.0.iter().find_map(|item| match item {
-            FormattingItem::Mark => None,
-            FormattingItem::Entry(entry) => entry.effect.hides,
-        })
-    }
-
     pub(super) fn mark(&mut self) {
         self.0.push(FormattingItem::Mark);
     }
@@ -65,8 +56,19 @@ impl FormattingList {
         self.0.iter().rposition(is_mark).map_or(0, |at| at + 1)
     }
 
+    /// Takes note that another element goes on for one.
+    pub(super) fn rename(&mut self, known: ElementId, id: ElementId) {
+        for item in &mut self.0 {
+            if let FormattingItem::Entry(entry) = item
+                && entry.id == known
+            {
+                entry.id = id;
+            }
+        }
+    }
+
     /// The elements that were opened for it last.
-    fn ids(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn ids(&self) -> impl Iterator<Item = ElementId> {
         self.0.iter().filter_map(|item| match item {
             FormattingItem::Mark => None,
             FormattingItem::Entry(entry) => Some(entry.id),
@@ -98,18 +100,20 @@ impl OpenElements {
 
     /// Opens formatting again that is not open.
     pub(super) fn reopen_formatting(&mut self) {
-        let is_open = |id: usize| self.stack.iter().rev().any(|one| one.id == id);
+        let is_open = |id: ElementId| self.stack.iter().rev().any(|one| one.id == id);
         let closed = self.formatting.0.iter().rposition(|item| match item {
             FormattingItem::Mark => true,
             FormattingItem::Entry(entry) => is_open(entry.id),
         });
         for at in closed.map_or(0, |at| at + 1)..self.formatting.0.len() {
-            if let Some(FormattingItem::Entry(entry)) = self.formatting.0.get(at) {
-                let (name, effect) = (entry.name.clone(), entry.effect.clone());
-                let id = self.push(&name, ElementSpace::Html, effect);
-                if let Some(FormattingItem::Entry(entry)) = self.formatting.0.get_mut(at) {
-                    entry.id = id;
-                }
+            let Some(FormattingItem::Entry(entry)) = self.formatting.0.get(at).cloned() else {
+                continue;
+            };
+            let pairs = entry.attributes.iter();
+            let attributes = pairs.map(|(key, value)| (key.as_slice(), value.as_slice()));
+            let id = self.push(&entry.name, ElementSpace::Html, attributes);
+            if let Some(FormattingItem::Entry(entry)) = self.formatting.0.get_mut(at) {
+                entry.id = id;
             }
         }
     }
@@ -119,7 +123,7 @@ impl OpenElements {
         self.formatting.last(name).is_some()
     }
 
-    /// Takes the end tag of formatting: what blocks are open in it stay open (HTML, 13.2.6.4.7).
+    /// Takes the end tag of formatting: blocks in it stay open (HTML, 13.2.6.4.7).
     pub(super) fn end_formatting(&mut self, name: &str) {
         let is_noted =
             self.stack.last().is_some_and(|last| self.formatting.ids().any(|id| id == last.id));
@@ -148,7 +152,7 @@ impl OpenElements {
             None => self.cut(at),
             Some(last) => {
                 self.cut(last + 1);
-                let kept: Vec<usize> = self.formatting.ids().filter(|one| *one != id).collect();
+                let kept: Vec<ElementId> = self.formatting.ids().filter(|one| *one != id).collect();
                 self.keep_from(at, |one| one.is_special() || kept.contains(&one.id));
             }
         }
@@ -158,7 +162,7 @@ impl OpenElements {
 
 /// Of formatting that is alike only this much is opened again.
 const MAX_ALIKE_ELEMENTS: usize = 3;
-/// More is in no page that somebody wrote, and would be opened again with every paragraph.
+/// No page written by hand has more; each would be opened again with every paragraph.
 const MAX_FORMATTING_ELEMENTS: usize = 32;
 /// How many blocks browsers take out of formatting that ends.
 const MAX_BLOCKS_IN_FORMATTING: usize = 8;

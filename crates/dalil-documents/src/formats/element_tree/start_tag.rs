@@ -3,56 +3,53 @@
 use html5gum::State;
 use html5gum::emitters::default::StartTag;
 
-use super::element::{
-    BREAKOUT_ELEMENTS, ElementEffect, FORMATTING_ELEMENTS, IMPLIED_END_ELEMENTS, is_heading,
-    table_level, text_state,
+use super::element_name::{
+    BREAKOUT_ELEMENTS, FORMATTING_ELEMENTS, IMPLIED_END_ELEMENTS, is_heading, table_level,
+    text_state,
 };
 use super::formatting::FormattingEntry;
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};
-use crate::document::HiddenText;
+use super::tree::ElementId;
 use crate::formats::markup::{PARAGRAPH_ENDING_ELEMENTS, VOID_ELEMENTS};
 
 impl OpenElements {
-    /// Takes a start tag, and returns how what follows is read.
+    /// Takes a start tag, and returns the tokenizer state after it.
     pub(super) fn start(&mut self, tag: &StartTag<usize>) -> Option<State> {
         let name = String::from_utf8_lossy(&tag.name).into_owned();
-        if self.is_lost() {
-            return text_state(&name);
-        }
-        let effect = self.effect(&name, &tag.attributes);
+        self.prepare(&name, tag);
         if self.reads_foreign() {
             let has = |key: &&str| tag.attributes.contains_key(key.as_bytes());
             let is_styled_font = name == "font" && ["color", "face", "size"].iter().any(has);
             if !BREAKOUT_ELEMENTS.contains(&name.as_str()) && !is_styled_font {
-                self.start_foreign(&name, tag, effect);
+                self.start_foreign(&name, tag);
                 return None;
             }
             self.leave_foreign();
         }
         match name.as_str() {
-            "html" | "body" => self.root.take(&name, &tag.attributes),
+            "html" => self.describe(ElementId::ROOT, pairs(tag)),
+            "body" => self.describe(ElementId::BODY, pairs(tag)),
             // Before other text, it takes the place of the whole page.
-            "frameset" => self.hide_rest(),
+            "frameset" => self.is_replaced = true,
             // Columns hold no text, and end where anything else begins.
             "head" | "frame" | "col" | "colgroup" => {}
             "svg" | "math" => {
                 self.reopen_formatting();
-                self.start_foreign(&name, tag, effect);
+                self.start_foreign(&name, tag);
             }
-            "table" => self.start_table(effect),
-            "form" => self.start_form(effect),
-            part if table_level(part).is_some() => self.start_table_part(part, effect),
-            _ => return self.start_other(&name, tag, effect),
+            "table" => self.start_table(tag),
+            "form" => self.start_form(tag),
+            part if table_level(part).is_some() => self.start_table_part(part, tag),
+            _ => return self.start_other(&name, tag),
         }
         None
     }
 
-    fn start_foreign(&mut self, name: &str, tag: &StartTag<usize>, effect: ElementEffect) {
-        // Other spellings of a formula; outside of one they are elements like any other.
-        let is_annotation = matches!(name, "annotation" | "annotation-xml");
-        let hides = effect.hides.or(is_annotation.then_some(HiddenText::MarkedHidden));
-        if !tag.self_closing {
-            self.push(name, ElementSpace::Foreign, ElementEffect { hides, ..effect });
+    fn start_foreign(&mut self, name: &str, tag: &StartTag<usize>) {
+        if tag.self_closing {
+            self.pass(name, ElementSpace::Foreign, pairs(tag));
+        } else {
+            self.push(name, ElementSpace::Foreign, pairs(tag));
         }
     }
 
@@ -63,12 +60,7 @@ impl OpenElements {
         self.cut(kept);
     }
 
-    fn start_other(
-        &mut self,
-        name: &str,
-        tag: &StartTag<usize>,
-        effect: ElementEffect,
-    ) -> Option<State> {
+    fn start_other(&mut self, name: &str, tag: &StartTag<usize>) -> Option<State> {
         if name == "select" && self.find("select", ElementScope::Plain).is_some() {
             self.end_found("select", ElementScope::Plain);
             return None;
@@ -78,16 +70,17 @@ impl OpenElements {
             self.reopen_formatting();
         }
         if VOID_ELEMENTS.contains(&name) || matches!(name, "image" | "keygen") {
+            self.pass(name, ElementSpace::Html, pairs(tag));
             return None;
         }
-        let id = self.push(name, ElementSpace::Html, effect.clone());
+        let id = self.push(name, ElementSpace::Html, pairs(tag));
         if FORMATTING_ELEMENTS.contains(&name) {
-            self.note_formatting(FormattingEntry::new(id, tag, effect));
+            self.note_formatting(FormattingEntry::new(id, tag));
         }
         text_state(name)
     }
 
-    /// Ends what ends where an element of this name begins.
+    /// Ends the elements that a start tag of this name ends.
     fn end_before(&mut self, name: &str) {
         match name {
             "li" => self.end_item(&["li"]),
@@ -138,7 +131,7 @@ impl OpenElements {
         self.cut(kept);
     }
 
-    fn start_form(&mut self, effect: ElementEffect) {
+    fn start_form(&mut self, tag: &StartTag<usize>) {
         let is_in_template = self.stack.iter().any(|one| one.is("template"));
         if self.form.is_some() && !is_in_template {
             return;
@@ -147,7 +140,7 @@ impl OpenElements {
         if !is_in_table {
             self.end_found("p", ElementScope::Button);
         }
-        let id = self.push("form", ElementSpace::Html, effect);
+        let id = self.push("form", ElementSpace::Html, pairs(tag));
         if !is_in_template {
             self.form = Some(id);
             // Between the cells of a table a form holds nothing.
@@ -156,4 +149,9 @@ impl OpenElements {
             }
         }
     }
+}
+
+/// The attributes of a tag.
+pub(super) fn pairs(tag: &StartTag<usize>) -> impl Iterator<Item = (&[u8], &[u8])> {
+    tag.attributes.iter().map(|(key, value)| (key.as_slice(), value.as_slice()))
 }

@@ -1,16 +1,16 @@
 //! The effect of an end tag on the stack of open elements (HTML, 13.2.6).
 
-use super::element::{FORMATTING_ELEMENTS, ends_in_scope, is_heading, table_level};
+use super::element_name::{FORMATTING_ELEMENTS, ends_in_scope, is_heading, table_level};
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};
 
 impl OpenElements {
     /// Takes an end tag.
     pub(super) fn end(&mut self, name: &str) {
-        if self.is_lost() || self.is_foreign() && self.end_foreign(name) {
+        if self.is_foreign() && self.end_foreign(name) {
             return;
         }
         match name {
-            // What follows them is shown as if they were not there.
+            // The text after them is shown as if they were not there.
             "body" | "html" | "head" | "br" | "col" | "colgroup" => {}
             "p" => self.end_found("p", ElementScope::Button),
             "li" => self.end_found("li", ElementScope::Item),
@@ -56,7 +56,7 @@ impl OpenElements {
         }
     }
 
-    /// Only the form itself ends: what is open in it stays open.
+    /// Only the form itself ends: elements in it stay open.
     fn end_form(&mut self) {
         if self.stack.iter().any(|one| one.is("template")) {
             return self.end_found("form", ElementScope::Plain);
