@@ -41,9 +41,9 @@ pub(crate) async fn list(
 /// Approves an action of another member; the approver is the caller
 ///
 /// `{"action": "export_pack" | "export_ledger", "object", "format", "language"?, "reason"}`,
-/// `{"action": "export_trail", "from"?, "withhold"?, "reason"}` or `{"action": "erase", "scope",
-/// "legal_basis", "records"?}`; the `matter` of a request is such a body. An approval is valid for
-/// 48 hours, for one use, and for nothing else.
+/// `{"action": "export_trail", "from"?, "withhold"?, "reason"}` or
+/// `{"action": "erase", "scope", "legal_basis", "records"?}`; the `matter` of a request is such a
+/// body. An approval is valid for 48 hours, for one use, and for nothing else.
 #[utoipa::path(post, path = "/api/v1/approvals", operation_id = "give_approval", tag = "approvals", request_body = schema::approval::ApprovalOrderBody,
     responses((status = 201, description = "The approval.", body = schema::approval::ApprovalSummaryBody)))]
 pub(crate) async fn give(

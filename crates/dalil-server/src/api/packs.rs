@@ -174,8 +174,8 @@ pub(crate) async fn review_as(
 /// Exports a pack: recorded first, then a link that expires
 ///
 /// `{"format": "json" | "sealed" | "markdown" | "pdf" | …, "language"?, "reason"}`. Other members
-/// must approve exactly this export first, each with their own credential: `POST
-/// /api/v1/approvals`.
+/// must approve exactly this export first, each with their own credential:
+/// `POST /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/packs/{pack_id}/export", operation_id = "export_pack", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")), request_body = schema::export::ExportOrderBody,
     responses((status = 200, description = "The link, and when it expires.", body = exports::DownloadLink)))]
