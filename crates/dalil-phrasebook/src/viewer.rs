@@ -12,7 +12,7 @@ impl ViewerTexts {
         if self.lang == Language::Arabic.tag() { Language::Arabic } else { Language::English }
     }
 
-    /// What a word of the published formats is called; one that is not known stands for itself.
+    /// The name of a word of the published formats; an unknown word is returned as it is.
     pub fn of<'w>(&self, word: &'w str) -> Cow<'w, str> {
         match viewer_term::term(word) {
             Some(phrase) => phrase.into_text(self.language()),
@@ -185,7 +185,7 @@ catalogue! {
     reason en "Reason" ar "السبب"
     reason_hint en "Every export is recorded with its reason." ar "يُقيَّد كل تصدير مع سببه."
 
-    // What people say about claims.
+    // Reviews of claims.
     need_person en "Need a person" ar "بحاجة إلى نظر شخص"
     sources_disagree en "Sources disagree" ar "مصادر متعارضة"
     unread_badge en "Not read in full" ar "لم تُقرأ كاملة"
@@ -281,6 +281,7 @@ catalogue! {
     sensitivity_class en "Sensitivity" ar "الحساسية"
     requirement en "Pack" ar "إعداد الحزمة"
     agent en "Agent" ar "الوكيل الآلي"
+    system en "The system" ar "النظام"
     model en "Model" ar "النموذج"
     entity en "Concerns" ar "الجهة المعنية"
     retain_until en "Kept until" ar "يُحفظ حتى"

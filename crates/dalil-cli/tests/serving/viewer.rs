@@ -1,5 +1,6 @@
-//! The viewer under attack: what it holds, how long it waits, what it logs, and how it says no.
+//! The viewer under attack: its memory, its timeouts, its log, and its refusals.
 
+use std::collections::BTreeSet;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
@@ -31,7 +32,7 @@ pub(crate) fn post(
     server.ask_with(("POST", path), "", &headers, Some(body))
 }
 
-/// The cookie of somebody who signed in.
+/// Signs a user in, and returns the cookie.
 pub(crate) fn sign_in(server: &Server, key: &str) -> String {
     let (cookie, mark) = visit(server);
     let form = format!("csrf={mark}&credential={key}&back=/packs");
@@ -316,11 +317,11 @@ fn a_disputed_obligation_says_so_and_who_checked_it() {
         assert!(english.contains(said), "{said}: {english}");
     }
     assert!(arabic.contains("<dt>النتيجة</dt><dd dir=\"auto\">محل خلاف</dd>"), "{arabic}");
-    // A confidence that nobody gave is told from one that is 0.
+    // A confidence that no record gives is distinguished from one that is 0.
     let plain = page("ob-plain", "en");
     assert!(plain.contains("Nobody gave a confidence; 0 stands in"), "{plain}");
     assert!(!english.contains("Nobody gave a confidence"), "{english}");
-    // The log and the figures count what was skipped, and name nobody.
+    // The log and the figures count the skipped ones, and name none.
     let line = r#""event":"obligations","message":"2 recorded, 1 skipped: evidence_missing_document 1, evidence_missing_verification 0; records "#;
     assert!(server.log().contains(line), "{}", server.log());
     assert!(!server.log().contains("ob-lost"), "{}", server.log());
@@ -330,7 +331,7 @@ fn a_disputed_obligation_says_so_and_who_checked_it() {
     }
 }
 
-/// A pack whose decision is told in words, with a call that failed and a source that is stale.
+/// A pack with a decision in words, a call that failed and a source that is stale.
 const TOLD_PACK: &[u8] = br#"{"decision": {"decision_id": "dec-2", "tenant_id": "acme",
         "entity_id": "case-1", "agent_name": "leave_agent", "approval_class": "A0",
         "reversibility_class": "R0", "sensitivity_class": "S0",
@@ -446,7 +447,7 @@ fn a_rejected_pack_says_so_and_why_in_the_list_and_on_its_page() {
         let badge = format!("<span class=\"badge rejected\">{word}</span>");
         let [list, page] = pages(language);
         assert!(list.contains(&badge) && !list.contains("badge unresolved"), "{list}");
-        // Nobody is still to approve it, whatever was missing when it was rejected.
+        // No approval is missing any more, even those that were when it was rejected.
         assert!(page.contains(&badge) && !page.contains("badge unresolved"), "{page}");
         assert!(
             page.contains("The price is wrong.") && !page.contains("id=\"standing\""),
@@ -492,6 +493,28 @@ fn the_keys_of_ones_own_trail_say_nothing_about_a_file_of_another() {
 }
 
 #[test]
+fn who_acted_is_named_in_the_language_of_the_page() {
+    let dir = folder("viewer-actors");
+    let own = key(&dir, "acme", "person:amal", &ALL);
+    let clerk = key(&dir, "acme", "agent:clerk", &["record"]);
+    let server = Server::start(dir, LIMITS);
+    let answer = br#"{"session_id":"ses-1","answer":"Employees receive 15 days."}"#;
+    server.ask("POST", "/api/v1/sessions", &clerk, Some(answer)).is(201);
+    let cookie = sign_in(&server, &own);
+    let named = |language: &str| -> BTreeSet<String> {
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        let page = server.ask_with(("GET", "/trail"), "", &headers, None).text();
+        let chosen = page.split("<select id=\"who\"").nth(1).unwrap();
+        let options = chosen.split("</select>").next().unwrap().split("</option>");
+        let name = |option: &str| option.rsplit_once('>').map(|(_, name)| name.to_owned());
+        options.filter_map(name).filter(|name| !name.is_empty()).collect()
+    };
+    let all = |names: [&str; 4]| names.map(str::to_owned).into();
+    assert_eq!(named("en"), all(["All", "Agent clerk", "The system", "amal"]));
+    assert_eq!(named("ar"), all(["الكل", "الوكيل الآلي clerk", "النظام", "amal"]));
+}
+
+#[test]
 fn a_key_that_may_not_view_verifies_as_a_stranger_does() {
     let dir = folder("viewer-narrow");
     let own = key(&dir, "acme", "person:amal", &ALL);
@@ -513,7 +536,7 @@ fn a_key_that_may_not_view_verifies_as_a_stranger_does() {
     assert_eq!(told(&stranger), (200, "fair".to_owned(), false));
     assert_eq!(told(&sign_in(&server, &narrow)), (200, "fair".to_owned(), false));
     assert_eq!(told(&sign_in(&server, &own)), (200, "good".to_owned(), true));
-    // Nobody was refused it, so no record says so.
+    // No one was refused it, so no record states so.
     let audit = server.ask("GET", "/api/v1/audit?kind=access.refused", &own, None).is(200);
     let items = audit["items"].as_array().unwrap();
     assert!(items.iter().all(|item| item["subject"] != "POST /verify"), "{audit}");
@@ -570,7 +593,7 @@ fn a_list_of_answers_reads_each_ledger_once() {
     ];
     assert_eq!(first.len(), 2, "{first:?}");
     assert!(expected.iter().all(|one| first.iter().any(|told| told == one)), "{first:?}");
-    // No ledger is left in the lake: whoever read one again would fail.
+    // No ledger is left in the lake: reading one again would fail.
     let objects = files(&server.dir().join("dalil-data/lake")).into_iter().filter(|file| {
         let bytes = std::fs::read(file).unwrap_or_default();
         bytes.starts_with(b"{") && bytes.windows(9).any(|part| part == b"\"entries\"")

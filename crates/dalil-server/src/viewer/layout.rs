@@ -1,5 +1,6 @@
 //! The layout that every page shares, and the formatting of values.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use askama::Template;
@@ -44,7 +45,7 @@ pub(super) struct PageLayout {
     pub(super) here: &'static str,
     /// The mark that forms carry.
     pub(super) csrf: String,
-    /// Who is signed in.
+    /// The name of the signed-in user.
     pub(super) who: Option<String>,
     /// The path and the query of the page.
     pub(super) address: String,
@@ -56,7 +57,7 @@ pub(super) struct PageLayout {
     pub(super) sought: String,
 }
 
-/// Something to say above a page.
+/// A notice above a page.
 pub(super) struct PageNotice {
     pub(super) tone: &'static str,
     pub(super) text: String,
@@ -109,7 +110,7 @@ impl PageLayout {
         self.abilities.has(Permission::Administer)
     }
 
-    /// The page with something to say above it.
+    /// The page with a notice above it.
     pub(super) fn saying(self, tone: &'static str, text: impl Into<String>) -> Self {
         Self { notice: Some(PageNotice { tone, text: text.into() }), ..self }
     }
@@ -310,7 +311,7 @@ impl PageLayout {
         }
     }
 
-    /// What people call a part of a verification.
+    /// The display name of a part of a verification.
     pub(super) fn part(&self, part: &str) -> String {
         self.phrase(&part_name(part))
     }
@@ -346,8 +347,8 @@ impl PageLayout {
         }
     }
 
-    /// What a call was to do and what it did, with the words that differ marked where that is a
-    /// contradiction. HTML.
+    /// The intended and the actual action of a call, with the words that differ marked where that
+    /// is a contradiction. HTML.
     pub(super) fn actions(&self, call: &ToolCall) -> (String, String) {
         let (intended, actual) = (self.json(&call.intended_action), self.json(&call.actual_action));
         match call.contradiction_flag {
@@ -474,9 +475,14 @@ impl PageLayout {
         Some(format!("/{place}/{}", seg(subject)))
     }
 
-    /// Who acted, without the word for what kind of actor it is where that is a person.
-    pub(super) fn actor<'a>(&self, actor: &'a str) -> &'a str {
-        actor.strip_prefix("person:").unwrap_or(actor)
+    /// The name of an actor for readers: a person by name alone, an agent as one.
+    pub(super) fn actor<'a>(&self, actor: &'a str) -> Cow<'a, str> {
+        match actor.split_once(':') {
+            Some(("person", name)) => Cow::Borrowed(name),
+            Some(("agent", name)) => Cow::Owned(format!("{} {name}", self.w.agent)),
+            _ if actor == "system" => Cow::Borrowed(self.w.system),
+            _ => Cow::Borrowed(actor),
+        }
     }
 
     /// The hour and the minute of a time.

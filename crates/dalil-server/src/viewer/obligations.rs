@@ -34,7 +34,7 @@ mod tests;
 #[template(path = "obligations.html")]
 struct ObligationListPage {
     page: PageLayout,
-    /// Nothing where nobody said how sure they were.
+    /// None where no record gives a confidence.
     chart: Option<ConfidenceChart>,
     obligations: Vec<ObligationSummary>,
     next: Option<String>,
@@ -58,7 +58,7 @@ pub(super) async fn list(
 }
 
 /// The newest record of each obligation, of records the newest first. A change of status names no
-/// document and is certain of itself; the evidence before it says both of the obligation.
+/// document and is certain of itself; the evidence before it gives both for the obligation.
 fn newest_of_each(items: Vec<ObligationSummary>) -> Vec<ObligationSummary> {
     let mut known: BTreeMap<String, ObligationSummary> = BTreeMap::new();
     for mut one in items {
@@ -85,7 +85,7 @@ struct AmendmentRow {
     /// The status or the action, a word of the published format.
     word: Option<String>,
     clause: Option<String>,
-    /// The document that says so.
+    /// The document that it is from.
     source: Option<String>,
 }
 
@@ -106,9 +106,9 @@ struct ObligationPage {
     clause: Option<String>,
     place: String,
     chart: Option<ConfidenceChart>,
-    /// What vouches for it: names of columns, and what is in them.
+    /// The evidence for it: names of columns, and their values.
     proofs: Vec<(Cow<'static, str>, String)>,
-    /// What amended it, the oldest first.
+    /// The amendments of it, the oldest first.
     amendments: Vec<AmendmentRow>,
     records: Vec<ObligationTimelineRow>,
 }
@@ -148,7 +148,7 @@ pub(super) async fn show(
     }))
 }
 
-/// The rules of what was odd about a record.
+/// The rules of the findings about a record.
 fn rules(record: &ObligationRecord) -> impl Iterator<Item = &str> {
     let findings = match &record.findings {
         Some(Json::List(findings)) => findings.as_slice(),
@@ -160,7 +160,7 @@ fn rules(record: &ObligationRecord) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What amended an obligation.
+/// The amendments of an obligation.
 fn amendments(evidence: &Json<'_>) -> Vec<AmendmentRow> {
     let entries = match evidence.get("amendment_history") {
         Some(Json::List(entries)) => entries.as_slice(),
@@ -176,7 +176,7 @@ fn amendments(evidence: &Json<'_>) -> Vec<AmendmentRow> {
     entries.iter().map(row).collect()
 }
 
-/// Who found an obligation, who checked it, and what came of it.
+/// The models that found and verified an obligation, and the result.
 fn proofs(w: &'static ViewerTexts, evidence: &Json<'_>) -> Vec<(Cow<'static, str>, String)> {
     let text = |name: &str| filled(evidence.get(name));
     let all = [
@@ -196,12 +196,12 @@ fn line(w: &'static ViewerTexts, record: &ObligationRecord) -> ObligationTimelin
     };
     let actor = match &record.actor {
         Actor::Agent(name) | Actor::Person(name) => name.clone(),
-        Actor::System => "system".to_owned(),
+        Actor::System => w.system.to_owned(),
     };
     ObligationTimelineRow { index: record.index, at: record.at, actor, event: record.event, said }
 }
 
-/// What a record says: a change of status and its reason, a reason alone, or the clause.
+/// The text of a record: a change of status and its reason, a reason alone, or the clause.
 fn happened(w: &'static ViewerTexts, content: &Json<'_>) -> String {
     let entry = match content.get("amendment_history") {
         Some(Json::List(entries)) => entries.first(),
@@ -229,7 +229,7 @@ fn known_score(value: Option<&Json<'_>>) -> Option<Score> {
     }
 }
 
-/// A text itself, anything else as it is written; nothing for what is null or empty.
+/// A text itself, anything else as it is written; nothing for null or an empty value.
 fn filled(value: Option<&Json<'_>>) -> Option<String> {
     let text = match value? {
         Json::Text(text) => text.to_string(),
@@ -242,7 +242,7 @@ fn filled(value: Option<&Json<'_>>) -> Option<String> {
 /// The word for an obligation that was recorded with its evidence.
 const RECORDED_EVENT: &str = "recorded";
 
-/// What is shown of the terms of an obligation, in this order.
+/// The terms of an obligation that are shown, in this order.
 const TERM_NAMES: [&str; 10] = [
     "obligation_type",
     "obligation_text",
