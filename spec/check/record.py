@@ -1,4 +1,4 @@
-"""Checks the vectors of records: envelopes, commitments, lineages, and the seed's evidence.
+"""Checks the vectors of records: envelopes, commitments, lineages, and the evidence of obligations.
 
 Written from `spec/record.md` alone.
 """
@@ -24,7 +24,7 @@ KINDS = {
 OUTCOMES = ("CONFIRMED", "DISPUTED", "UNVERIFIED")
 STATUSES = ("ACTIVE", "SUPERSEDED", "TERMINATED", "UNRESOLVED")
 ACTIONS = {"REPLACE": "SUPERSEDED", "DELETE": "TERMINATED", "MODIFY": None, "UNCHANGED": None}
-SEED_KEYS = {"clause", "doc_id", "status"}
+MINIMAL_KEYS = {"clause", "doc_id", "status"}
 ORIGIN_KEYS = {"action", "amendment_number", "amendment_source_clause", "doc_id"}
 CHANGE_KEYS = {"changed_by_doc_id", "new_status", "old_status", "reason"}
 
@@ -191,7 +191,7 @@ def lineage(records: list[bytes]) -> str:
     return "pass" if subjects else "incomplete"
 
 
-# The seed's evidence, as the command line gives it.
+# The evidence of obligations, as the command line gives it.
 
 
 def check_command(vector: dict) -> str | None:
@@ -327,8 +327,8 @@ def validate(request: dict) -> dict:
 
 
 def required(entry: dict) -> set:
-    origin = set(entry) & (ORIGIN_KEYS - SEED_KEYS)
-    return ORIGIN_KEYS if origin and not {"clause", "status"} <= set(entry) else SEED_KEYS
+    origin = set(entry) & (ORIGIN_KEYS - MINIMAL_KEYS)
+    return ORIGIN_KEYS if origin and not {"clause", "status"} <= set(entry) else MINIMAL_KEYS
 
 
 def resolve(request: dict) -> dict:

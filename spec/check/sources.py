@@ -8,7 +8,7 @@ import unicodedata
 
 import jcs
 
-SEED = {
+DEFAULTS = {
     "max_sources": 6,
     "prefer_chunk_snippets": True,
     "max_snippet_chars": 360,
@@ -67,7 +67,7 @@ def refusal(vector: dict) -> list[str]:
 
 def differences(request: dict, sources: list[dict], output: dict) -> list[str]:
     expected = {"type": "rag.sources", "payload": {"sources": sources}}
-    options = {**SEED, **request.get("options", {})}
+    options = {**DEFAULTS, **request.get("options", {})}
     if envelope := options["envelope"]:
         expected |= {**envelope, "ts": output["ts"]}
     found = {key: value for key, value in output.items() if key != "debug"}
@@ -86,7 +86,7 @@ def differences(request: dict, sources: list[dict], output: dict) -> list[str]:
 
 
 def select(request: dict) -> list[dict]:
-    options = {**SEED, **request.get("options", {})}
+    options = {**DEFAULTS, **request.get("options", {})}
     chunks = [one for one in request.get("evidence_chunks") or [] if is_usable_chunk(one)]
     kept, seen = [], set()
     usable = [one for one in request["candidates"] if is_usable(one)]

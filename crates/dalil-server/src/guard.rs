@@ -150,13 +150,13 @@ pub(crate) async fn refuse(
         app.metrics.unrecorded_refusals.add();
         return ApiProblem::fault(ProblemKind::Forbidden, fault);
     }
-    let deed = match app.request_context(caller) {
+    let request_context = match app.request_context(caller) {
         // Without the caller's key: it names the request that was refused and may be used again.
-        Ok(deed) => dalil_service::RequestContext { key: None, ..deed },
+        Ok(request_context) => dalil_service::RequestContext { key: None, ..request_context },
         Err(problem) => return problem,
     };
     let action = need.scope().map_or("open", dalil_evidence::apikey::ApiKeyScope::as_str);
-    match access::refused(&caller.tenant, route, action, &fault, &deed).await {
+    match access::refused(&caller.tenant, route, action, &fault, &request_context).await {
         Ok(_) => ApiProblem::fault(ProblemKind::Forbidden, fault),
         Err(failure) => failure.into(),
     }

@@ -206,7 +206,7 @@ async fn work(
     let order = CheckRequest::parse(&job::request(tenant, job).await?)?;
     let progress = Arc::new(move |step: CheckStep| drop(said.send_replace(JobProgress::of(step))));
     let at = app.now().map_err(|_| clock())?;
-    let deed = RequestContext {
+    let request_context = RequestContext {
         at,
         time_source: TimeSource::Clock,
         actor: by.actor.clone(),
@@ -214,7 +214,7 @@ async fn work(
     };
     let (tools, judged) = (Arc::clone(&app.tools), Arc::clone(&by.judged));
     let work = CheckWork { tools, progress, judged };
-    check::check(tenant, &job.subject, &order, work, &deed).await
+    check::check(tenant, &job.subject, &order, work, &request_context).await
 }
 
 async fn ended(
@@ -225,13 +225,13 @@ async fn ended(
     done: Result<ClosedLedger, OperationFailure>,
 ) -> Result<(), OperationFailure> {
     let at = app.now().map_err(|_| clock())?;
-    let deed = RequestContext { at, time_source: TimeSource::Clock, actor, key: None };
+    let request_context = RequestContext { at, time_source: TimeSource::Clock, actor, key: None };
     match done {
-        Ok(closed) => job::end(tenant, job, JobState::Done, &closed, &deed).await,
+        Ok(closed) => job::end(tenant, job, JobState::Done, &closed, &request_context).await,
         // The request itself is at fault and would fail anywhere: this ends the job.
         Err(OperationFailure::Refused(refused)) => {
             let broken = RecordedJobFailure::new(refused.refused);
-            job::end(tenant, job, JobState::Failed, &broken, &deed).await
+            job::end(tenant, job, JobState::Failed, &broken, &request_context).await
         }
         Err(failure) => Err(failure),
     }

@@ -173,8 +173,8 @@ async fn stamp_under_lease(
     let stamped = match clock.read() {
         Some(at) => {
             let (time_source, actor) = (TimeSource::Clock, Actor::System);
-            let deed = RequestContext { at, time_source, actor, key: None };
-            trail::timestamp(tenant, endpoint, Some(size), &deed).await.map(drop)
+            let request_context = RequestContext { at, time_source, actor, key: None };
+            trail::timestamp(tenant, endpoint, Some(size), &request_context).await.map(drop)
         }
         None => {
             let expected = precondition::a_clock_that_says_a_time();

@@ -25,11 +25,11 @@ pub async fn refused(
     subject: &str,
     action: &str,
     fault: &Fault,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let refusal =
         AccessRefusedPayload { action, message: fault.message.english(), rule: fault.rule };
     let fields = vec![bytes("refusal", canon::bytes(&refusal)?)];
-    let drafts = vec![deed.draft(RecordKind::AccessRefused, subject, fields, Vec::new())];
+    let drafts = vec![context.draft(RecordKind::AccessRefused, subject, fields, Vec::new())];
     one(append(tenant, drafts, None).await?)
 }

@@ -92,18 +92,18 @@ pub async fn add(
     tenant: &Tenant,
     order: &NewApiKey,
     pepper: &Pepper,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<IssuedApiKey, OperationFailure> {
-    let (known, token) = drawn(tenant, order, pepper, deed)?;
+    let (known, token) = drawn(tenant, order, pepper, context)?;
     // The request: the key itself differs at every attempt.
     let StoredApiKey { actor, expires_at, scopes, .. } = &known;
     let asked = ApiKeyPayload { actor, expires_at: *expires_at, key_id: "", scopes };
-    let key = deed.idempotency_key(RecordKind::ApikeyAdded.as_str(), &canon::bytes(&asked)?)?;
+    let key = context.idempotency_key(RecordKind::ApikeyAdded.as_str(), &canon::bytes(&asked)?)?;
     if answered(tenant, key.as_ref()).await?.is_some() {
         return Err(shown_before());
     }
     let change = (RecordKind::ApikeyAdded, CHANGE_ADDED);
-    let record = append_change(tenant, &known, change, (key, deed)).await?;
+    let record = append_change(tenant, &known, change, (key, context)).await?;
     // Of two requests at once, one has made its key.
     if find(tenant, &known.key_id).await?.is_none() {
         return Err(shown_before());
@@ -116,7 +116,7 @@ fn drawn(
     tenant: &Tenant,
     order: &NewApiKey,
     pepper: &Pepper,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(StoredApiKey, ApiKeyToken), OperationFailure> {
     let NewApiKey { actor, scopes, expires_at } = order;
     let Some(actor) = spelled(actor) else {
@@ -129,8 +129,8 @@ fn drawn(
             Fault::new("scopes", "scopes", bound::at_least_one_scope(), found::none()).into()
         );
     }
-    if let Some(end) = expires_at.filter(|end| *end <= deed.at) {
-        let expected = bound::a_time_after(deed.at);
+    if let Some(end) = expires_at.filter(|end| *end <= context.at) {
+        let expected = bound::a_time_after(context.at);
         return Err(Fault::new("time_order", "expires_at", expected, found::value(end)).into());
     }
     // The store gets a MAC of the text. Who reads the catalog cannot use a key.
@@ -140,7 +140,7 @@ fn drawn(
         actor,
         scopes: scopes.clone(),
         expires_at: *expires_at,
-        created_at: deed.at.to_string(),
+        created_at: context.at.to_string(),
         revoked_at: None,
         mac: token.mac(pepper),
     };
@@ -155,10 +155,10 @@ pub(crate) fn made_with(
     tenant: &Tenant,
     order: &NewApiKey,
     pepper: &Pepper,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(StoredApiKey, ApiKeyToken, NewRecord), OperationFailure> {
-    let (known, token) = drawn(tenant, order, pepper, deed)?;
-    let record = record_of(&known, (RecordKind::ApikeyAdded, CHANGE_ADDED), deed)?;
+    let (known, token) = drawn(tenant, order, pepper, context)?;
+    let record = record_of(&known, (RecordKind::ApikeyAdded, CHANGE_ADDED), context)?;
     Ok((known, token, record))
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn made_with(
 pub async fn revoke(
     tenant: &Tenant,
     key_id: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let known = find(tenant, key_id).await?;
     let known =
@@ -184,7 +184,7 @@ pub async fn revoke(
         )
         .into());
     }
-    change(tenant, &known, (RecordKind::ApikeyRevoked, CHANGE_REVOKED), deed).await
+    change(tenant, &known, (RecordKind::ApikeyRevoked, CHANGE_REVOKED), context).await
 }
 
 /// Every key of a tenant, without its secret.
@@ -278,29 +278,29 @@ async fn change(
     tenant: &Tenant,
     known: &StoredApiKey,
     (kind, word): (RecordKind, &str),
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let StoredApiKey { key_id, actor, scopes, expires_at, .. } = known;
     let expires_at = *expires_at;
     let said = canon::bytes(&ApiKeyPayload { actor, expires_at, key_id, scopes })?;
-    let key = deed.idempotency_key(kind.as_str(), &said)?;
-    append_change(tenant, known, (kind, word), (key, deed)).await
+    let key = context.idempotency_key(kind.as_str(), &said)?;
+    append_change(tenant, known, (kind, word), (key, context)).await
 }
 
 async fn append_change(
     tenant: &Tenant,
     known: &StoredApiKey,
     change: (RecordKind, &str),
-    (key, deed): (Option<IdempotencyKey>, &RequestContext),
+    (key, context): (Option<IdempotencyKey>, &RequestContext),
 ) -> Result<RecordAck, OperationFailure> {
-    one(append(tenant, vec![record_of(known, change, deed)?], key).await?)
+    one(append(tenant, vec![record_of(known, change, context)?], key).await?)
 }
 
 /// The record of a change.
 fn record_of(
     known: &StoredApiKey,
     (kind, word): (RecordKind, &str),
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let StoredApiKey { key_id, actor, scopes, expires_at, mac, .. } = known;
     let expires_at = *expires_at;
@@ -313,9 +313,9 @@ fn record_of(
         mac: *mac,
         expires_at,
         change: word.to_owned(),
-        at: deed.at,
+        at: context.at,
     };
-    Ok(deed.draft(kind, key_id, vec![bytes("apikey", said)], vec![row.into()]))
+    Ok(context.draft(kind, key_id, vec![bytes("apikey", said)], vec![row.into()]))
 }
 
 /// Unpredictable bytes.

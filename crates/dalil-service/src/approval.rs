@@ -74,39 +74,39 @@ impl ApprovalBasis {
 pub async fn ask(
     tenant: &Tenant,
     asked: &ApprovalRequest,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<ApprovalRequestSummary, OperationFailure> {
     // Once, outside the loop: the action has the digest of its object, so a change meanwhile
     // makes it another action, which this record cannot approve.
     let (matter, terms) = resolve(tenant, asked).await?;
     let said = matter.bytes()?;
-    let key = deed.idempotency_key_of_actor("approval ask", &said)?;
-    let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+    let key = context.idempotency_key_of_actor("approval ask", &said)?;
+    let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |snapshot| {
         // Inside the loop: a conflict may be the first attempt of this very request.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(one(acks)?.index);
         }
         let (members, _) = replay(tenant).await?;
-        let allowed = terms.may_do(&members, &deed.actor);
+        let allowed = terms.may_do(&members, &context.actor);
         let about = (terms.role, terms.subject.as_str());
-        permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
+        permitted_under_key(tenant, allowed, about, (context, key.as_ref())).await?;
         let known = ObjectMatters::of(tenant, &terms.subject, (matter.digest()?, &said)).await?;
-        let own = name(&deed.actor);
+        let own = name(&context.actor);
         let open = known.same().rfind(|line| {
-            is(line, CHANGE_ASKED) && line.row.who == own && !has_ended(line, deed.at)
+            is(line, CHANGE_ASKED) && line.row.who == own && !has_ended(line, context.at)
         });
         // A request whose approvals were used is done; asking again is a new one.
         if let Some(open) = open.filter(|open| known.used_since(open).is_none()) {
             return Ok(open.index);
         }
         let line = (format!("ask_{}", hex(&random::<8>()?)), CHANGE_ASKED, None, None);
-        let rows = vec![stated(&matter, &terms, line, deed)?];
+        let rows = vec![stated(&matter, &terms, line, context)?];
         let fields = vec![bytes(MATTER_FIELD, said.clone())];
-        let draft = deed.draft(RecordKind::ApprovalAsked, &terms.subject, fields, rows);
-        Ok(one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)?.index)
+        let draft = context.draft(RecordKind::ApprovalAsked, &terms.subject, fields, rows);
+        Ok(one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)?.index)
     });
     let index = index.await?;
-    list::request_at(tenant, index, deed.at).await
+    list::request_at(tenant, index, context.at).await
 }
 
 /// Approves an action, as the member of the caller's credential.
@@ -118,30 +118,30 @@ pub async fn give(
     tenant: &Tenant,
     asked: &ApprovalRequest,
     credential: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<ApprovalSummary, OperationFailure> {
     let (matter, terms) = resolve(tenant, asked).await?;
     let said = matter.bytes()?;
-    let key = deed.idempotency_key_of_actor("approval give", &said)?;
-    let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+    let key = context.idempotency_key_of_actor("approval give", &said)?;
+    let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |snapshot| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(one(acks)?.index);
         }
         let (members, _) = replay(tenant).await?;
         let known = ObjectMatters::of(tenant, &terms.subject, (matter.digest()?, &said)).await?;
-        let allowed = vote(&members, &terms, &known, deed);
+        let allowed = vote(&members, &terms, &known, context);
         let about = (terms.role, terms.subject.as_str());
-        let vote = permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
+        let vote = permitted_under_key(tenant, allowed, about, (context, key.as_ref())).await?;
         let id = format!("apr_{}", hex(&random::<8>()?));
         let titles = vote.titles.iter().map(|title| title.as_str()).collect::<Vec<_>>();
         let line = (id, CHANGE_GIVEN, Some(titles.join(", ")), Some(credential));
-        let rows = vec![stated(&matter, &terms, line, deed)?];
+        let rows = vec![stated(&matter, &terms, line, context)?];
         let fields = vec![bytes(MATTER_FIELD, said.clone()), bytes("vote", canon::bytes(&vote)?)];
-        let draft = deed.draft(RecordKind::ApprovalGiven, &terms.subject, fields, rows);
-        Ok(one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)?.index)
+        let draft = context.draft(RecordKind::ApprovalGiven, &terms.subject, fields, rows);
+        Ok(one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)?.index)
     });
     let index = index.await?;
-    list::approval_at(tenant, index, deed.at).await
+    list::approval_at(tenant, index, context.at).await
 }
 
 /// Why the caller may not approve an action, if they may not. Nothing is recorded: it is no
@@ -152,13 +152,13 @@ pub async fn give(
 pub async fn obstacle(
     tenant: &Tenant,
     asked: &ApprovalRequest,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Option<Fault>, OperationFailure> {
     let (matter, terms) = resolve(tenant, asked).await?;
     let (members, _) = replay(tenant).await?;
     let said = matter.bytes()?;
     let known = ObjectMatters::of(tenant, &terms.subject, (matter.digest()?, &said)).await?;
-    Ok(vote(&members, &terms, &known, deed).err())
+    Ok(vote(&members, &terms, &known, context).err())
 }
 
 /// The record of an approval, if the approver may give it.
@@ -166,17 +166,17 @@ fn vote(
     members: &TenantMembers,
     terms: &ApprovalRequirement,
     known: &ObjectMatters,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<ApprovalVote, Fault> {
     // An agent must not approve, whatever role a person of its name has.
-    let Actor::Person(person) = &deed.actor else {
-        let found = quoted(name(&deed.actor));
+    let Actor::Person(person) = &context.actor else {
+        let found = quoted(name(&context.actor));
         return Err(
             Fault::new("role", "actor", expected::a_person(), found).hint(hint::people_approve())
         );
     };
     let member = terms.may_approve(members, person)?;
-    if let Some(index) = known.asked_by(person, deed.at) {
+    if let Some(index) = known.asked_by(person, context.at) {
         let expected = precondition::somebody_else_than_who_asked_for_it();
         let found = found::person_in_record(quote(person), index);
         return Err(Fault::new("self_approval", "actor", expected, found));
@@ -185,14 +185,14 @@ fn vote(
     let mine = |line: &&IndexedRow<MatterRow>| is_confusable_with(&line.row.who, person);
     let given =
         |line: &&IndexedRow<MatterRow>| is(line, CHANGE_GIVEN) && known.use_of(line).is_none();
-    let again = known.same().filter(mine).filter(given).find(|line| !has_ended(line, deed.at));
+    let again = known.same().filter(mine).filter(given).find(|line| !has_ended(line, context.at));
     if let Some(line) = again {
         let expected = precondition::another_approver_each_counts_once();
         let found = found::person_who_approved_in_record(quote(person), line.index);
         return Err(Fault::new("same_approver", "actor", expected, found));
     }
     let (approver, titles) = (member.name.clone(), member.titles.clone());
-    let (outcome, at) = (VoteOutcome::Approved, deed.at);
+    let (outcome, at) = (VoteOutcome::Approved, context.at);
     Ok(ApprovalVote { approver, outcome, titles, at, reason: None })
 }
 
@@ -201,7 +201,7 @@ fn stated(
     matter: &ApprovableAction,
     terms: &ApprovalRequirement,
     (id, change, titles, credential): (String, &str, Option<String>, Option<&str>),
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<EvidenceRow, OperationFailure> {
     let row = MatterRow {
         approval_id: id,
@@ -210,11 +210,11 @@ fn stated(
         action: matter.action().to_owned(),
         object: terms.subject.clone(),
         said: Some(String::from_utf8_lossy(&matter.bytes()?).into_owned()),
-        who: name(&deed.actor).to_owned(),
+        who: name(&context.actor).to_owned(),
         titles,
         credential: credential.map(str::to_owned),
-        expires_at: Some(ends(deed.at)?),
-        at: deed.at,
+        expires_at: Some(ends(context.at)?),
+        at: context.at,
     };
     Ok(row.into())
 }

@@ -139,14 +139,14 @@ async fn work(tenant: Tenant, line: BulkLine, actor: Actor, now: RecordTime) -> 
         Ok(BulkRequest { kind, request, key, at }) => {
             let stated = |at| RecordTime { at, source: TimeSource::Stated };
             let RecordTime { at, source } = at.map_or(now, stated);
-            let deed = RequestContext { at, time_source: source, actor, key: key.clone() };
+            let context = RequestContext { at, time_source: source, actor, key: key.clone() };
             let done = match kind {
-                BulkRequestKind::Package => obligation::package(&tenant, &request, &deed)
+                BulkRequestKind::Package => obligation::package(&tenant, &request, &context)
                     .await
                     .map(BulkLineOutcome::Packaged),
-                BulkRequestKind::Status => {
-                    obligation::status(&tenant, &request, &deed).await.map(BulkLineOutcome::Changed)
-                }
+                BulkRequestKind::Status => obligation::status(&tenant, &request, &context)
+                    .await
+                    .map(BulkLineOutcome::Changed),
             };
             (key, done)
         }

@@ -85,28 +85,30 @@ pub struct SavedBundle {
 pub async fn save(
     tenant: &Tenant,
     making: BundleInputs<'_>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<SavedBundle, OperationFailure> {
     // No kinds: only an object that an erasure removed before the commit makes it start again.
-    retry_on_conflict_of_kinds(tenant, &[], async |_| save_once(tenant, making, deed).await).await
+    retry_on_conflict_of_kinds(tenant, &[], async |_| save_once(tenant, making, context).await)
+        .await
 }
 
 async fn save_once(
     tenant: &Tenant,
     making: BundleInputs<'_>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<SavedBundle, OperationFailure> {
     let BundleInputs { built, artifacts: _, corpus, run } = making;
     let bundle = &built.bundle;
     let bundle_id = bundle.bundle_id.to_string();
     // The digest leaves out the time of building, so equal inputs are the same request.
-    let key = deed.idempotency_key("bundle save", &canon::bytes(&(bundle.bundle_sha256, run))?)?;
+    let key =
+        context.idempotency_key("bundle save", &canon::bytes(&(bundle.bundle_sha256, run))?)?;
     let earlier = answered(tenant, key.as_ref()).await?;
     let known = tenant.select(&BundleRow::query().bundle_id(&bundle_id)).await?;
     // The first answer to the same request made the bundle known.
     let is_new = known.first().is_none_or(|line| is_among(line, earlier.as_deref()));
     let mut prepared = match corpus {
-        Some(corpus) => document::prepare(tenant, corpus, deed).await?,
+        Some(corpus) => document::prepare(tenant, corpus, context).await?,
         None => PreparedDocuments::none(),
     };
     let content = canon::bytes(bundle)?;
@@ -121,11 +123,11 @@ async fn save_once(
             let mut drafts = std::mem::take(&mut prepared.drafts);
             // Documents, bundle, run: `before` below counts on this order.
             if is_new {
-                drafts.push(bundled(tenant, &making, content, deed).await?);
+                drafts.push(bundled(tenant, &making, content, context).await?);
             }
             if let Some(run) = run {
                 let bundles = std::slice::from_ref(&bundle_id);
-                drafts.push(ran(tenant, run, bundles, deed).await?);
+                drafts.push(ran(tenant, run, bundles, context).await?);
             }
             if drafts.is_empty() { Vec::new() } else { append(tenant, drafts, key).await? }
         }
@@ -168,7 +170,7 @@ async fn bundled(
     tenant: &Tenant,
     making: &BundleInputs<'_>,
     content: Vec<u8>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let BundleInputs { built: BuiltBundle { bundle, keep }, artifacts, corpus, run: _ } = making;
     let size = content.len();
@@ -200,7 +202,7 @@ async fn bundled(
     let mut rows = vec![row.into()];
     rows.extend(bundle.items.iter().map(|item| item_row(&bundle_id, item)));
     rows.extend(needs);
-    Ok(deed.draft(RecordKind::BundleBuilt, &bundle_id, vec![object(BUNDLE_FIELD, digest)], rows))
+    Ok(context.draft(RecordKind::BundleBuilt, &bundle_id, vec![object(BUNDLE_FIELD, digest)], rows))
 }
 
 /// The documents that the items of a bundle are parts of; their own records keep them.
@@ -262,9 +264,9 @@ pub async fn run(
     tenant: &Tenant,
     run: &ModelRun,
     bundles: &[String],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    let key = deed.idempotency_key("run record", &canon::bytes(&(run, bundles))?)?;
+    let key = context.idempotency_key("run record", &canon::bytes(&(run, bundles))?)?;
     if let Some(acks) = answered(tenant, key.as_ref()).await? {
         return one(acks);
     }
@@ -273,7 +275,7 @@ pub async fn run(
             return Err(none(precondition::a_bundle_of_this_tenant(), "bundle", bundle));
         }
     }
-    let draft = ran(tenant, run, bundles, deed).await?;
+    let draft = ran(tenant, run, bundles, context).await?;
     one(append(tenant, vec![draft], key).await?)
 }
 
@@ -281,7 +283,7 @@ async fn ran(
     tenant: &Tenant,
     run: &ModelRun,
     bundles: &[String],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let ModelRun { run_id, model, status } = run;
     // A run keeps its model: two models under one name would make its evidence ambiguous.
@@ -294,15 +296,15 @@ async fn ran(
         run_id: run_id.clone(),
         model: model.clone(),
         status: status.clone(),
-        created_utc: deed.at,
+        created_utc: context.at,
     };
     let mut rows = vec![row.into()];
     for bundle in bundles {
         let (run_id, bundle_id) = (run_id.clone(), bundle.clone());
-        rows.push(RunBundleRow { run_id, bundle_id, created_utc: deed.at }.into());
+        rows.push(RunBundleRow { run_id, bundle_id, created_utc: context.at }.into());
     }
     let fields = vec![bytes("run", canon::bytes(&(run, bundles))?)];
-    Ok(deed.draft(RecordKind::RunRecorded, run_id, fields, rows))
+    Ok(context.draft(RecordKind::RunRecorded, run_id, fields, rows))
 }
 
 /// A run and the bundles that fed it.

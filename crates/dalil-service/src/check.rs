@@ -112,16 +112,17 @@ pub async fn check(
     session_id: &str,
     order: &CheckRequest,
     work: CheckWork,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<ClosedLedger, OperationFailure> {
     // A job gives the key, and its record has the rest of the request; the session is enough here.
-    let key = deed.idempotency_key("check", session_id.as_bytes())?;
+    let key = context.idempotency_key("check", session_id.as_bytes())?;
     if let Some(closed) = session::closed_as(tenant, key.as_ref()).await? {
         return Ok(closed);
     }
     // Each round that finds nothing to close had something erased that it had read.
     loop {
-        let done = check_once(tenant, session_id, order, work.clone(), (deed, key.clone())).await?;
+        let done =
+            check_once(tenant, session_id, order, work.clone(), (context, key.clone())).await?;
         if let Some(closed) = done {
             return Ok(closed);
         }
@@ -135,7 +136,7 @@ async fn check_once(
     session_id: &str,
     order: &CheckRequest,
     CheckWork { tools, progress, judged: known }: CheckWork,
-    (deed, key): (&RequestContext, Option<IdempotencyKey>),
+    (context, key): (&RequestContext, Option<IdempotencyKey>),
 ) -> Result<Option<ClosedLedger>, OperationFailure> {
     // Before anything is read.
     let since = tenant.head().await?.size;
@@ -146,7 +147,7 @@ async fn check_once(
     let setup = CheckContext {
         session: Some(session_id.to_owned()),
         question: asked.query,
-        at: deed.at,
+        at: context.at,
         // Read before the check: closing refuses it if another ledger was closed meanwhile.
         previous: session::newest(tenant, session_id).await?,
         options: LedgerOptions { language: order.language, ..LedgerOptions::usual() },
@@ -169,7 +170,7 @@ async fn check_once(
     let closed = match checked {
         Ok(mut checked) => {
             checked.request.session.mode = asked.mode;
-            session::close_as(tenant, &checked, &sources, (deed, key)).await
+            session::close_as(tenant, &checked, &sources, (context, key)).await
         }
         Err(failure) => Err(failure),
     };

@@ -49,9 +49,9 @@ pub async fn record(
     tenant: &Tenant,
     session_id: &str,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordedClaimReview, OperationFailure> {
-    let (review, ack) = ledger_remark::record(tenant, session_id, request, deed).await?;
+    let (review, ack) = ledger_remark::record(tenant, session_id, request, context).await?;
     Ok(RecordedClaimReview { review, ack })
 }
 

@@ -53,7 +53,7 @@ pub struct RecordedDecision {
 pub async fn record(
     tenant: &Tenant,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordedDecision, OperationFailure> {
     let assessment = policy::assess(request)?;
     let json = Json::parse(request)?;
@@ -75,12 +75,12 @@ pub async fn record(
     // Canonical, so that the hash in a pack does not depend on how the request was spelled.
     let content = canon::bytes(&json)?;
     let decision_hash = Digest::of(&content);
-    let key = deed.idempotency_key("decision record", &content)?;
-    let draft = decided(&decision, &assessment, content, deed)?;
-    let ack = optimistic_insert(tenant, &decision_id, async |look| {
+    let key = context.idempotency_key("decision record", &content)?;
+    let draft = decided(&decision, &assessment, content, context)?;
+    let ack = optimistic_insert(tenant, &decision_id, async |snapshot| {
         // The first round reads nothing: the append finds a repeated key by itself, and a taken
         // name is a conflict.
-        if !look.assumes_new_subject() {
+        if !snapshot.assumes_new_subject() {
             if let Some(acks) = answered(tenant, key.as_ref()).await? {
                 return one(acks);
             }
@@ -88,7 +88,7 @@ pub async fn record(
                 return Err(taken("decision_id", &decision_id, index));
             }
         }
-        one(append_if_unchanged(tenant, vec![draft.clone()], key.clone(), look).await?)
+        one(append_if_unchanged(tenant, vec![draft.clone()], key.clone(), snapshot).await?)
     });
     let ack = ack.await?;
     let classes = decision.classes.or_strictest();
@@ -100,7 +100,7 @@ fn decided(
     decision: &decision::Decision<()>,
     assessment: &DecisionAssessment,
     content: Vec<u8>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let id = decision.decision_id.as_ref().map_or("", |id| id.as_str());
     let classes = decision.classes.or_strictest();
@@ -115,10 +115,10 @@ fn decided(
         confidence: decision.confidence.map(|score| score.value()),
         requirement: word(&assessment.requirement)?,
         sha256: Digest::of(&content),
-        created_at: decision.created_at.unwrap_or(deed.at),
+        created_at: decision.created_at.unwrap_or(context.at),
     };
     let rows = vec![row.into()];
-    Ok(deed.draft(RecordKind::DecisionRecorded, id, vec![bytes(DECISION_FIELD, content)], rows))
+    Ok(context.draft(RecordKind::DecisionRecorded, id, vec![bytes(DECISION_FIELD, content)], rows))
 }
 
 /// Refuses what names another tenant than the one it is given to.
@@ -220,22 +220,22 @@ struct ToolCallRequest {
 pub async fn tool(
     tenant: &Tenant,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordedToolCall, OperationFailure> {
     let json = Json::parse(request)?;
     let call = decode::value(&json, call)?;
     let content = canon::bytes(&json)?;
-    let key = deed.idempotency_key("tool record", &content)?;
-    let said = async |look: TrailSnapshot| {
-        let before = if look.assumes_new_subject() {
+    let key = context.idempotency_key("tool record", &content)?;
+    let said = async |snapshot: TrailSnapshot| {
+        let before = if snapshot.assumes_new_subject() {
             Vec::new()
         } else if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         } else {
             tenant.select(&ToolCallRow::query().call_id(&call.id)).await?
         };
-        let draft = called(&before, &call, content.clone(), deed)?;
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+        let draft = called(&before, &call, content.clone(), context)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)
     };
     let ack = match call.phase {
         ToolCallPhase::Intended => optimistic_insert(tenant, &call.id, said).await?,
@@ -249,7 +249,7 @@ fn called(
     before: &[IndexedRow<ToolCallRow>],
     call: &ToolCallRequest,
     content: Vec<u8>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let ToolCallRequest { id, phase, decision_id, tool_name, outcome } = call;
     let said = |phase: &str| before.iter().find(|found| found.row.phase == phase);
@@ -282,10 +282,10 @@ fn called(
         phase: phase.as_str().to_owned(),
         outcome: outcome.map(str::to_owned),
         sha256: Digest::of(&content),
-        at: deed.at,
+        at: context.at,
     };
     let rows = vec![row.into()];
-    Ok(deed.draft(kind, id, vec![bytes(CALL_FIELD, content)], rows))
+    Ok(context.draft(kind, id, vec![bytes(CALL_FIELD, content)], rows))
 }
 
 impl ToolCallPhase {

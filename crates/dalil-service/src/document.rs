@@ -54,13 +54,13 @@ pub struct AddedDocument {
 pub async fn add(
     tenant: &Tenant,
     corpus: &Corpus,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Vec<AddedDocument>, OperationFailure> {
     retry_on_conflict_of_kinds(tenant, &[], async |_| {
-        let PreparedDocuments { mut added, drafts } = prepare(tenant, corpus, deed).await?;
+        let PreparedDocuments { mut added, drafts } = prepare(tenant, corpus, context).await?;
         if !drafts.is_empty() {
             let request = json_text(&added.iter().map(|one| &one.sha256).collect::<Vec<_>>())?;
-            let key = deed.idempotency_key("document add", request.as_bytes())?;
+            let key = context.idempotency_key("document add", request.as_bytes())?;
             // One entry for all: either every new document is recorded, or none.
             place(&mut added, &append(tenant, drafts, key).await?);
         }
@@ -89,21 +89,21 @@ pub(super) fn place(added: &mut [AddedDocument], acks: &[RecordAck]) {
 pub(super) async fn prepare(
     tenant: &Tenant,
     corpus: &Corpus,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<PreparedDocuments, OperationFailure> {
     let mut prepared = PreparedDocuments::none();
     for held in corpus.held().iter().filter(|held| held.retrieved.is_none()) {
         let about =
             IncomingDocument { name: &held.name, digest: held.document.digest, read: Some(held) };
-        prepared.take(tenant, DocumentBytes::File(corpus), &about, deed).await?;
+        prepared.take(tenant, DocumentBytes::File(corpus), &about, context).await?;
     }
     for set in corpus.chunk_sets() {
-        prepared.take_chunks(tenant, set, deed).await?;
+        prepared.take_chunks(tenant, set, context).await?;
     }
     // A file whose bytes could not be read has the digest of nothing, and nothing to keep.
     for unread in corpus.unread().iter().filter(|one| one.digest != Digest::of(&[])) {
         let about = IncomingDocument { name: &unread.name, digest: unread.digest, read: None };
-        prepared.take(tenant, DocumentBytes::File(corpus), &about, deed).await?;
+        prepared.take(tenant, DocumentBytes::File(corpus), &about, context).await?;
     }
     Ok(prepared)
 }
@@ -136,7 +136,7 @@ impl PreparedDocuments {
         &mut self,
         tenant: &Tenant,
         set: &CorpusChunkSet,
-        deed: &RequestContext,
+        context: &RequestContext,
     ) -> Result<(), OperationFailure> {
         let unread = |error| {
             Fault::new(
@@ -148,7 +148,7 @@ impl PreparedDocuments {
         };
         let whole = set.whole().map_err(unread)?;
         let about = IncomingDocument { name: &set.name, digest: set.digest, read: Some(&whole) };
-        self.take(tenant, DocumentBytes::Bytes(&set.bytes), &about, deed).await
+        self.take(tenant, DocumentBytes::Bytes(&set.bytes), &about, context).await
     }
 
     async fn take(
@@ -156,7 +156,7 @@ impl PreparedDocuments {
         tenant: &Tenant,
         bytes: DocumentBytes<'_>,
         about: &IncomingDocument<'_>,
-        deed: &RequestContext,
+        context: &RequestContext,
     ) -> Result<(), OperationFailure> {
         let IncomingDocument { name, digest, read } = about;
         let known = tenant.select(&DocumentRow::query().sha256(digest)).await?;
@@ -169,7 +169,7 @@ impl PreparedDocuments {
         self.added.push(AddedDocument { document_id, filename, sha256, chunks, is_new, index });
         if is_new {
             let size = original(tenant, bytes, about).await?;
-            self.drafts.push(draft(tenant, about, size, deed).await?);
+            self.drafts.push(draft(tenant, about, size, context).await?);
         }
         Ok(())
     }
@@ -211,7 +211,7 @@ async fn draft(
     tenant: &Tenant,
     about: &IncomingDocument<'_>,
     size: usize,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let IncomingDocument { name, digest, read } = about;
     let id = dalil::corpus::id(digest);
@@ -225,7 +225,7 @@ async fn draft(
         sha256: *digest,
         size: size as u64,
         source_uri: (*name).to_owned(),
-        retrieved_at: deed.at,
+        retrieved_at: context.at,
         document_date: date.map(ToString::to_string),
         pages: pages.map(u64::from),
     };
@@ -245,7 +245,7 @@ async fn draft(
         }
     }
     rows.extend(artifacts);
-    Ok(deed.draft(RecordKind::DocumentAdded, &id, fields, rows))
+    Ok(context.draft(RecordKind::DocumentAdded, &id, fields, rows))
 }
 
 /// The parts of the text that a reader of the document does not see: the first byte of each, and

@@ -84,17 +84,17 @@ struct ErasureFingerprint<'o> {
 pub async fn erase(
     tenant: &Tenant,
     order: &ErasureOrder,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(ErasureOutcome, ReleasedObjects), OperationFailure> {
     let (request, records) = (order.request(&order.approved.names().join(", ")), &order.records);
     let named = ErasureFingerprint { request, records, rehearse: order.rehearse };
-    let key = deed.idempotency_key("erase", &canon::bytes(&named)?)?;
-    let round = retry_on_conflict_of_kinds(tenant, ERASURE_CONFLICT_KINDS, async |look| {
+    let key = context.idempotency_key("erase", &canon::bytes(&named)?)?;
+    let round = retry_on_conflict_of_kinds(tenant, ERASURE_CONFLICT_KINDS, async |snapshot| {
         // In each round: the conflict may be the first attempt of this very request.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(ErasureRound::Answered(one(acks)?));
         }
-        erase_once(tenant, order, look, (deed, key.as_ref())).await
+        erase_once(tenant, order, snapshot, (context, key.as_ref())).await
     });
     match round.await? {
         // The record is durable; the objects of the lake may not be deleted yet.
@@ -126,8 +126,8 @@ enum ErasureRound {
 async fn erase_once(
     tenant: &Tenant,
     order: &ErasureOrder,
-    look: TrailSnapshot,
-    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+    snapshot: TrailSnapshot,
+    (context, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<ErasureRound, OperationFailure> {
     let (mut holds, since) = hold::replay(tenant).await?;
     hold::widen(tenant, &mut holds).await?;
@@ -142,15 +142,15 @@ async fn erase_once(
         };
     }
     // The rules first, so that no approval is requested for an erasure that is refused anyway.
-    erasure::decide(&order.request(NO_APPROVER), &targets, &holds, deed.at)?;
-    let (approver, used) = approvals(tenant, order, (deed, key)).await?;
+    erasure::decide(&order.request(NO_APPROVER), &targets, &holds, context.at)?;
+    let (approver, used) = approvals(tenant, order, (context, key)).await?;
     let request = order.request(&approver);
-    let erasure = erasure::decide(&request, &targets, &holds, deed.at)?;
+    let erasure = erasure::decide(&request, &targets, &holds, context.at)?;
     let erased = erasure.erased().to_vec();
     let subject = scope::lineage(&order.scope);
     if let ApprovalBasis::Named(names) = &order.approved {
         for name in names {
-            approved(tenant, name, AccessAction::Administer, &subject, deed).await?;
+            approved(tenant, name, AccessAction::Administer, &subject, context).await?;
         }
     }
     let objects: Vec<Digest> = objects.into_iter().collect();
@@ -158,13 +158,13 @@ async fn erase_once(
         return Ok(ErasureRound::Rehearsed { erased, objects });
     }
     let field = erasure.bytes();
-    let mut rows = rows(&request, &erased, deed)?;
+    let mut rows = rows(&request, &erased, context)?;
     rows.extend(packs);
     let draft =
-        deed.draft(RecordKind::PayloadErased, &subject, vec![bytes(ERASURE_FIELD, field)], rows);
+        context.draft(RecordKind::PayloadErased, &subject, vec![bytes(ERASURE_FIELD, field)], rows);
     // The erasure comes first: `one` below takes the acknowledgement of the first record.
     let drafts = std::iter::once(draft).chain(used).collect();
-    let record = one(append_if_unchanged(tenant, drafts, key.cloned(), look).await?)?;
+    let record = one(append_if_unchanged(tenant, drafts, key.cloned(), snapshot).await?)?;
     Ok(ErasureRound::Recorded { record, erased, objects })
 }
 
@@ -172,7 +172,7 @@ async fn erase_once(
 async fn approvals(
     tenant: &Tenant,
     order: &ErasureOrder,
-    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+    (context, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(String, Option<NewRecord>), OperationFailure> {
     let ErasureOrder { scope, legal_basis, records, .. } = order;
     match &order.approved {
@@ -183,9 +183,9 @@ async fn approvals(
             let (scope, records) = (scope.clone(), records.clone());
             let asked = ApprovalRequest::Erase { scope, legal_basis: *legal_basis, records };
             let (matter, terms) = approval::resolve(tenant, &asked).await?;
-            let all = approval::found(tenant, &matter, &terms, (deed, key)).await?;
+            let all = approval::found(tenant, &matter, &terms, (context, key)).await?;
             let names: Vec<&str> = all.iter().map(|one| one.vote.approver.as_str()).collect();
-            Ok((names.join(", "), approval::used(&matter, &terms, &all, deed)?))
+            Ok((names.join(", "), approval::used(&matter, &terms, &all, context)?))
         }
     }
 }
@@ -307,7 +307,7 @@ fn version(of: &EvidenceRow, sealed_at: Time) -> Option<EvidenceRow> {
 fn rows(
     request: &ErasureRequest,
     erased: &[u64],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Vec<EvidenceRow>, OperationFailure> {
     let basis = word(&request.legal_basis)?;
     let line = |erased: &u64| {
@@ -316,7 +316,7 @@ fn rows(
             scope: request.scope.to_string(),
             legal_basis: basis.clone(),
             approver: request.approver.clone(),
-            at: deed.at,
+            at: context.at,
         };
         row.into()
     };

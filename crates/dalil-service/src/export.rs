@@ -106,33 +106,33 @@ struct ExportMadePayload<'e> {
 pub async fn export(
     tenant: &Tenant,
     export: &ExportRequest,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
     if export.reason.trim().is_empty() {
         return Err(
             Fault::new("empty", "reason", expected::why_it_leaves(), found::nothing()).into()
         );
     }
-    let key = deed.idempotency_key("export", &canon::bytes(&asked(export, deed))?)?;
+    let key = context.idempotency_key("export", &canon::bytes(&asked(export, context))?)?;
     // Before the subject is looked at: it may have been erased after the first answer.
     if let Some(acks) = answered(tenant, key.as_ref()).await? {
         return recorded_export(tenant, export, one(acks)?, None).await;
     }
     export.subject.has(export.format)?;
     let latest = LatestRendering::default();
-    let ack = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+    let ack = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |snapshot| {
         // Again in each round: the conflict may be the first attempt of this very request.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let rendering = latest.get(tenant, export, deed.at).await?;
+        let rendering = latest.get(tenant, export, context.at).await?;
         let (about, content) = &*rendering;
-        let (names, used) = approved(tenant, export, about, (deed, key.as_ref())).await?;
+        let (names, used) = approved(tenant, export, about, (context, key.as_ref())).await?;
         // In each round: an erasure may have removed the object that the round before put.
-        let made = drawn(tenant, export, (about, content), &names, deed).await?;
+        let made = drawn(tenant, export, (about, content), &names, context).await?;
         // One entry: an approval is used if and only if the export is recorded.
         let drafts = std::iter::once(made).chain(used).collect();
-        one(append_if_unchanged(tenant, drafts, key.clone(), look).await?)
+        one(append_if_unchanged(tenant, drafts, key.clone(), snapshot).await?)
     });
     let ack = ack.await?;
     recorded_export(tenant, export, ack, latest.take()?).await
@@ -193,14 +193,14 @@ async fn approved(
     tenant: &Tenant,
     export: &ExportRequest,
     about: &ExportFacts,
-    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+    (context, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(Vec<String>, Option<NewRecord>), OperationFailure> {
     let ExportRequest { subject, format, language, approved, reason, .. } = export;
     match approved {
         ApprovalBasis::Named(names) => {
             let (members, _) = replay(tenant).await?;
-            let allowed = allowed(&members, names, about, deed);
-            permitted(tenant, allowed, AccessAction::Export, subject.id(), deed).await?;
+            let allowed = allowed(&members, names, about, context);
+            permitted(tenant, allowed, AccessAction::Export, subject.id(), context).await?;
             Ok((names.clone(), None))
         }
         ApprovalBasis::Given => {
@@ -213,9 +213,9 @@ async fn approved(
                 content: Some(about.content),
             };
             let (matter, terms) = crate::approval::resolve(tenant, &asked).await?;
-            let all = crate::approval::found(tenant, &matter, &terms, (deed, key)).await?;
+            let all = crate::approval::found(tenant, &matter, &terms, (context, key)).await?;
             let names = all.iter().map(|one| one.vote.approver.clone()).collect();
-            Ok((names, crate::approval::used(&matter, &terms, &all, deed)?))
+            Ok((names, crate::approval::used(&matter, &terms, &all, context)?))
         }
     }
 }
@@ -226,7 +226,7 @@ async fn drawn(
     export: &ExportRequest,
     (about, content): (&ExportFacts, &[u8]),
     approved_by: &[String],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let subject = export.subject.id();
     let (sha256, size) = (Digest::of(content), content.len());
@@ -240,7 +240,7 @@ async fn drawn(
         subject,
     })?;
     // Named by its content and time.
-    let name = canon::digest(&(subject, &deed.at, &sha256, deed.key.as_deref()))?;
+    let name = canon::digest(&(subject, &context.at, &sha256, context.key.as_deref()))?;
     let export_id = format!("exp_{}", hex(name.as_bytes().get(..8).unwrap_or_default()));
     let size_of_trail = match about.trail_size {
         Some(size) => size,
@@ -254,20 +254,20 @@ async fn drawn(
         approved_by: approved_by.join(", "),
         reason: export.reason.clone(),
         trail_size: size_of_trail,
-        at: deed.at,
+        at: context.at,
     };
     // Stored, so that a link or a retry returns the bytes that the record names.
     let kept = tenant.lake()?.put(content.to_vec()).await?;
     let artifact = artifact(&kept, size, export.format.media_type().0, "export");
     let rows = vec![row.into(), artifact];
-    Ok(deed.draft(RecordKind::ExportMade, subject, vec![bytes("export", said)], rows))
+    Ok(context.draft(RecordKind::ExportMade, subject, vec![bytes("export", said)], rows))
 }
 
 /// The request that an idempotency key is for. Not the bytes, which may have changed since.
-fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serialize + 'e {
+fn asked<'e>(export: &'e ExportRequest, context: &'e RequestContext) -> impl Serialize + 'e {
     // Not the address of this server either, which may have moved since.
     let ExportRequest { subject, format, language, approved, reason, verify_url: _ } = export;
-    (&deed.actor, subject.kind(), subject.id(), format, language.tag(), approved.names(), reason)
+    (&context.actor, subject.kind(), subject.id(), format, language.tag(), approved.names(), reason)
 }
 
 /// Refuses to repeat an export that may contain erased data.
@@ -400,9 +400,9 @@ fn allowed(
     members: &TenantMembers,
     approved_by: &[String],
     about: &ExportFacts,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(), Fault> {
-    let exporter = match &deed.actor {
+    let exporter = match &context.actor {
         Actor::Person(name) => {
             access::allow(members, name, AccessAction::View, ACTOR_PATH)?;
             if about.agent.as_ref().is_some_and(|agent| is_confusable_with(agent, name)) {
@@ -436,7 +436,7 @@ fn allowed(
             approver,
             outcome: VoteOutcome::Approved,
             titles,
-            at: deed.at,
+            at: context.at,
             reason: None,
         });
     }

@@ -70,14 +70,14 @@ pub(super) fn at(second: i64) -> Time {
 }
 
 /// The context of an agent's operation at a second.
-pub(super) fn deed(second: i64) -> RequestContext {
+pub(super) fn context_at(second: i64) -> RequestContext {
     let actor = Actor::Agent("agent-7".to_owned());
     RequestContext { at: at(second), time_source: TimeSource::Stated, actor, key: None }
 }
 
 /// The context of a person's operation at a second.
 pub(super) fn person(second: i64, name: &str) -> RequestContext {
-    RequestContext { actor: Actor::Person(name.to_owned()), ..deed(second) }
+    RequestContext { actor: Actor::Person(name.to_owned()), ..context_at(second) }
 }
 
 /// Adds those who approve in the tests: one for each title, and one who only looks.
@@ -94,21 +94,21 @@ pub(super) async fn house(tenant: &Tenant) {
 
 /// The same under a key.
 pub(super) fn keyed(second: i64, key: &str) -> RequestContext {
-    RequestContext { key: Some(key.to_owned()), ..deed(second) }
+    RequestContext { key: Some(key.to_owned()), ..context_at(second) }
 }
 
 /// Seals a pack of a decision that is recorded before, unless one of its name is.
 pub(super) async fn seal_recorded(
     tenant: &Tenant,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<SealedPack, OperationFailure> {
     let json: serde_json::Value = serde_json::from_slice(request).unwrap();
     let decision = json["decision"].to_string();
-    let own = RequestContext { key: None, ..deed.clone() };
+    let own = RequestContext { key: None, ..context.clone() };
     // One that cannot be recorded is refused again below.
     drop(crate::decision::record(tenant, decision.as_bytes(), &own).await);
-    crate::pack::seal(tenant, request, deed).await
+    crate::pack::seal(tenant, request, context).await
 }
 
 /// A value as JSON, without its random parts.

@@ -78,7 +78,7 @@ pub async fn list(tenant: &Tenant) -> Result<ActiveHolds, OperationFailure> {
 pub async fn place(
     tenant: &Tenant,
     hold: &Hold,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<PlacedHold, OperationFailure> {
     // A hold on a mistyped name would cover nothing, unnoticed.
     if let RecordScope::Subject(subject) = &hold.scope
@@ -88,8 +88,8 @@ pub async fn place(
         let fault = Fault::new("hold", "scope", expected, quoted(subject));
         return Err(fault.hint(hint::dalil_trail_show_names_the_subjects_of_records()).into());
     }
-    let key = deed.idempotency_key(RecordKind::HoldPlaced.as_str(), &hold.bytes()?)?;
-    let ack = retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |look| {
+    let key = context.idempotency_key(RecordKind::HoldPlaced.as_str(), &hold.bytes()?)?;
+    let ack = retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |snapshot| {
         let (mut holds, _) = replay(tenant).await?;
         // After the replay, in each round: the reason to refuse this attempt may be the first
         // attempt of the same request, whose answer is returned then.
@@ -98,8 +98,8 @@ pub async fn place(
         }
         // The set is thrown away: applying the change to it only tests the rule.
         holds.place(hold.clone()).map_err(|error| refused(&error))?;
-        let draft = change(hold, (RecordKind::HoldPlaced, "placed"), deed)?;
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+        let draft = change(hold, (RecordKind::HoldPlaced, "placed"), context)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)
     });
     let ack = ack.await?;
     // At its own record, so that a retry returns the first result.
@@ -115,20 +115,20 @@ pub async fn lift(
     tenant: &Tenant,
     hold_id: &str,
     reason: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     // By the id and the reason: after the first attempt no hold of that id is in place.
     let named = canon::bytes(&(hold_id, reason))?;
-    let key = deed.idempotency_key(RecordKind::HoldLifted.as_str(), &named)?;
-    retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |look| {
+    let key = context.idempotency_key(RecordKind::HoldLifted.as_str(), &named)?;
+    retry_on_conflict_of_kinds(tenant, HOLD_CONFLICT_KINDS, async |snapshot| {
         let (mut holds, _) = replay(tenant).await?;
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
         let lifted = holds.lift(hold_id).map_err(|error| refused(&error))?;
         let hold = Hold { reason: reason.to_owned(), ..lifted };
-        let draft = change(&hold, (RecordKind::HoldLifted, "lifted"), deed)?;
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+        let draft = change(&hold, (RecordKind::HoldLifted, "lifted"), context)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)
     })
     .await
 }
@@ -137,7 +137,7 @@ pub async fn lift(
 fn change(
     hold: &Hold,
     (kind, word): (RecordKind, &str),
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let field = hold.bytes()?;
     let Hold { hold_id, reason, scope } = hold;
@@ -146,10 +146,10 @@ fn change(
         scope: scope.to_string(),
         change: word.to_owned(),
         reason: reason.clone(),
-        at: deed.at,
+        at: context.at,
     };
     let rows = vec![row.into()];
-    Ok(deed.draft(kind, hold_id, vec![bytes(HOLD_FIELD, field)], rows))
+    Ok(context.draft(kind, hold_id, vec![bytes(HOLD_FIELD, field)], rows))
 }
 
 /// The holds as the records tell them, and the size of the trail before they were read.

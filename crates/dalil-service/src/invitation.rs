@@ -125,29 +125,29 @@ struct InvitationWithdrawal<'w> {
 pub async fn make(
     tenant: &Tenant,
     order: &NewInvitation,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<MadeInvitation, OperationFailure> {
     let NewInvitation { member, expires_at } = order;
     member.bytes()?;
-    let expires_at = ends(*expires_at, deed.at)?;
+    let expires_at = ends(*expires_at, context.at)?;
     let token = InvitationToken::new(tenant.name(), random()?, random()?);
     let offer = InvitationOffer { digest: token.digest(), expires_at, member: member.clone() };
     let asked = canon::bytes(&(member, order.expires_at))?;
-    let key = deed.idempotency_key(RecordKind::InvitationMade.as_str(), &asked)?;
-    let record = retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
+    let key = context.idempotency_key(RecordKind::InvitationMade.as_str(), &asked)?;
+    let record = retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |snapshot| {
         let (mut members, _) = replay(tenant).await?;
         if answered(tenant, key.as_ref()).await?.is_some() {
             return Err(shown_before());
         }
-        administers(tenant, &members, (deed, key.as_ref())).await?;
-        joined(&mut members, member, &deed.actor)?;
+        administers(tenant, &members, (context, key.as_ref())).await?;
+        joined(&mut members, member, &context.actor)?;
         let fields = vec![bytes(INVITATION_FIELD, offer.bytes()?)];
         let id = token.invitation_id();
-        let draft = deed.draft(RecordKind::InvitationMade, id, fields, Vec::new());
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+        let draft = context.draft(RecordKind::InvitationMade, id, fields, Vec::new());
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)
     })
     .await?;
-    let invitation = kept(tenant, token.invitation_id(), deed.at).await?.1;
+    let invitation = kept(tenant, token.invitation_id(), context.at).await?.1;
     Ok(MadeInvitation { invitation, token: token.reveal().to_owned(), record })
 }
 
@@ -158,24 +158,24 @@ pub async fn make(
 pub async fn withdraw(
     tenant: &Tenant,
     invitation_id: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    let key =
-        deed.idempotency_key(RecordKind::InvitationWithdrawn.as_str(), invitation_id.as_bytes())?;
-    retry_on_conflict_of_subject(tenant, invitation_id, async |look| {
+    let key = context
+        .idempotency_key(RecordKind::InvitationWithdrawn.as_str(), invitation_id.as_bytes())?;
+    retry_on_conflict_of_subject(tenant, invitation_id, async |snapshot| {
         let (members, _) = replay(tenant).await?;
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        administers(tenant, &members, (deed, key.as_ref())).await?;
-        let (_, known) = kept(tenant, invitation_id, deed.at).await?;
+        administers(tenant, &members, (context, key.as_ref())).await?;
+        let (_, known) = kept(tenant, invitation_id, context.at).await?;
         usable(&known)?;
         let said = canon::bytes(&InvitationWithdrawal { name: &known.name })?;
         let fields = vec![bytes(INVITATION_FIELD, said)];
         let kind = RecordKind::InvitationWithdrawn;
-        let draft = deed.draft(kind, invitation_id, fields, Vec::new());
-        let look = look.and_kinds(MEMBER_CONFLICT_KINDS);
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+        let draft = context.draft(kind, invitation_id, fields, Vec::new());
+        let snapshot = snapshot.and_kinds(MEMBER_CONFLICT_KINDS);
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)
     })
     .await
 }
@@ -223,28 +223,28 @@ pub async fn accept(
     tenant: &Tenant,
     token: &InvitationToken,
     pepper: &Pepper,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<IssuedApiKey, OperationFailure> {
     let id = token.invitation_id();
-    retry_on_conflict_of_subject(tenant, id, async |look| {
+    retry_on_conflict_of_subject(tenant, id, async |snapshot| {
         let (mut members, _) = replay(tenant).await?;
-        let known = offered(tenant, &members, token, deed.at).await?;
+        let known = offered(tenant, &members, token, context.at).await?;
         let StoredInvitation { name, role, titles, invited_by, .. } = known;
         let inviter = apikey::actor(&invited_by).unwrap_or(Actor::System);
         let member = Member { name: name.clone(), role, titles };
         let actor = Actor::Person(name.clone());
-        let deed = RequestContext { actor: actor.clone(), key: None, ..deed.clone() };
+        let context = RequestContext { actor: actor.clone(), key: None, ..context.clone() };
         let order = NewApiKey { actor, scopes: scopes(role), expires_at: None };
-        let (key, text, made) = apikey::made_with(tenant, &order, pepper, &deed)?;
+        let (key, text, made) = apikey::made_with(tenant, &order, pepper, &context)?;
         let said = canon::bytes(&InvitationUse { key_id: &key.key_id, name: &name })?;
         let fields = vec![bytes(INVITATION_FIELD, said)];
-        let mut drafts = vec![deed.draft(RecordKind::InvitationUsed, id, fields, Vec::new())];
+        let mut drafts = vec![context.draft(RecordKind::InvitationUsed, id, fields, Vec::new())];
         if joined(&mut members, &member, &inviter)? {
-            drafts.push(member::added(&member, &deed)?);
+            drafts.push(member::added(&member, &context)?);
         }
         drafts.push(made);
-        let look = look.and_kinds(MEMBER_CONFLICT_KINDS);
-        let record = one(append_if_unchanged(tenant, drafts, None, look).await?)?;
+        let snapshot = snapshot.and_kinds(MEMBER_CONFLICT_KINDS);
+        let record = one(append_if_unchanged(tenant, drafts, None, snapshot).await?)?;
         Ok(IssuedApiKey { key, api_key: text.reveal().to_owned(), record })
     })
     .await

@@ -73,14 +73,14 @@ pub async fn accept(
     work: JobKind,
     subject: &str,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Job, OperationFailure> {
     let key =
-        deed.idempotency_key(work.as_str(), &[subject.as_bytes(), b"\n", request].concat())?;
+        context.idempotency_key(work.as_str(), &[subject.as_bytes(), b"\n", request].concat())?;
     let first = match answered(tenant, key.as_ref()).await? {
         Some(acks) => one(acks)?,
         None => {
-            let draft = accepted(work, subject, request.to_vec(), deed)?;
+            let draft = accepted(work, subject, request.to_vec(), context)?;
             one(append(tenant, vec![draft], key).await?)?
         }
     };
@@ -93,12 +93,12 @@ pub(super) fn accepted(
     work: JobKind,
     subject: &str,
     request: Vec<u8>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let id = format!("job_{}", hex(&random()?));
-    let rows = vec![event(&id, (work, subject), JobState::Accepted, None, deed)];
+    let rows = vec![event(&id, (work, subject), JobState::Accepted, None, context)];
     let fields = vec![bytes(JOB_REQUEST_FIELD, request)];
-    Ok(deed.draft(RecordKind::JobAccepted, &id, fields, rows))
+    Ok(context.draft(RecordKind::JobAccepted, &id, fields, rows))
 }
 
 /// The job that a record accepted.
@@ -120,16 +120,16 @@ pub async fn end(
     job: &Job,
     state: JobState,
     result: &impl Serialize,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(), OperationFailure> {
     let said = canon::bytes(result)?;
     let text = String::from_utf8_lossy(&said).into_owned();
     let about = (job.work, job.subject.as_str());
-    let rows = vec![event(&job.job_id, about, state, Some(text), deed)];
+    let rows = vec![event(&job.job_id, about, state, Some(text), context)];
     // The job gives the key: of two servers that finish it, the second gets the first one's answer.
-    let deed = RequestContext { key: Some(format!("{} ended", job.job_id)), ..deed.clone() };
-    let key = deed.idempotency_key("job end", job.job_id.as_bytes())?;
-    let draft = deed.draft(RecordKind::JobEnded, &job.job_id, vec![bytes("result", said)], rows);
+    let context = RequestContext { key: Some(format!("{} ended", job.job_id)), ..context.clone() };
+    let key = context.idempotency_key("job end", job.job_id.as_bytes())?;
+    let draft = context.draft(RecordKind::JobEnded, &job.job_id, vec![bytes("result", said)], rows);
     one(append(tenant, vec![draft], key).await?)?;
     Ok(())
 }
@@ -220,7 +220,7 @@ fn event(
     (work, subject): (JobKind, &str),
     state: JobState,
     result: Option<String>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> dalil_store::EvidenceRow {
     let row = JobRow {
         job_id: id.to_owned(),
@@ -228,7 +228,7 @@ fn event(
         subject: subject.to_owned(),
         state: state.as_str().to_owned(),
         result,
-        at: deed.at,
+        at: context.at,
     };
     row.into()
 }

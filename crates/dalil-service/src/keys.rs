@@ -132,10 +132,11 @@ pub(super) async fn history(tenant: &Tenant) -> Result<Vec<KeyHistoryEntry>, Ope
 pub async fn add(
     tenant: &Tenant,
     name: Option<&str>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<KeyChange, OperationFailure> {
     let name = name.unwrap_or(tenant.origin());
-    let PlacedRecord { index, .. } = tenant.add_key(name, deed.when(), deed.actor.clone()).await?;
+    let PlacedRecord { index, .. } =
+        tenant.add_key(name, context.when(), context.actor.clone()).await?;
     change(tenant, index).await
 }
 
@@ -146,9 +147,9 @@ pub async fn add(
 pub async fn retire(
     tenant: &Tenant,
     key_id: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    Ok(tenant.retire_key(key_id, deed.when(), deed.actor.clone()).await?.into())
+    Ok(tenant.retire_key(key_id, context.when(), context.actor.clone()).await?.into())
 }
 
 /// Declares a key lost: a signature of it is good only where it was seen before.
@@ -158,9 +159,9 @@ pub async fn retire(
 pub async fn revoke(
     tenant: &Tenant,
     key_id: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    Ok(tenant.revoke_key(key_id, deed.when(), deed.actor.clone()).await?.into())
+    Ok(tenant.revoke_key(key_id, context.when(), context.actor.clone()).await?.into())
 }
 
 /// Corrects dates of changes that cannot be, by a record that states why: no verifier accepts a key
@@ -173,7 +174,7 @@ pub async fn redate(
     tenant: &Tenant,
     corrections: &[KeyDateCorrection],
     reason: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let history = list(tenant).await?.keys;
     let mut changes = Vec::with_capacity(corrections.len());
@@ -194,7 +195,7 @@ pub async fn redate(
         changes.push(RedatedChange { at: correction.at, change, key });
     }
     let redating = KeyRedating { changes, reason: reason.to_owned() };
-    Ok(tenant.redate_keys(&redating, deed.when(), deed.actor.clone()).await?.into())
+    Ok(tenant.redate_keys(&redating, context.when(), context.actor.clone()).await?.into())
 }
 
 /// The trust file for a verifier; `seen` adds the head as it is, seen at that time.

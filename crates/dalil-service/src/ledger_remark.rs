@@ -73,31 +73,31 @@ pub(crate) async fn record<R: LedgerRemark>(
     tenant: &Tenant,
     session_id: &str,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(R, RecordAck), OperationFailure> {
     let order = R::order(request)?;
     let named = [session_id.as_bytes(), b"\n", request].concat();
-    let key = deed.idempotency_key_of_actor(R::VERB, &named)?;
-    let ack = retry_on_conflict_of_subject(tenant, session_id, async |look| {
+    let key = context.idempotency_key_of_actor(R::VERB, &named)?;
+    let ack = retry_on_conflict_of_subject(tenant, session_id, async |snapshot| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
         let (members, _) = replay(tenant).await?;
-        let allowed = speaker(&members, &deed.actor);
+        let allowed = speaker(&members, &context.actor);
         let about = (AccessAction::Review, session_id);
-        let by = permitted_under_key(tenant, allowed, about, (deed, key.as_ref())).await?;
+        let by = permitted_under_key(tenant, allowed, about, (context, key.as_ref())).await?;
         may_be_asked(&members, R::asked_by_order(&order), R::ASKED_PATH)?;
         let (_, ledger, _) = session::closed(tenant, session_id).await?;
         is_newest(&ledger, R::ledger_id(&order))?;
         R::check(&ledger, &order)?;
         // Words that answer others are not before them, even by a clock that is behind.
         let said_last = said::<R>(tenant, session_id).await?.iter().map(R::at).max();
-        let deed = deed.not_before(said_last.unwrap_or(deed.at));
-        let remark = R::made(order.clone(), by, deed.at);
+        let context = context.not_before(said_last.unwrap_or(context.at));
+        let remark = R::made(order.clone(), by, context.at);
         let fields = vec![bytes(R::FIELD, canon::bytes(&remark)?)];
-        let draft = deed.draft(R::KIND, session_id, fields, Vec::new());
-        let look = look.and_kinds(MEMBER_CONFLICT_KINDS);
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+        let draft = context.draft(R::KIND, session_id, fields, Vec::new());
+        let snapshot = snapshot.and_kinds(MEMBER_CONFLICT_KINDS);
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)
     })
     .await?;
     // From the record, so that a retry returns the first remark.

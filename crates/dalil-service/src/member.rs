@@ -43,21 +43,21 @@ pub async fn list(tenant: &Tenant) -> Result<MemberList, OperationFailure> {
 pub async fn add(
     tenant: &Tenant,
     member: &Member,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     // Read as a record is, so that nothing gets in that could not be read back.
-    let key = deed.idempotency_key(RecordKind::MemberAdded.as_str(), &member.bytes()?)?;
-    retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
+    let key = context.idempotency_key(RecordKind::MemberAdded.as_str(), &member.bytes()?)?;
+    retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |snapshot| {
         let (mut members, _) = replay(tenant).await?;
         // After the replay, in each round: the reason to refuse this attempt may be the first
         // attempt of the same request, whose answer is returned then.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        administers(tenant, &members, (deed, key.as_ref())).await?;
+        administers(tenant, &members, (context, key.as_ref())).await?;
         members.add(member.clone()).map_err(|error| refused(&error))?;
-        let draft = added(member, deed)?;
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+        let draft = added(member, context)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)
     })
     .await
 }
@@ -69,20 +69,20 @@ pub async fn add(
 pub async fn remove(
     tenant: &Tenant,
     name: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     // By the name alone: after the first attempt there is no member of it any more.
-    let key = deed.idempotency_key(RecordKind::MemberRemoved.as_str(), name.as_bytes())?;
-    retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |look| {
+    let key = context.idempotency_key(RecordKind::MemberRemoved.as_str(), name.as_bytes())?;
+    retry_on_conflict_of_kinds(tenant, MEMBER_CONFLICT_KINDS, async |snapshot| {
         let (mut members, _) = replay(tenant).await?;
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        administers(tenant, &members, (deed, key.as_ref())).await?;
+        administers(tenant, &members, (context, key.as_ref())).await?;
         // The last admin stays; otherwise the members could never be changed again.
         let member = members.remove(name).map_err(|error| refused(&error))?;
-        let draft = change(&member, (RecordKind::MemberRemoved, "removed"), deed)?;
-        one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)
+        let draft = change(&member, (RecordKind::MemberRemoved, "removed"), context)?;
+        one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)
     })
     .await
 }
@@ -91,36 +91,39 @@ pub async fn remove(
 pub(super) async fn administers(
     tenant: &Tenant,
     members: &TenantMembers,
-    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+    (context, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(), OperationFailure> {
     let about = (AccessAction::Administer, MEMBERS_SUBJECT);
-    match &deed.actor {
+    match &context.actor {
         // The operator of the system can write to the store by other ways as well.
         Actor::System => Ok(()),
         // A new tenant has no admin who could add the first one.
         _ if !members.has_admin() => Ok(()),
         Actor::Person(name) => {
             let allowed = access::allow(members, name, AccessAction::Administer, "actor");
-            permitted_under_key(tenant, allowed.map(|_| ()), about, (deed, key)).await
+            permitted_under_key(tenant, allowed.map(|_| ()), about, (context, key)).await
         }
         Actor::Agent(name) => {
             let fault =
                 Fault::new("role", "actor", precondition::a_person_who_is_admin(), quoted(name));
-            permitted_under_key(tenant, Err(fault), about, (deed, key)).await
+            permitted_under_key(tenant, Err(fault), about, (context, key)).await
         }
     }
 }
 
 /// The record of a new member, which its caller appends with others.
-pub(super) fn added(member: &Member, deed: &RequestContext) -> Result<NewRecord, OperationFailure> {
-    change(member, (RecordKind::MemberAdded, "added"), deed)
+pub(super) fn added(
+    member: &Member,
+    context: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    change(member, (RecordKind::MemberAdded, "added"), context)
 }
 
 /// The record of a change.
 fn change(
     member: &Member,
     (kind, word): (RecordKind, &str),
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let field = member.bytes()?;
     let row = MemberRow {
@@ -128,10 +131,10 @@ fn change(
         role: member.role.as_str().to_owned(),
         titles: text(&member.titles)?,
         change: word.to_owned(),
-        at: deed.at,
+        at: context.at,
     };
     let rows = vec![row.into()];
-    Ok(deed.draft(kind, &member.name, vec![bytes(MEMBER_FIELD, field)], rows))
+    Ok(context.draft(kind, &member.name, vec![bytes(MEMBER_FIELD, field)], rows))
 }
 
 /// The members as the records tell them, and the size of the trail before they were read.
@@ -164,14 +167,14 @@ pub(super) async fn permitted<T>(
     allowed: Result<T, Fault>,
     action: AccessAction,
     subject: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<T, OperationFailure> {
     let fault = match allowed {
         Ok(allowed) => return Ok(allowed),
         Err(fault) => fault,
     };
     // The refusal is recorded before it is returned, so an attempt always leaves a trace.
-    crate::access::refused(tenant, subject, &word(&action)?, &fault, deed).await?;
+    crate::access::refused(tenant, subject, &word(&action)?, &fault, context).await?;
     Err(fault.into())
 }
 
@@ -183,14 +186,14 @@ pub(super) async fn permitted_under_key<T>(
     tenant: &Tenant,
     allowed: Result<T, Fault>,
     (action, subject): (AccessAction, &str),
-    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+    (context, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<T, OperationFailure> {
     if allowed.is_err() && answered(tenant, key).await?.is_some() {
         let outdated = Error::outdated("answer a request", quote(subject));
         let expected = "a request that was not answered yet";
         return Err(outdated.saw(expected, "one that was answered since").into());
     }
-    permitted(tenant, allowed, action, subject, deed).await
+    permitted(tenant, allowed, action, subject, context).await
 }
 
 /// Refuses, once a tenant has an admin: an agent, an approver without the permission, and
@@ -200,13 +203,13 @@ pub(super) async fn approved(
     approver: &str,
     action: AccessAction,
     subject: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(), OperationFailure> {
     let (members, _) = replay(tenant).await?;
     if !members.has_admin() {
         return Ok(());
     }
-    let allowed = match &deed.actor {
+    let allowed = match &context.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", expected::a_person(), quoted(name))),
         // Confusable, not equal: another spelling of one's own name is no second person.
         Actor::Person(name) if is_confusable_with(name, approver) => {
@@ -217,7 +220,7 @@ pub(super) async fn approved(
             access::allow(&members, approver, action, "approver").map(|_| ())
         }
     };
-    permitted(tenant, allowed, action, subject, deed).await
+    permitted(tenant, allowed, action, subject, context).await
 }
 
 /// Why the members stay as they are.

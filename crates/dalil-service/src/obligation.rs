@@ -123,7 +123,7 @@ pub fn tally<'s, 'j: 's>(
 pub async fn package(
     tenant: &Tenant,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordedPackage, OperationFailure> {
     let json = Json::parse(request)?;
     let mut package = package::package(&json)?;
@@ -139,10 +139,10 @@ pub async fn package(
         })
         .collect();
     package.findings.extend(absent);
-    let key = deed.idempotency_key("record package", &canon::bytes(&json)?)?;
+    let key = context.idempotency_key("record package", &canon::bytes(&json)?)?;
     let mut drafts = Vec::with_capacity(package.records.len() + package.skipped.len());
     for evidence in &package.records {
-        let mut draft = evidenced(ObligationEvent::Recorded, evidence, deed)?;
+        let mut draft = evidenced(ObligationEvent::Recorded, evidence, context)?;
         let own: Vec<RecordedFinding> = package
             .findings
             .iter()
@@ -160,9 +160,9 @@ pub async fn package(
         drafts.push(draft);
     }
     for skip in &package.skipped {
-        let rows = vec![skipped_row(skip.obligation_id, deed).into()];
+        let rows = vec![skipped_row(skip.obligation_id, context).into()];
         let fields = vec![bytes(SKIP_FIELD, canon::bytes(skip)?)];
-        drafts.push(deed.draft(RecordKind::ObligationSkipped, skip.obligation_id, fields, rows));
+        drafts.push(context.draft(RecordKind::ObligationSkipped, skip.obligation_id, fields, rows));
     }
     let acks = if drafts.is_empty() { Vec::new() } else { append(tenant, drafts, key).await? };
     // Acks come in the order of the drafts: first those with evidence, then the skipped ones.
@@ -192,12 +192,12 @@ pub async fn package(
 pub async fn status(
     tenant: &Tenant,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordedObligation, OperationFailure> {
     let json = Json::parse(request)?;
     let change = status::change(&json)?;
-    let key = deed.idempotency_key("record status", &canon::bytes(&json)?)?;
-    let draft = evidenced(ObligationEvent::StatusChanged, &change, deed)?;
+    let key = context.idempotency_key("record status", &canon::bytes(&json)?)?;
+    let draft = evidenced(ObligationEvent::StatusChanged, &change, context)?;
     let obligation_id = change.obligation_id.to_owned();
     let ack = one(append(tenant, vec![draft], key).await?)?;
     // After the append: only the sequencer knows which change came before this one.
@@ -210,7 +210,7 @@ pub async fn status(
 fn evidenced(
     event: ObligationEvent,
     evidence: &impl Serialize,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let content = canon::bytes(evidence)?;
     // Columns come from the committed bytes, so a row cannot differ from them.
@@ -240,7 +240,7 @@ fn evidenced(
         verification_result: text_of("verification_result"),
         confidence: number_of("confidence"),
         amendment_history: history.map(text).transpose()?,
-        recorded_at: deed.at,
+        recorded_at: context.at,
     };
     let obligation_id = row.obligation_id.clone();
     let rows = vec![row.into()];
@@ -250,11 +250,11 @@ fn evidenced(
         ObligationEvent::StatusChanged => RecordKind::ObligationStatusChanged,
     };
     drop(json);
-    Ok(deed.draft(kind, &obligation_id, vec![bytes(EVIDENCE_FIELD, content)], rows))
+    Ok(context.draft(kind, &obligation_id, vec![bytes(EVIDENCE_FIELD, content)], rows))
 }
 
 /// The row of a skip, which has no evidence.
-fn skipped_row(obligation_id: &str, deed: &RequestContext) -> ObligationRow {
+fn skipped_row(obligation_id: &str, context: &RequestContext) -> ObligationRow {
     ObligationRow {
         obligation_id: obligation_id.to_owned(),
         event: ObligationEvent::Skipped.as_str().to_owned(),
@@ -268,7 +268,7 @@ fn skipped_row(obligation_id: &str, deed: &RequestContext) -> ObligationRow {
         verification_result: None,
         confidence: None,
         amendment_history: None,
-        recorded_at: deed.at,
+        recorded_at: context.at,
     }
 }
 

@@ -73,7 +73,7 @@ impl From<Fault> for OperationFailure {
 }
 
 impl RequestContext {
-    /// A record of this deed.
+    /// A record of this context.
     pub(crate) fn draft(
         &self,
         kind: RecordKind,
@@ -226,9 +226,9 @@ pub(crate) async fn append_if_unchanged(
     tenant: &Tenant,
     drafts: Vec<NewRecord>,
     key: Option<IdempotencyKey>,
-    look: TrailSnapshot,
+    snapshot: TrailSnapshot,
 ) -> Result<Vec<RecordAck>, OperationFailure> {
-    let placed = tenant.append_unless_any(AppendEntry { drafts, key }, look.0).await?;
+    let placed = tenant.append_unless_any(AppendEntry { drafts, key }, snapshot.0).await?;
     Ok(placed.into_iter().map(RecordAck::from).collect())
 }
 
@@ -237,9 +237,9 @@ pub(crate) async fn append_timestamp_if_unchanged(
     tenant: &Tenant,
     entry: AppendEntry,
     stamp: (u64, &str),
-    look: TrailSnapshot,
+    snapshot: TrailSnapshot,
 ) -> Result<Vec<RecordAck>, OperationFailure> {
-    let placed = tenant.timestamped(entry, stamp, look.0).await?;
+    let placed = tenant.timestamped(entry, stamp, snapshot.0).await?;
     Ok(placed.into_iter().map(RecordAck::from).collect())
 }
 

@@ -62,10 +62,10 @@ use self::versions::{following, newest};
 pub async fn seal(
     tenant: &Tenant,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<SealedPack, OperationFailure> {
     let json = Json::parse(request)?;
-    let key = deed.idempotency_key("pack seal", &canon::bytes(&json)?)?;
+    let key = context.idempotency_key("pack seal", &canon::bytes(&json)?)?;
     // The kinds that are read below: versions of the pack, calls and ledgers of the decision, and
     // erasures of any of them.
     let kinds = &[
@@ -76,12 +76,12 @@ pub async fn seal(
         RecordKind::LedgerClosed,
     ];
     unreviewed(&json)?;
-    let index = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
+    let index = retry_on_conflict_of_kinds(tenant, kinds, async |snapshot| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return last(&acks);
         }
-        let record = assembled(tenant, json.clone().into_owned(), deed).await?;
-        last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?)
+        let record = assembled(tenant, json.clone().into_owned(), context).await?;
+        last(&append_if_unchanged(tenant, vec![record], key.clone(), snapshot).await?)
     });
     proved(tenant, index.await?).await
 }
@@ -90,7 +90,7 @@ pub async fn seal(
 async fn assembled(
     tenant: &Tenant,
     request: Json<'static>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let request = gather::with_calls(tenant, request).await?;
     let request = gather::with_ledger(tenant, request).await?;
@@ -99,7 +99,7 @@ async fn assembled(
     own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
     as_recorded(tenant, draft.decision_id.as_str(), &draft.decision_hash).await?;
     free(tenant, &draft.pack_id, "pack_id").await?;
-    sealed(tenant, &following(tenant, draft).await?, deed).await
+    sealed(tenant, &following(tenant, draft).await?, context).await
 }
 
 /// Refuses a request that reviews by the way: a review is by a member, and a record.
@@ -151,14 +151,14 @@ async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), OperationF
 pub(super) async fn sealed(
     tenant: &Tenant,
     draft: &PackDraft,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     // A stated time may come from a clock that is a little ahead.
-    let ahead = draft.created_at.millis() - deed.at.millis();
-    let is_near = deed.time_source == TimeSource::Clock && ahead <= MAX_CLOCK_SKEW_MILLIS;
-    let deed = &if is_near { deed.not_before(draft.created_at) } else { deed.clone() };
-    if draft.created_at > deed.at {
-        let expected = precondition::a_time_at_or_before_when_it_is_sealed(deed.at);
+    let ahead = draft.created_at.millis() - context.at.millis();
+    let is_near = context.time_source == TimeSource::Clock && ahead <= MAX_CLOCK_SKEW_MILLIS;
+    let context = &if is_near { context.not_before(draft.created_at) } else { context.clone() };
+    if draft.created_at > context.at {
+        let expected = precondition::a_time_at_or_before_when_it_is_sealed(context.at);
         let found = found::value(draft.created_at);
         return Err(Fault::new("time_order", "created_at", expected, found).into());
     }
@@ -190,7 +190,7 @@ pub(super) async fn sealed(
     let rows = vec![row.into(), artifact(&digest, size, ENVELOPE_MEDIA_TYPE, ENVELOPE_FIELD)];
     // The record commits to the payload and to the envelope, so neither can be exchanged.
     let fields = vec![bytes(PACK_FIELD, sealed.envelope.payload), object(ENVELOPE_FIELD, digest)];
-    Ok(deed.draft(RecordKind::PackSealed, draft.pack_id.as_str(), fields, rows))
+    Ok(context.draft(RecordKind::PackSealed, draft.pack_id.as_str(), fields, rows))
 }
 
 /// When a pack may be erased at the earliest: seven years after it was made.

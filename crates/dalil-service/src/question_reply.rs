@@ -48,9 +48,9 @@ pub async fn record(
     tenant: &Tenant,
     session_id: &str,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordedQuestionReply, OperationFailure> {
-    let (reply, ack) = ledger_remark::record(tenant, session_id, request, deed).await?;
+    let (reply, ack) = ledger_remark::record(tenant, session_id, request, context).await?;
     Ok(RecordedQuestionReply { reply, ack })
 }
 

@@ -59,12 +59,12 @@ pub async fn close(
     tenant: &Tenant,
     checked: &CheckOutcome,
     corpus: Option<&Corpus>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<ClosedLedger, OperationFailure> {
     let sha256 = Digest::of(&canon::bytes(&checked.ledger)?);
-    let key = deed.idempotency_key("ledger close", sha256.to_string().as_bytes())?;
+    let key = context.idempotency_key("ledger close", sha256.to_string().as_bytes())?;
     let sources = LedgerSources::Files(corpus);
-    let closed = close_as(tenant, checked, &sources, (deed, key)).await?;
+    let closed = close_as(tenant, checked, &sources, (context, key)).await?;
     closed.ok_or_else(|| none(precondition::documents_that_were_not_erased(), "documents", "none"))
 }
 
@@ -96,14 +96,16 @@ pub(super) async fn close_as(
     tenant: &Tenant,
     checked: &CheckOutcome,
     sources: &LedgerSources<'_>,
-    (deed, key): (&RequestContext, Option<IdempotencyKey>),
+    (context, key): (&RequestContext, Option<IdempotencyKey>),
 ) -> Result<Option<ClosedLedger>, OperationFailure> {
     let CheckOutcome { request, ledger, replies: _ } = checked;
     let content = canon::bytes(ledger)?;
-    let closed = retry_on_conflict_of_subject(tenant, &request.session.id, async |look| {
+    let closed = retry_on_conflict_of_subject(tenant, &request.session.id, async |snapshot| {
         // In each round: an erasure may have removed an object that the round before put.
         let PreparedDocuments { added, mut drafts } = match sources {
-            LedgerSources::Files(Some(corpus)) => document::prepare(tenant, corpus, deed).await?,
+            LedgerSources::Files(Some(corpus)) => {
+                document::prepare(tenant, corpus, context).await?
+            }
             LedgerSources::Files(None) | LedgerSources::Records { .. } => PreparedDocuments::none(),
         };
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
@@ -113,13 +115,13 @@ pub(super) async fn close_as(
             return Ok(None);
         }
         let answer = request.answer.as_deref();
-        drafts.extend(opened(tenant, &request.session, answer, deed).await?);
+        drafts.extend(opened(tenant, &request.session, answer, context).await?);
         // Within the condition on the session, so no other ledger can come in between.
         succeeds(tenant, ledger).await?;
-        drafts.push(drafted(tenant, checked, content.clone(), deed).await?);
+        drafts.push(drafted(tenant, checked, content.clone(), context).await?);
         // An erasure after the look above makes another round, which looks again.
-        let look = look.and_kinds(&[RecordKind::PayloadErased]);
-        Ok(Some((added, append_if_unchanged(tenant, drafts, key.clone(), look).await?)))
+        let snapshot = snapshot.and_kinds(&[RecordKind::PayloadErased]);
+        Ok(Some((added, append_if_unchanged(tenant, drafts, key.clone(), snapshot).await?)))
     });
     let Some((mut documents, acks)) = closed.await? else { return Ok(None) };
     document::place(&mut documents, &acks);
@@ -173,12 +175,12 @@ pub async fn open(
     tenant: &Tenant,
     session: &AnswerSession,
     answer: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<OpenedSession, OperationFailure> {
     let request = canon::bytes(&(session, Digest::of(answer.as_bytes())))?;
-    let key = deed.idempotency_key("session open", &request)?;
+    let key = context.idempotency_key("session open", &request)?;
     let session_id = session.id.clone();
-    retry_on_conflict_of_subject(tenant, &session.id, async |look| {
+    retry_on_conflict_of_subject(tenant, &session.id, async |snapshot| {
         if let Some(ack) = answered(tenant, key.as_ref()).await?.and_then(|mut acks| acks.pop()) {
             return Ok(OpenedSession {
                 session_id: session_id.clone(),
@@ -186,13 +188,14 @@ pub async fn open(
                 index: ack.index,
             });
         }
-        let Some(draft) = opened(tenant, session, Some(answer), deed).await? else {
+        let Some(draft) = opened(tenant, session, Some(answer), context).await? else {
             let known = tenant.select(&SessionRow::query().id(&session.id)).await?;
             let gone = || none(precondition::a_session_of_this_tenant(), "session_id", &session.id);
             let index = known.first().ok_or_else(gone)?.index;
             return Ok(OpenedSession { session_id: session_id.clone(), is_new: false, index });
         };
-        let index = one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)?.index;
+        let index =
+            one(append_if_unchanged(tenant, vec![draft], key.clone(), snapshot).await?)?.index;
         Ok(OpenedSession { session_id: session_id.clone(), is_new: true, index })
     })
     .await
@@ -203,7 +206,7 @@ async fn drafted(
     tenant: &Tenant,
     CheckOutcome { request: _, ledger, replies }: &CheckOutcome,
     content: Vec<u8>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let size = content.len();
     let digest = tenant.lake()?.put(content).await?;
@@ -217,7 +220,7 @@ async fn drafted(
         }
     }
     let fields = vec![object(LEDGER_FIELD, digest)];
-    Ok(deed.draft(RecordKind::LedgerClosed, &ledger.content.session_id, fields, rows))
+    Ok(context.draft(RecordKind::LedgerClosed, &ledger.content.session_id, fields, rows))
 }
 
 /// The record of a session, if it is new.
@@ -225,7 +228,7 @@ pub(super) async fn opened(
     tenant: &Tenant,
     session: &AnswerSession,
     answer: Option<&str>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Option<NewRecord>, OperationFailure> {
     let digest = answer.map(|answer| Digest::of(answer.as_bytes()));
     let known = tenant.select(&SessionRow::query().id(&session.id)).await?;
@@ -244,7 +247,7 @@ pub(super) async fn opened(
         query: session.query.clone(),
         mode: session.mode.clone(),
         answer_sha256: digest,
-        created_at: deed.at,
+        created_at: context.at,
     };
     let mut rows = vec![row.into()];
     let mut fields = vec![bytes("session", canon::bytes(session)?)];
@@ -253,7 +256,7 @@ pub(super) async fn opened(
         fields.push(object(ANSWER_FIELD, digest));
         rows.push(artifact(&digest, answer.len(), "text/markdown", ANSWER_FIELD));
     }
-    Ok(Some(deed.draft(RecordKind::SessionOpened, &session.id, fields, rows)))
+    Ok(Some(context.draft(RecordKind::SessionOpened, &session.id, fields, rows)))
 }
 
 /// Refuses another question than that of the session: it would be answered by the old one, and kept

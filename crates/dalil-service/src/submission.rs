@@ -208,10 +208,10 @@ pub async fn submit(
     tenant: &Tenant,
     submission: &CheckSubmission,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Job, OperationFailure> {
     let CheckSubmission { session, answer, evidence, language } = submission;
-    let key = deed.idempotency_key("check submit", request)?;
+    let key = context.idempotency_key("check submit", request)?;
     let set = evidence.chunk_set(tenant).await?;
     if let SubmittedEvidence::Documents(ids) = evidence {
         // Before the job is accepted: a missing document is answered here, not by a job that fails.
@@ -225,19 +225,24 @@ pub async fn submit(
         (None, _) => Vec::new(),
     };
     let order = text(&CheckJobRequest { documents: &ids, language: language.map(Language::tag) })?;
-    let accepted = retry_on_conflict_of_subject(tenant, &session.id, async |look| {
+    let accepted = retry_on_conflict_of_subject(tenant, &session.id, async |snapshot| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(acks);
         }
         // In each round: an erasure may have removed an object that the round before put.
         let mut prepared = PreparedDocuments::none();
         if let Some(set) = &set {
-            prepared.take_chunks(tenant, set, deed).await?;
+            prepared.take_chunks(tenant, set, context).await?;
         }
         let mut drafts = prepared.drafts;
-        drafts.extend(session::opened(tenant, session, Some(answer), deed).await?);
-        drafts.push(job::accepted(JobKind::Check, &session.id, order.clone().into_bytes(), deed)?);
-        append_if_unchanged(tenant, drafts, key.clone(), look).await
+        drafts.extend(session::opened(tenant, session, Some(answer), context).await?);
+        drafts.push(job::accepted(
+            JobKind::Check,
+            &session.id,
+            order.clone().into_bytes(),
+            context,
+        )?);
+        append_if_unchanged(tenant, drafts, key.clone(), snapshot).await
     });
     let job = accepted
         .await?

@@ -39,9 +39,9 @@ pub async fn create(
     store: &Store,
     name: &str,
     origin: &str,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<TenantSummary, OperationFailure> {
-    let new = NewTenant { name, origin, at: deed.at, actor: deed.actor.clone() };
+    let new = NewTenant { name, origin, at: context.at, actor: context.actor.clone() };
     show(&store.create_tenant(new).await?).await
 }
 

@@ -21,7 +21,7 @@ use crate::scratch::TestCorpusFolder;
 use crate::trail::{TrailExportRequest, export};
 use crate::{hold, keys, tenant};
 
-fn deed(second: i64) -> RequestContext {
+fn context_at(second: i64) -> RequestContext {
     let at = Time::from_millis(1_767_400_000_000 + second * 1000).unwrap();
     let time_source = dalil_store::TimeSource::Stated;
     RequestContext { at, time_source, actor: Actor::System, key: None }
@@ -29,11 +29,11 @@ fn deed(second: i64) -> RequestContext {
 
 async fn store(scratch: &TestCorpusFolder) -> Store {
     let place = StorePlace::File { dir: scratch.path("store") };
-    Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(deed(0).at)).await.unwrap()
+    Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(context_at(0).at)).await.unwrap()
 }
 
 async fn acme(store: &Store) -> Tenant {
-    tenant::create(store, "acme", "dalil.example/acme", &deed(0)).await.unwrap();
+    tenant::create(store, "acme", "dalil.example/acme", &context_at(0)).await.unwrap();
     store.tenant("acme").await.unwrap()
 }
 
@@ -42,7 +42,7 @@ async fn document(tenant: &Tenant, subject: &str, content: &[u8], second: i64) -
     let digest = tenant.lake().unwrap().put(content.to_vec()).await.unwrap();
     let rows = vec![artifact(&digest, content.len(), "text/plain", "document")];
     let fields = vec![bytes("name", subject.as_bytes().to_vec())];
-    let drafts = vec![deed(second).draft(RecordKind::DocumentAdded, subject, fields, rows)];
+    let drafts = vec![context_at(second).draft(RecordKind::DocumentAdded, subject, fields, rows)];
     tenant.append(AppendEntry { drafts, key: None }).await.unwrap();
     digest
 }
@@ -73,11 +73,13 @@ async fn objects_go_when_the_last_record_that_needs_them_does() {
     document(&tenant, "doc-2", b"shared", 2).await;
     let lake = tenant.lake().unwrap();
     let one = order(RecordScope::Subject("doc-1".to_owned()), LegalBasis::DataSubjectRequest);
-    let (ErasureOutcome { erased, .. }, released) = erase(&tenant, &one, &deed(3)).await.unwrap();
+    let (ErasureOutcome { erased, .. }, released) =
+        erase(&tenant, &one, &context_at(3)).await.unwrap();
     assert_eq!((erased, released), (vec![2], ReleasedObjects { gone: vec![], kept: vec![shared] }));
     assert!(lake.has(&shared).await.unwrap() && is_sound(&store).await);
     let other = order(RecordScope::Subject("doc-2".to_owned()), LegalBasis::CourtOrder);
-    let (ErasureOutcome { erased, .. }, released) = erase(&tenant, &other, &deed(4)).await.unwrap();
+    let (ErasureOutcome { erased, .. }, released) =
+        erase(&tenant, &other, &context_at(4)).await.unwrap();
     assert_eq!((erased, released), (vec![3], ReleasedObjects { gone: vec![shared], kept: vec![] }));
     assert!(!lake.has(&shared).await.unwrap() && is_sound(&store).await);
     drop((tenant, lake));
@@ -90,7 +92,7 @@ async fn a_second_try_gives_the_first_answer_and_finishes() {
     let store = store(&scratch).await;
     let tenant = acme(&store).await;
     let object = document(&tenant, "doc-1", b"one", 1).await;
-    let keyed = |second| RequestContext { key: Some("erase-1".to_owned()), ..deed(second) };
+    let keyed = |second| RequestContext { key: Some("erase-1".to_owned()), ..context_at(second) };
     let order = order(RecordScope::Subject("doc-1".to_owned()), LegalBasis::CourtOrder);
     let (first, released) = erase(&tenant, &order, &keyed(2)).await.unwrap();
     assert_eq!(released, ReleasedObjects { gone: vec![object], kept: vec![] });
@@ -121,9 +123,9 @@ async fn a_hold_and_the_retention_time_stand_in_the_way() {
         reason: "lawsuit".to_owned(),
         scope: RecordScope::Subject("doc-1".to_owned()),
     };
-    hold::place(&tenant, &held, &deed(2)).await.unwrap();
+    hold::place(&tenant, &held, &context_at(2)).await.unwrap();
     let all = order(RecordScope::All, LegalBasis::RetentionExpired);
-    let refused = erase(&tenant, &all, &deed(3)).await.unwrap_err().to_string();
+    let refused = erase(&tenant, &all, &context_at(3)).await.unwrap_err().to_string();
     expect![[r#"
         `record 2`: expected no hold, found the hold `case-7`: `lawsuit`
         `record 2`: expected the retention time to be over at 2026-01-03T00:26:43.000Z, found that it runs until 2033-01-03T00:26:41.000Z
@@ -140,8 +142,12 @@ async fn what_changed_since_the_caller_looked_refuses_an_entry() {
     let tenant = acme(&store).await;
     let place = async |id: &str, second| {
         let (hold_id, reason) = (id.to_owned(), "lawsuit".to_owned());
-        hold::place(&tenant, &Hold { hold_id, reason, scope: RecordScope::All }, &deed(second))
-            .await
+        hold::place(
+            &tenant,
+            &Hold { hold_id, reason, scope: RecordScope::All },
+            &context_at(second),
+        )
+        .await
     };
     // Both look at the same trail; for the second to come it has changed.
     let (one, other) = tokio::join!(place("case-1", 5), place("case-1", 5));
@@ -157,7 +163,7 @@ async fn a_trail_whose_keys_have_dates_that_cannot_be_is_repaired_by_a_record() 
     let store = store(&scratch).await;
     let tenant = acme(&store).await;
     // A day ahead of everything else.
-    keys::add(&tenant, None, &deed(90_000)).await.unwrap();
+    keys::add(&tenant, None, &context_at(90_000)).await.unwrap();
     let exported = async |second: i64| {
         let (approved, reason) = (ApprovalBasis::by("dpo-1"), "audit".to_owned());
         let wanted = TrailExportRequest { from: 0, withhold: Vec::new(), approved, reason };
@@ -166,10 +172,10 @@ async fn a_trail_whose_keys_have_dates_that_cannot_be_is_repaired_by_a_record() 
             file.extend_from_slice(lines);
             Ok(())
         };
-        export(&tenant, &wanted, &deed(second), &mut write).await.unwrap();
+        export(&tenant, &wanted, &context_at(second), &mut write).await.unwrap();
         let trust = keys::trust(&tenant, None).await.unwrap();
         let trust = Trust::parse(&dalil_proof::canon::bytes(&trust).unwrap()).unwrap();
-        verify::file(&file, &trust, deed(9).at)
+        verify::file(&file, &trust, context_at(9).at)
     };
     let second = keys::list(&tenant).await.unwrap().keys[1].entry.key.to_string();
     let told = |report: VerificationReport| report.to_string().replace(&second, "KEY");
@@ -192,10 +198,10 @@ async fn a_trail_whose_keys_have_dates_that_cannot_be_is_repaired_by_a_record() 
     let correction = keys::KeyDateCorrection {
         key_id: listed[1].key_id.clone(),
         change: listed[1].entry.change,
-        at: deed(2).at,
+        at: context_at(2).at,
     };
     let reason = "The clock of the server was a day ahead.";
-    keys::redate(&tenant, &[correction], reason, &deed(4)).await.unwrap();
+    keys::redate(&tenant, &[correction], reason, &context_at(4)).await.unwrap();
     expect![[r#"
         PASS
         PASS       format: a trail export from record 0 to size 6
@@ -213,7 +219,7 @@ async fn a_trail_whose_keys_have_dates_that_cannot_be_is_repaired_by_a_record() 
         PASS       key status: `dalil.example/acme` is in use
     "#]]
     .assert_eq(&told(exported(5).await));
-    assert_eq!(keys::list(&tenant).await.unwrap().keys[1].entry.redated, Some(deed(2).at));
+    assert_eq!(keys::list(&tenant).await.unwrap().keys[1].entry.redated, Some(context_at(2).at));
     assert!(is_sound(&store).await);
     store.close().await.unwrap();
 }
@@ -234,15 +240,15 @@ async fn exports_are_a_chain_that_a_stranger_verifies() {
             file.extend_from_slice(lines);
             Ok(())
         };
-        let made = export(&tenant, &wanted, &deed(second), &mut write).await.unwrap();
+        let made = export(&tenant, &wanted, &context_at(second), &mut write).await.unwrap();
         assert_eq!(made.sha256, Digest::of(&file));
         links.push((made.head.size, made.previous.map(|previous| previous.size)));
         files.push(file);
     }
     assert_eq!(links, [(4, None), (5, Some(4)), (6, Some(5))]);
-    let trust = keys::trust(&tenant, Some(deed(5).at)).await.unwrap();
+    let trust = keys::trust(&tenant, Some(context_at(5).at)).await.unwrap();
     let trust = Trust::parse(&dalil_proof::canon::bytes(&trust).unwrap()).unwrap();
-    let reports = files.iter().map(|file| verify::file(file, &trust, deed(6).at).to_string());
+    let reports = files.iter().map(|file| verify::file(file, &trust, context_at(6).at).to_string());
     expect![[r#"
         INCOMPLETE
         PASS       format: a trail export from record 0 to size 4
@@ -305,8 +311,8 @@ async fn records_of_some_kinds_are_listed_from_either_end_page_by_page() {
             Phrase::verbatim("another"),
         );
         let subject = format!("pack-{n}");
-        let deed = crate::fixture::deed(n);
-        crate::access::refused(&acme, &subject, "view", &fault, &deed).await.unwrap();
+        let context = crate::fixture::context_at(n);
+        crate::access::refused(&acme, &subject, "view", &fault, &context).await.unwrap();
     }
     let noura = dalil_evidence::access::Member {
         name: "noura".to_owned(),

@@ -30,13 +30,13 @@ mod tests;
 pub(crate) struct Sequencer {
     shared: Arc<StoreContext>,
     connection: Option<AnyConnection>,
-    desks: TenantStates,
+    states: TenantStates,
 }
 
 impl Sequencer {
     /// A sequencer over a connection that may write.
     pub(crate) fn new(shared: Arc<StoreContext>, connection: AnyConnection) -> Self {
-        Self { shared, connection: Some(connection), desks: TenantStates::default() }
+        Self { shared, connection: Some(connection), states: TenantStates::default() }
     }
 
     /// Serves until every sender is gone.
@@ -134,7 +134,7 @@ impl Sequencer {
             erase::scrub(self.shared.catalog.engine, &mut connection).await?;
         }
         self.connection = Some(connection);
-        self.publish(outcome.desks);
+        self.publish(outcome.states);
         Ok(outcome.answers)
     }
 

@@ -145,13 +145,14 @@ impl Tenant {
     /// There is no such record, or it does not lead to the signed root any more.
     pub async fn receipt(&self, index: u64) -> Result<Receipt, Error> {
         // Any head over the record will do, and one that is known costs no query.
-        let known = self.shared.trail_head(&self.name).filter(|tip| index < tip.edge.size());
-        let tip = match known {
-            Some(tip) => tip,
+        let known =
+            self.shared.trail_head(&self.name).filter(|trail_head| index < trail_head.edge.size());
+        let trail_head = match known {
+            Some(trail_head) => trail_head,
             None => self.newest().await?,
         };
-        let note = UnverifiedNote::clone(&tip.note);
-        self.receipt_under(index, &tip, tip.edge.head(), note).await
+        let note = UnverifiedNote::clone(&trail_head.note);
+        self.receipt_under(index, &trail_head, trail_head.edge.head(), note).await
     }
 
     /// The receipt of a record under a signed checkpoint of this trail.
@@ -159,16 +160,16 @@ impl Tenant {
     /// # Errors
     /// The checkpoint does not cover the record, or the record does not lead to its root.
     pub async fn receipt_at(&self, index: u64, note: UnverifiedNote) -> Result<Receipt, Error> {
-        let tip = self.newest().await?;
+        let trail_head = self.newest().await?;
         let checkpoint = Checkpoint::parse(note.unverified_text())
             .map_err(|error| self.damaged("a signed checkpoint", error))?;
-        self.receipt_under(index, &tip, *checkpoint.head(), note).await
+        self.receipt_under(index, &trail_head, *checkpoint.head(), note).await
     }
 
     async fn receipt_under(
         &self,
         index: u64,
-        tip: &TrailHead,
+        trail_head: &TrailHead,
         head: TreeHead,
         note: UnverifiedNote,
     ) -> Result<Receipt, Error> {
@@ -176,8 +177,8 @@ impl Tenant {
             return Err(Error::refused("prove a record", format!("tenant `{}`", self.name))
                 .saw(format!("an index below {}", head.size), index));
         };
-        let record = self.record_beside_tile(tip, index).await?;
-        let path = self.path(tip, &folds).await?;
+        let record = self.record_beside_tile(trail_head, index).await?;
+        let path = self.path(trail_head, &folds).await?;
         // Tiles and envelopes come from an untrusted catalog; a receipt that does not hold must be
         // an error here, not at the verifier's.
         tree::proof::inclusion(&record.leaf(), index, &path, &head)
@@ -191,10 +192,10 @@ impl Tenant {
     /// # Errors
     /// The trail never had those sizes, or cannot be read.
     pub async fn consistency(&self, old: u64, new: u64) -> Result<Vec<Digest>, Error> {
-        let tip = self.newest().await?;
-        let size = tip.edge.size();
+        let trail_head = self.newest().await?;
+        let size = trail_head.edge.size();
         match plan::consistency(old, new).filter(|_| new <= size) {
-            Some(folds) => self.path(&tip, &folds).await,
+            Some(folds) => self.path(&trail_head, &folds).await,
             None => Err(Error::refused("prove consistency", format!("tenant `{}`", self.name))
                 .saw(format!("two sizes in order, at most {size}"), format!("{old} and {new}"))),
         }
@@ -205,15 +206,15 @@ impl Tenant {
     /// # Errors
     /// The trail never had that size, or cannot be read.
     pub async fn head_at(&self, size: u64) -> Result<TreeHead, Error> {
-        let tip = self.newest().await?;
-        if size > tip.edge.size() {
+        let trail_head = self.newest().await?;
+        if size > trail_head.edge.size() {
             return Err(Error::refused("read the trail", format!("tenant `{}`", self.name))
-                .saw(format!("a size of at most {}", tip.edge.size()), size));
+                .saw(format!("a size of at most {}", trail_head.edge.size()), size));
         }
         if size == 0 {
             return Ok(TreeHead { size, root: tree::empty() });
         }
-        let root = self.fold(&tip, &plan::range(0, size)).await?;
+        let root = self.fold(&trail_head, &plan::range(0, size)).await?;
         Ok(TreeHead { size, root })
     }
 
@@ -227,12 +228,12 @@ impl Tenant {
         level: usize,
         number: u64,
     ) -> Result<Option<Vec<Digest>>, Error> {
-        let tip = self.newest().await?;
-        let complete = complete_tiles(tip.edge.size(), level);
+        let trail_head = self.newest().await?;
+        let complete = complete_tiles(trail_head.edge.size(), level);
         if number < complete {
             return Ok(Some(self.tile(level, number).await?.hashes().to_vec()));
         }
-        let edge = tip.edge.tile(level).filter(|_| number == complete);
+        let edge = trail_head.edge.tile(level).filter(|_| number == complete);
         Ok(edge.map(|tile| tile.hashes().to_vec()).filter(|hashes| !hashes.is_empty()))
     }
 
@@ -258,8 +259,8 @@ impl Tenant {
     async fn newest(&self) -> Result<Arc<TrailHead>, Error> {
         let known = self.shared.trail_head(&self.name);
         // Where this process alone writes, the head that it published last is the newest.
-        if let Some(tip) = known.as_ref().filter(|_| self.shared.catalog.is_ours) {
-            return Ok(Arc::clone(tip));
+        if let Some(trail_head) = known.as_ref().filter(|_| self.shared.catalog.is_ours) {
+            return Ok(Arc::clone(trail_head));
         }
         let read = self.read_newest(known).await;
         read.map_err(|failure| self.failed("read the trail", failure))
@@ -274,23 +275,29 @@ impl Tenant {
         let Some(newest) = newest else {
             return Err(self.damaged("a checkpoint", "none").into());
         };
-        if let Some(tip) = known.as_ref().filter(|tip| tip.edge.size() == newest.size) {
-            return Ok(Arc::clone(tip));
+        if let Some(trail_head) =
+            known.as_ref().filter(|trail_head| trail_head.edge.size() == newest.size)
+        {
+            return Ok(Arc::clone(trail_head));
         }
-        let tip =
+        let trail_head =
             Arc::new(trail_head::load(&mut source, &self.name, newest, known.as_deref()).await?);
-        self.shared.publish(&self.name, &tip);
-        Ok(tip)
+        self.shared.publish(&self.name, &trail_head);
+        Ok(trail_head)
     }
 
     /// A record, and into the cache the tile that its leaf is in.
     ///
     /// In a long trail few tiles are cached, and statements are most of what a receipt costs, so
     /// one reads both. A missing tile is reported when the path asks for it.
-    async fn record_beside_tile(&self, tip: &TrailHead, index: u64) -> Result<Record, Error> {
+    async fn record_beside_tile(
+        &self,
+        trail_head: &TrailHead,
+        index: u64,
+    ) -> Result<Record, Error> {
         let number = index / tile_frontier::TILE_WIDTH as u64;
         let name = (Arc::clone(&self.name), 0, number);
-        let is_stored = number < complete_tiles(tip.edge.size(), 0);
+        let is_stored = number < complete_tiles(trail_head.edge.size(), 0);
         if !is_stored || self.shared.tiles.get(&name).is_some() {
             return self.envelope(index).await;
         }
@@ -324,28 +331,36 @@ impl Tenant {
         Record::parse(envelope).map_err(|error| self.damaged(format!("record {index}"), error))
     }
 
-    async fn path(&self, tip: &TrailHead, folds: &[SubtreeFold]) -> Result<Vec<Digest>, Error> {
+    async fn path(
+        &self,
+        trail_head: &TrailHead,
+        folds: &[SubtreeFold],
+    ) -> Result<Vec<Digest>, Error> {
         let mut path = Vec::with_capacity(folds.len());
         for fold in folds {
-            path.push(self.fold(tip, fold).await?);
+            path.push(self.fold(trail_head, fold).await?);
         }
         Ok(path)
     }
 
-    async fn fold(&self, tip: &TrailHead, nodes: &[CompleteSubtree]) -> Result<Digest, Error> {
+    async fn fold(
+        &self,
+        trail_head: &TrailHead,
+        nodes: &[CompleteSubtree],
+    ) -> Result<Digest, Error> {
         let mut roots = Vec::with_capacity(nodes.len());
         for node in nodes {
-            roots.push(self.node(tip, *node).await?);
+            roots.push(self.node(trail_head, *node).await?);
         }
         plan::fold(&roots).ok_or_else(|| self.damaged("a part of the tree", "nothing"))
     }
 
-    async fn node(&self, tip: &TrailHead, node: CompleteSubtree) -> Result<Digest, Error> {
+    async fn node(&self, trail_head: &TrailHead, node: CompleteSubtree) -> Result<Digest, Error> {
         let missing = || self.damaged("a part of the tree", "none");
         let spot = TilePosition::of(node).ok_or_else(missing)?;
         // The tile after the complete ones is in memory only: tiles are stored when they are full.
-        if spot.tile == complete_tiles(tip.edge.size(), spot.level) {
-            let tile = tip.edge.tile(spot.level).ok_or_else(missing)?;
+        if spot.tile == complete_tiles(trail_head.edge.size(), spot.level) {
+            let tile = trail_head.edge.tile(spot.level).ok_or_else(missing)?;
             return tile.node(spot.row, spot.place).ok_or_else(missing);
         }
         let tile = self.tile(spot.level, spot.tile).await?;

@@ -73,16 +73,17 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             let pepper = Pepper::new(*keeping.vault(&keeping.place()?)?.derive("apikey"));
             let scopes = scope.iter().copied().collect();
             let order = NewApiKey { actor: owner.clone(), scopes, expires_at: *expires };
-            let deed = keeping.request_context()?;
-            let add = async |tenant: &_| apikey::add(tenant, &order, &pepper, &deed).await;
+            let request_context = keeping.request_context()?;
+            let add =
+                async |tenant: &_| apikey::add(tenant, &order, &pepper, &request_context).await;
             reply.value(&keeping.write(add)?)?;
         }
         ApiKeyCommand::List(ApiKeyListArgs { form, keeping }) => {
             form.show(reply, &keeping.read(async |tenant| apikey::list(tenant).await)?)?;
         }
         ApiKeyCommand::Revoke(ApiKeyRevokeArgs { key_id, keeping }) => {
-            let deed = keeping.request_context()?;
-            let revoke = async |tenant: &_| apikey::revoke(tenant, key_id, &deed).await;
+            let request_context = keeping.request_context()?;
+            let revoke = async |tenant: &_| apikey::revoke(tenant, key_id, &request_context).await;
             reply.value(&keeping.write(revoke)?)?;
         }
     }

@@ -171,8 +171,8 @@ fn save(
     });
     let making = BundleInputs { built, artifacts, corpus, run: run.as_ref() };
     let keeping = args.keeping.with_env_lake();
-    let deed = keeping.request_context()?;
-    keeping.write(async |tenant| bundle::save(tenant, making, &deed).await)
+    let request_context = keeping.request_context()?;
+    keeping.write(async |tenant| bundle::save(tenant, making, &request_context).await)
 }
 
 fn key(path: &std::path::Path) -> Result<MaskKey, CliError> {

@@ -411,9 +411,9 @@ async fn saved(
     let mut all = judge(args, corpus, answers, &previous, progress)?;
     for one in &mut all {
         let at = one.checked.ledger.content.created_at;
-        let deed = RequestContext { at, ..args.keeping.request_context()? };
+        let request_context = RequestContext { at, ..args.keeping.request_context()? };
         let documents = Some(corpus.here("--save")?);
-        let closed = session::close(&tenant, &one.checked, documents, &deed).await?;
+        let closed = session::close(&tenant, &one.checked, documents, &request_context).await?;
         one.saved = Some(closed);
     }
     store.close().await?;

@@ -51,9 +51,9 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             list.show(reply, found, DECISION_COLUMNS)?;
         }
         DecisionCommand::Record { decision, keeping } => {
-            let (request, deed) = (input::bytes(decision)?, keeping.request_context()?);
-            let decided =
-                keeping.write(async |tenant| decision::record(tenant, &request, &deed).await)?;
+            let (request, request_context) = (input::bytes(decision)?, keeping.request_context()?);
+            let decided = keeping
+                .write(async |tenant| decision::record(tenant, &request, &request_context).await)?;
             reply.value(&decided)?;
         }
         DecisionCommand::Show { decision, keeping } => {

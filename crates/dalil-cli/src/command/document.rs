@@ -57,9 +57,9 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             for unread in corpus.unread() {
                 reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
             }
-            let deed = keeping.request_context()?;
-            let added =
-                keeping.write(async |tenant| document::add(tenant, &corpus, &deed).await)?;
+            let request_context = keeping.request_context()?;
+            let added = keeping
+                .write(async |tenant| document::add(tenant, &corpus, &request_context).await)?;
             reply.value(&added)?;
         }
         DocumentCommand::List { keeping } => {

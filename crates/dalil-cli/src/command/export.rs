@@ -165,7 +165,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         | ExportFormat::Junit
         | ExportFormat::Ledger => ExportContent::Text,
     };
-    let deed = keeping.request_context()?;
+    let request_context = keeping.request_context()?;
     // Before anything is recorded: an output that cannot be written to must not leave a record.
     let beside = trust_out.as_deref().map(|path| apart(path, out)).transpose()?;
     let mut out = ExportTarget::open(out, content)?;
@@ -177,7 +177,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             Some(_) => canon::bytes(&keys::trust(tenant, None).await?)?,
             None => Vec::new(),
         };
-        Ok((export::export(tenant, &export, &deed).await?, trust))
+        Ok((export::export(tenant, &export, &request_context).await?, trust))
     })?;
     out.write(&bytes).map_err(CliError::Write)?;
     if let Some(beside) = &mut beside {

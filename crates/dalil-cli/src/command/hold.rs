@@ -68,12 +68,17 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     match &args.action {
         HoldCommand::Place(HoldPlaceArgs { hold_id, scope, reason, keeping }) => {
             let (hold_id, reason, scope) = (hold_id.clone(), reason.clone(), scope.clone());
-            let (hold, deed) = (Hold { hold_id, reason, scope }, keeping.request_context()?);
-            reply.value(&keeping.write(async |tenant| hold::place(tenant, &hold, &deed).await)?)?;
+            let (hold, request_context) =
+                (Hold { hold_id, reason, scope }, keeping.request_context()?);
+            reply.value(
+                &keeping
+                    .write(async |tenant| hold::place(tenant, &hold, &request_context).await)?,
+            )?;
         }
         HoldCommand::Lift(HoldLiftArgs { hold_id, reason, keeping }) => {
-            let deed = keeping.request_context()?;
-            let lift = async |tenant: &_| hold::lift(tenant, hold_id, reason, &deed).await;
+            let request_context = keeping.request_context()?;
+            let lift =
+                async |tenant: &_| hold::lift(tenant, hold_id, reason, &request_context).await;
             reply.value(&keeping.write(lift)?)?;
         }
         HoldCommand::List(HoldListArgs { form, keeping }) => {

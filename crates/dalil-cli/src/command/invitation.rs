@@ -77,8 +77,8 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             let titles = title.iter().copied().collect();
             let member = Member { name: name.clone(), role: *role, titles };
             let order = NewInvitation { member, expires_at: *expires };
-            let deed = keeping.request_context()?;
-            let make = async |tenant: &_| invitation::make(tenant, &order, &deed).await;
+            let request_context = keeping.request_context()?;
+            let make = async |tenant: &_| invitation::make(tenant, &order, &request_context).await;
             reply.value(&keeping.write(make)?)?;
         }
         InvitationCommand::List(InvitationListArgs { form, keeping }) => {
@@ -86,9 +86,10 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             form.show(reply, &keeping.read(async |tenant| invitation::list(tenant, now).await)?)?;
         }
         InvitationCommand::Withdraw(InvitationWithdrawArgs { invitation_id, keeping }) => {
-            let deed = keeping.request_context()?;
-            let withdraw =
-                async |tenant: &_| invitation::withdraw(tenant, invitation_id, &deed).await;
+            let request_context = keeping.request_context()?;
+            let withdraw = async |tenant: &_| {
+                invitation::withdraw(tenant, invitation_id, &request_context).await
+            };
             reply.value(&keeping.write(withdraw)?)?;
         }
     }

@@ -94,23 +94,28 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             form.show(reply, &keeping.read(async |tenant| keys::list(tenant).await)?)?;
         }
         KeysCommand::Add(KeysAddArgs { name, keeping }) => {
-            let deed = keeping.request_context()?;
-            let add = async |tenant: &_| keys::add(tenant, name.as_deref(), &deed).await;
+            let request_context = keeping.request_context()?;
+            let add = async |tenant: &_| keys::add(tenant, name.as_deref(), &request_context).await;
             reply.value(&keeping.write(add)?)?;
         }
         KeysCommand::Retire(KeysEndArgs { key_id, keeping }) => {
-            let deed = keeping.request_context()?;
+            let request_context = keeping.request_context()?;
             reply
-                .value(&keeping.write(async |tenant| keys::retire(tenant, key_id, &deed).await)?)?;
+                .value(&keeping.write(async |tenant| {
+                    keys::retire(tenant, key_id, &request_context).await
+                })?)?;
         }
         KeysCommand::Revoke(KeysEndArgs { key_id, keeping }) => {
-            let deed = keeping.request_context()?;
+            let request_context = keeping.request_context()?;
             reply
-                .value(&keeping.write(async |tenant| keys::revoke(tenant, key_id, &deed).await)?)?;
+                .value(&keeping.write(async |tenant| {
+                    keys::revoke(tenant, key_id, &request_context).await
+                })?)?;
         }
         KeysCommand::Redate(KeysRedateArgs { changes, reason, keeping }) => {
-            let deed = keeping.request_context()?;
-            let redate = async |tenant: &_| keys::redate(tenant, changes, reason, &deed).await;
+            let request_context = keeping.request_context()?;
+            let redate =
+                async |tenant: &_| keys::redate(tenant, changes, reason, &request_context).await;
             reply.value(&keeping.write(redate)?)?;
         }
         KeysCommand::Trust(KeysTrustArgs { seen, keeping }) => {

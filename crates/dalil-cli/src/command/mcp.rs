@@ -101,8 +101,8 @@ async fn opened(args: &Args, scratch: &Path) -> Result<(Store, Vault), CliError>
     let vault = Vault::create(&identity, None)?;
     let store = Store::open(&place, vault, StoreOptions::writing(at)).await?;
     let time_source = TimeSource::Clock;
-    let deed = RequestContext { at, time_source, actor: Actor::System, key: None };
-    tenant::create(&store, TEMPORARY_TENANT, TEMPORARY_ORIGIN, &deed).await?;
+    let request_context = RequestContext { at, time_source, actor: Actor::System, key: None };
+    tenant::create(&store, TEMPORARY_TENANT, TEMPORARY_ORIGIN, &request_context).await?;
     Ok((store, Vault::load(&identity, None)?))
 }
 

@@ -67,17 +67,21 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         MemberCommand::Add(MemberAddArgs { name, role, title, keeping }) => {
             let titles = title.iter().copied().collect();
             let member = Member { name: name.clone(), role: *role, titles };
-            let deed = keeping.request_context()?;
+            let request_context = keeping.request_context()?;
             reply
-                .value(&keeping.write(async |tenant| member::add(tenant, &member, &deed).await)?)?;
+                .value(&keeping.write(async |tenant| {
+                    member::add(tenant, &member, &request_context).await
+                })?)?;
         }
         MemberCommand::List(MemberListArgs { form, keeping }) => {
             form.show(reply, &keeping.read(async |tenant| member::list(tenant).await)?)?;
         }
         MemberCommand::Remove(MemberRemoveArgs { name, keeping }) => {
-            let deed = keeping.request_context()?;
+            let request_context = keeping.request_context()?;
             reply
-                .value(&keeping.write(async |tenant| member::remove(tenant, name, &deed).await)?)?;
+                .value(&keeping.write(async |tenant| {
+                    member::remove(tenant, name, &request_context).await
+                })?)?;
         }
     }
     Ok(CommandOutcome::Holds)

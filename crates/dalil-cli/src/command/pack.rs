@@ -143,17 +143,20 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             list.show(reply, found, PACK_COLUMNS)?;
         }
         PackCommand::Seal(PackRequestArgs { request, keeping }) => {
-            let (request, deed) = (input::bytes(request)?, keeping.request_context()?);
-            let sealed = keeping
-                .write(async |tenant| dalil_service::pack::seal(tenant, &request, &deed).await)?;
+            let (request, request_context) = (input::bytes(request)?, keeping.request_context()?);
+            let sealed = keeping.write(async |tenant| {
+                dalil_service::pack::seal(tenant, &request, &request_context).await
+            })?;
             told(reply, &sealed)?;
         }
         PackCommand::Review(PackRequestArgs { request, keeping }) => {
             let request = input::bytes(request)?;
             // A review is by the member it names, unless `--actor` names another.
-            let deed = keeping.request_context_of(dalil_service::pack::reviewer(&request))?;
-            let reviewed = keeping
-                .write(async |tenant| dalil_service::pack::review(tenant, &request, &deed).await)?;
+            let request_context =
+                keeping.request_context_of(dalil_service::pack::reviewer(&request))?;
+            let reviewed = keeping.write(async |tenant| {
+                dalil_service::pack::review(tenant, &request, &request_context).await
+            })?;
             reply.value(&reviewed)?;
         }
         PackCommand::Show { pack, sealed: true, keeping } => {
@@ -185,9 +188,10 @@ fn assemble(args: &PackAssembleArgs, reply: &ReplyWriter) -> Result<(), CliError
         memo: memo.as_deref().map(input::bytes).transpose()?,
         pack_id: pack_id.clone(),
     };
-    let deed = keeping.request_context()?;
-    let sealed =
-        keeping.write(async |tenant| dalil_service::pack::assemble(tenant, &order, &deed).await)?;
+    let request_context = keeping.request_context()?;
+    let sealed = keeping.write(async |tenant| {
+        dalil_service::pack::assemble(tenant, &order, &request_context).await
+    })?;
     told(reply, &sealed)
 }
 

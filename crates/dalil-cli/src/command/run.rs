@@ -92,9 +92,10 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         }
         RunCommand::Record { run, model, status, bundle, keeping } => {
             let (run_id, model, status) = (run.clone(), model.clone(), status.clone());
-            let (run, deed) = (ModelRun { run_id, model, status }, keeping.request_context()?);
-            let ack =
-                keeping.write(async |tenant| bundle::run(tenant, &run, bundle, &deed).await)?;
+            let (run, request_context) =
+                (ModelRun { run_id, model, status }, keeping.request_context()?);
+            let ack = keeping
+                .write(async |tenant| bundle::run(tenant, &run, bundle, &request_context).await)?;
             reply.value(&ack)?;
         }
         RunCommand::List { keeping } => {

@@ -95,7 +95,7 @@ impl TenantCreateArgs {
     /// The tenant, with its admin.
     async fn made(&self, store: &Store) -> Result<TenantSummary, CliError> {
         let Self { name, origin, admin, title, if_missing, keeping } = self;
-        let deed = keeping.request_context()?;
+        let request_context = keeping.request_context()?;
         if *if_missing && store.tenants().await?.contains(name) {
             return Ok(tenant::show(&store.tenant(name).await?).await?);
         }
@@ -103,10 +103,10 @@ impl TenantCreateArgs {
         let member = admin.clone().map(|name| Member { name, role: MemberRole::Admin, titles });
         // Before anything is made: a name that cannot be must not leave a tenant without an admin.
         member.as_ref().map(Member::bytes).transpose()?;
-        let made = tenant::create(store, name, origin, &deed).await?;
+        let made = tenant::create(store, name, origin, &request_context).await?;
         let Some(member) = member else { return Ok(made) };
         let tenant = store.tenant(name).await?;
-        member::add(&tenant, &member, &deed).await?;
+        member::add(&tenant, &member, &request_context).await?;
         Ok(tenant::show(&tenant).await?)
     }
 }

@@ -44,9 +44,9 @@ enum ToolCommand {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
         ToolCommand::Record { call, keeping } => {
-            let (request, deed) = (input::bytes(call)?, keeping.request_context()?);
-            let called =
-                keeping.write(async |tenant| decision::tool(tenant, &request, &deed).await)?;
+            let (request, request_context) = (input::bytes(call)?, keeping.request_context()?);
+            let called = keeping
+                .write(async |tenant| decision::tool(tenant, &request, &request_context).await)?;
             reply.value(&called)?;
         }
         ToolCommand::List { decision, keeping } => {

@@ -22,11 +22,11 @@ pub(super) fn score(
     let groups = groups(encoder, &order, threads.max(1));
     let next = AtomicUsize::new(0);
     let work = || {
-        let (mut desk, mut scored) = (EncoderScratch::default(), Vec::new());
+        let (mut scratch, mut scored) = (EncoderScratch::default(), Vec::new());
         // The counter only hands out groups; no other memory depends on it, so relaxed is enough.
         while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
             let pairs: Vec<_> = group.iter().map(|(_, pair)| *pair).collect();
-            let logits = encoder.logits(path, &mut desk, &pairs);
+            let logits = encoder.logits(path, &mut scratch, &pairs);
             scored.extend(group.iter().map(|(place, _)| *place).zip(logits));
         }
         scored

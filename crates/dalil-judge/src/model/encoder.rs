@@ -100,21 +100,21 @@ impl TransformerEncoder {
     pub(super) fn logits(
         &self,
         path: InstructionSet,
-        desk: &mut EncoderScratch,
+        scratch: &mut EncoderScratch,
         pairs: &[&PremiseClaimPair<'_>],
     ) -> Vec<EntailmentLogits> {
-        desk.state.clear();
-        desk.lengths.clear();
+        scratch.state.clear();
+        scratch.lengths.clear();
         for pair in pairs {
-            self.embed(pair, desk);
+            self.embed(pair, scratch);
         }
-        normalize(path, &self.norm, &mut desk.state);
+        normalize(path, &self.norm, &mut scratch.state);
         for layer in &self.layers {
-            layer.apply(path, desk);
+            layer.apply(path, scratch);
         }
-        let mut state = desk.state.as_slice();
+        let mut state = scratch.state.as_slice();
         let mut logits = Vec::with_capacity(pairs.len());
-        for length in &desk.lengths {
+        for length in &scratch.lengths {
             let (pair, rest) = state.split_at(state.len().min(length * self.hidden));
             logits.push(self.classify(pair));
             state = rest;
@@ -123,7 +123,7 @@ impl TransformerEncoder {
     }
 
     /// Adds a row for each token of a pair: `[CLS] premise [SEP] claim [SEP]`.
-    fn embed(&self, pair: &PremiseClaimPair<'_>, desk: &mut EncoderScratch) {
+    fn embed(&self, pair: &PremiseClaimPair<'_>, scratch: &mut EncoderScratch) {
         let SpecialTokens { class, separator, .. } = self.marks;
         // The claim is placed first: a text that is too long loses the end of the premise.
         let claim = pair.claim.iter().copied().take(self.capacity());
@@ -140,12 +140,12 @@ impl TransformerEncoder {
             let positions = self.positions.get(row(position)).unwrap_or_default();
             let types = self.types.get(row(kind)).unwrap_or_default();
             let numbers = words.iter().zip(positions).zip(types);
-            desk.state.extend(numbers.map(|((word, position), kind)| {
+            scratch.state.extend(numbers.map(|((word, position), kind)| {
                 f32::from(word.cast_signed()) * scale + position + kind
             }));
             length += 1;
         }
-        desk.lengths.push(length);
+        scratch.lengths.push(length);
     }
 
     /// The head reads the first token and the mean of all, added in the order of the tokens.

@@ -55,9 +55,9 @@ impl EncoderLayer {
         })
     }
 
-    /// Takes the desk's tokens through the layer.
-    pub(super) fn apply(&self, path: InstructionSet, desk: &mut EncoderScratch) {
-        let EncoderScratch { state, lengths, rows, wide, narrow, room } = desk;
+    /// Takes the scratch's tokens through the layer.
+    pub(super) fn apply(&self, path: InstructionSet, scratch: &mut EncoderScratch) {
+        let EncoderScratch { state, lengths, rows, wide, narrow, room } = scratch;
         let hidden = self.attention.inputs();
         rows.quantize(path, state, hidden);
         self.mix.product(path, rows, wide);

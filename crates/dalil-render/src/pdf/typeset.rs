@@ -57,17 +57,17 @@ pub(super) enum PressTemplate {
 pub(super) fn pdf(job: &TypesetJob) -> Result<Vec<u8>, PressError> {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    let desk = PressWorld::new(job)?;
-    let made = made(&desk, job);
+    let world = PressWorld::new(job)?;
+    let made = made(&world, job);
     // The memoized results of one document are of no use to the next, and would never be evicted.
     // The pages need not wait for the eviction.
     thread::spawn(|| comemo::evict(0));
     made
 }
 
-fn made(desk: &PressWorld<'_>, job: &TypesetJob) -> Result<Vec<u8>, PressError> {
+fn made(world: &PressWorld<'_>, job: &TypesetJob) -> Result<Vec<u8>, PressError> {
     let document: PagedDocument =
-        typst::compile(desk).output.map_err(|errors| refused(desk, &errors))?;
+        typst::compile(world).output.map_err(|errors| refused(world, &errors))?;
     let document = clusters::joined(&document);
     let standards = PdfStandards::new(&[PdfStandard::A_3a, PdfStandard::Ua_1])
         .map_err(|error| PressError::Typesetter(error.message().to_string()))?;
@@ -80,12 +80,12 @@ fn made(desk: &PressWorld<'_>, job: &TypesetJob) -> Result<Vec<u8>, PressError> 
         tagged: true,
         pretty: false,
     };
-    typst_pdf::pdf(&document, &options).map_err(|errors| refused(desk, &errors))
+    typst_pdf::pdf(&document, &options).map_err(|errors| refused(world, &errors))
 }
 
 /// The typesetter's errors, with the places in its templates.
-fn refused(desk: &PressWorld<'_>, errors: &[SourceDiagnostic]) -> PressError {
-    let said = errors.iter().map(|error| match typst::WorldExt::range(desk, error.span) {
+fn refused(world: &PressWorld<'_>, errors: &[SourceDiagnostic]) -> PressError {
+    let said = errors.iter().map(|error| match typst::WorldExt::range(world, error.span) {
         Some(range) => format!("{} (template, byte {})", error.message, range.start),
         None => error.message.to_string(),
     });

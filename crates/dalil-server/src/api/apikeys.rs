@@ -62,8 +62,8 @@ pub(crate) async fn issue(
         let route = "POST /api/v1/api-keys";
         return Err(crate::guard::refuse(app, caller, (Permission::Administer, route), fault).await);
     }
-    let deed = app.request_context(caller)?;
-    Ok(apikey::add(&caller.tenant, &order, &app.pepper, &deed).await?)
+    let request_context = app.request_context(caller)?;
+    Ok(apikey::add(&caller.tenant, &order, &app.pepper, &request_context).await?)
 }
 
 /// Refuses a key that could more, or for longer, than the credential that asks for it.

@@ -64,10 +64,10 @@ pub(crate) async fn give_as(
     route: &str,
 ) -> Result<ApprovalSummary, ApiProblem> {
     seen(app, &caller, &asked, route).await?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
     // Its name is kept with the approval: when the key is revoked, the approval no longer counts.
     let credential = caller.credential;
-    let done = async move || approval::give(&tenant, &asked, &credential, &deed).await;
+    let done = async move || approval::give(&tenant, &asked, &credential, &request_context).await;
     app.verbs.run(done).await
 }
 
@@ -139,8 +139,8 @@ pub(crate) async fn ask_as(
     route: &str,
 ) -> Result<ApprovalRequestSummary, ApiProblem> {
     seen(app, &caller, &asked, route).await?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = async move || approval::ask(&tenant, &asked, &deed).await;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done = async move || approval::ask(&tenant, &asked, &request_context).await;
     app.verbs.run(done).await
 }
 

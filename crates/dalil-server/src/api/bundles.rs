@@ -64,11 +64,11 @@ pub(crate) async fn build(
     });
     let made = made.await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let MadeBundle { built, bundle } = made?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
     let saved = app.verbs.run(async move || {
         let artifacts = FetchedArtifacts::new();
         let making = BundleInputs { built: &built, artifacts: &artifacts, corpus: None, run: None };
-        bundle::save(&tenant, making, &deed).await
+        bundle::save(&tenant, making, &request_context).await
     });
     let saved = saved.await?;
     reply::created(
@@ -130,8 +130,9 @@ pub(crate) async fn ran(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let (run, bundles) = decode::request(&body, running)?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || bundle::run(&tenant, &run, &bundles, &deed).await);
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done =
+        app.verbs.run(async move || bundle::run(&tenant, &run, &bundles, &request_context).await);
     reply::status(StatusCode::CREATED, &done.await?)
 }
 

@@ -46,10 +46,11 @@ pub(crate) async fn check(
 ) -> Result<Response, ApiProblem> {
     let until = Instant::now() + wait(&app, &query)?;
     let submission = CheckSubmission::parse(&body)?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
     let session = submission.session.clone();
-    let accepted =
-        app.verbs.run(async move || submission::submit(&tenant, &submission, &body, &deed).await);
+    let accepted = app
+        .verbs
+        .run(async move || submission::submit(&tenant, &submission, &body, &request_context).await);
     let job = accepted.await?;
     // A repeated request under the same key may find its job done.
     if job.state == JobState::Accepted {

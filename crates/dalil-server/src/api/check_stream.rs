@@ -222,11 +222,11 @@ impl WrittenAnswer {
         (request, submission): (Vec<u8>, CheckSubmission),
     ) -> Result<(), ApiProblem> {
         let Self { app, caller, context, .. } = self;
-        let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
+        let (request_context, tenant) = (app.request_context(caller)?, caller.tenant.clone());
         let session = submission.session.clone();
-        let accepted = app
-            .verbs
-            .run(async move || submission::submit(&tenant, &submission, &request, &deed).await);
+        let accepted = app.verbs.run(async move || {
+            submission::submit(&tenant, &submission, &request, &request_context).await
+        });
         let job = accepted.await?;
         self.tell(event("job", &localized(job.clone(), self.language))).await;
         if job.state == JobState::Accepted {

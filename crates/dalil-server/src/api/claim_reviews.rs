@@ -48,7 +48,8 @@ pub(crate) async fn review_claim(
     session_id: String,
     order: Vec<u8>,
 ) -> Result<RecordedClaimReview, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let record = async move || claim_review::record(&tenant, &session_id, &order, &deed).await;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let record =
+        async move || claim_review::record(&tenant, &session_id, &order, &request_context).await;
     app.verbs.run(record).await
 }

@@ -35,8 +35,11 @@ pub(crate) async fn record(
     caller: Caller,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || decision::record(&tenant, &body, &deed).await).await?;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done = app
+        .verbs
+        .run(async move || decision::record(&tenant, &body, &request_context).await)
+        .await?;
     reply::created(&format!("/api/v1/decisions/{}", done.decision_id), &done)
 }
 
@@ -83,7 +86,7 @@ pub(crate) async fn tool(
     caller: Caller,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || decision::tool(&tenant, &body, &deed).await);
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done = app.verbs.run(async move || decision::tool(&tenant, &body, &request_context).await);
     reply::status(StatusCode::CREATED, &done.await?)
 }

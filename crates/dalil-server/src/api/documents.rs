@@ -187,8 +187,9 @@ async fn keep(
         Some(unread) => Some(unread.message.clone()),
         None => is_empty.then(|| "expected a document with text, found none".to_owned()),
     };
-    let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
-    let added = app.verbs.run(async move || document::add(&tenant, &corpus, &deed).await);
+    let (request_context, tenant) = (app.request_context(caller)?, caller.tenant.clone());
+    let added =
+        app.verbs.run(async move || document::add(&tenant, &corpus, &request_context).await);
     let added = added.await?.into_iter().next().ok_or_else(|| {
         let fault =
             Fault::new("empty", "body", bound::a_file_with_at_least_one_byte(), found::none());

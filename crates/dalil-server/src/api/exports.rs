@@ -117,9 +117,9 @@ pub(crate) async fn make_export(
 ) -> Result<(CompletedExport, Time), ApiProblem> {
     let mut asked = decode::request(body, |reader| asked(reader, subject.clone()))?;
     asked.verify_url = app.config.verify_url();
-    let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
-    let now = deed.at;
-    let done = app.verbs.run(async move || export::export(&tenant, &asked, &deed).await);
+    let (request_context, tenant) = (app.request_context(caller)?, caller.tenant.clone());
+    let now = request_context.at;
+    let done = app.verbs.run(async move || export::export(&tenant, &asked, &request_context).await);
     Ok((done.await?.0, now))
 }
 

@@ -42,8 +42,9 @@ pub(crate) async fn place(
     // the same JSON in another spelling.
     let canonical = canon::bytes(&Json::parse(&body)?);
     let hold = Hold::parse(&canonical.map_err(|_| ApiProblem::new(ProblemKind::Internal))?)?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let ack = app.verbs.run(async move || hold::place(&tenant, &hold, &deed).await).await?;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let ack =
+        app.verbs.run(async move || hold::place(&tenant, &hold, &request_context).await).await?;
     reply::status(StatusCode::CREATED, &ack)
 }
 
@@ -63,8 +64,10 @@ pub(crate) async fn lift(
         fields.done()?;
         reason
     })?;
-    let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant.clone(), id.clone());
-    let lifted = app.verbs.run(async move || hold::lift(&tenant, &own, &reason, &deed).await);
+    let (request_context, tenant, own) =
+        (app.request_context(&caller)?, caller.tenant.clone(), id.clone());
+    let lifted =
+        app.verbs.run(async move || hold::lift(&tenant, &own, &reason, &request_context).await);
     match lifted.await {
         Ok(ack) => reply::status(StatusCode::OK, &ack),
         Err(problem) => {
@@ -104,8 +107,8 @@ pub(crate) async fn erase(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let order = decode::request(&body, order)?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || erase::erase(&tenant, &order, &deed).await);
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done = app.verbs.run(async move || erase::erase(&tenant, &order, &request_context).await);
     let (erased, released) = done.await?;
     if erased.record.is_some() {
         app.forget_documents();

@@ -78,8 +78,8 @@ pub(crate) async fn invite(
         let about = (Permission::Administer, "POST /api/v1/invitations");
         return Err(refuse(app, caller, about, fault).await);
     }
-    let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
-    let make = async move || invitation::make(&tenant, &order, &deed).await;
+    let (request_context, tenant) = (app.request_context(caller)?, caller.tenant.clone());
+    let make = async move || invitation::make(&tenant, &order, &request_context).await;
     let made: MadeInvitation = app.verbs.run(make).await?;
     let place = app.config.public_url.as_deref().unwrap_or("");
     let link = format!("{place}{INVITATION_PATH}?token={}", seg(&made.token));
@@ -107,8 +107,8 @@ pub(crate) async fn withdraw(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
 ) -> Result<Response, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let withdraw = async move || invitation::withdraw(&tenant, &id, &deed).await;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let withdraw = async move || invitation::withdraw(&tenant, &id, &request_context).await;
     reply::status(StatusCode::OK, &app.verbs.run(withdraw).await?)
 }
 

@@ -40,8 +40,9 @@ pub(crate) async fn package(
     caller: Caller,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || obligation::package(&tenant, &body, &deed).await);
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done =
+        app.verbs.run(async move || obligation::package(&tenant, &body, &request_context).await);
     let packaged = done.await?;
     app.metrics.recorded_obligations.add_many(packaged.records.len());
     app.metrics.skipped_obligations.add_many(packaged.skipped.len());
@@ -63,8 +64,9 @@ pub(crate) async fn status(
     caller: Caller,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || obligation::status(&tenant, &body, &deed).await);
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done =
+        app.verbs.run(async move || obligation::status(&tenant, &body, &request_context).await);
     reply::status(StatusCode::CREATED, &done.await?)
 }
 
@@ -121,8 +123,9 @@ pub(crate) async fn completeness(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let expected = obligation::expected(&body)?;
-    let deed = app.request_context(&caller)?;
-    let (_, envelope) = obligation::completeness(&caller.tenant, &expected, &deed).await?;
+    let request_context = app.request_context(&caller)?;
+    let (_, envelope) =
+        obligation::completeness(&caller.tenant, &expected, &request_context).await?;
     reply::status(StatusCode::OK, &envelope)
 }
 

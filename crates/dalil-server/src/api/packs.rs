@@ -47,8 +47,11 @@ pub(crate) async fn assemble(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let order = decode::request(&body, order)?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || pack::assemble(&tenant, &order, &deed).await).await?;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done = app
+        .verbs
+        .run(async move || pack::assemble(&tenant, &order, &request_context).await)
+        .await?;
     Ok(reply::about_pack(reply::status(StatusCode::CREATED, &done)?, &done.envelope.payload))
 }
 
@@ -70,8 +73,9 @@ pub(crate) async fn seal(
     caller: Caller,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || pack::seal(&tenant, &body, &deed).await).await?;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let done =
+        app.verbs.run(async move || pack::seal(&tenant, &body, &request_context).await).await?;
     Ok(reply::about_pack(reply::status(StatusCode::CREATED, &done)?, &done.envelope.payload))
 }
 
@@ -167,8 +171,8 @@ pub(crate) async fn review_as(
 ) -> Result<ReviewOutcome, ApiProblem> {
     guard::view_pack(app, &caller, id).await?;
     let request = index::with_members(body, &[("pack_id", id), ("reviewer_id", caller.name())])?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    app.verbs.run(async move || pack::review(&tenant, &request, &deed).await).await
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    app.verbs.run(async move || pack::review(&tenant, &request, &request_context).await).await
 }
 
 /// Exports a pack: recorded first, then a link that expires

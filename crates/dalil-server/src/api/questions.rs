@@ -47,7 +47,8 @@ pub(crate) async fn reply_to_question(
     session_id: String,
     order: Vec<u8>,
 ) -> Result<RecordedQuestionReply, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let record = async move || question_reply::record(&tenant, &session_id, &order, &deed).await;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let record =
+        async move || question_reply::record(&tenant, &session_id, &order, &request_context).await;
     app.verbs.run(record).await
 }

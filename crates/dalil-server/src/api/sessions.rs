@@ -65,8 +65,8 @@ pub(crate) async fn open_session(
     session: AnswerSession,
     answer: String,
 ) -> Result<OpenedSession, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let open = async move || session::open(&tenant, &session, &answer, &deed).await;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let open = async move || session::open(&tenant, &session, &answer, &request_context).await;
     app.verbs.run(open).await
 }
 
@@ -162,8 +162,8 @@ pub(crate) async fn start_check(
     // Checked before it is accepted, so that faults are answered now and not by a failed job.
     CheckRequest::parse(body)?;
     session::answer(&caller.tenant, id).await?;
-    let deed = app.request_context(&caller)?;
-    let job = job::accept(&caller.tenant, JobKind::Check, id, body, &deed).await?;
+    let request_context = app.request_context(&caller)?;
+    let job = job::accept(&caller.tenant, JobKind::Check, id, body, &request_context).await?;
     // A repeated request under the same key may find its job done.
     if job.state == job::JobState::Accepted {
         let by = JobContext::new(caller.actor, context);

@@ -39,8 +39,9 @@ pub(crate) async fn add(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let new = decode::request(&body, new)?;
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let ack = app.verbs.run(async move || member::add(&tenant, &new, &deed).await).await?;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let ack =
+        app.verbs.run(async move || member::add(&tenant, &new, &request_context).await).await?;
     reply::status(StatusCode::CREATED, &ack)
 }
 
@@ -63,7 +64,8 @@ pub(crate) async fn remove(
     caller: Caller,
     ApiPath(name): ApiPath<String>,
 ) -> Result<Response, ApiProblem> {
-    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
-    let ack = app.verbs.run(async move || member::remove(&tenant, &name, &deed).await).await?;
+    let (request_context, tenant) = (app.request_context(&caller)?, caller.tenant);
+    let ack =
+        app.verbs.run(async move || member::remove(&tenant, &name, &request_context).await).await?;
     reply::status(StatusCode::OK, &ack)
 }

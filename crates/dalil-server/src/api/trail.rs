@@ -160,7 +160,8 @@ pub(crate) async fn export(
     // status 200 that ends early.
     let folder = ScratchFolder::new(&app.scratch).await?;
     let path = folder.path().join("export");
-    let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant.clone(), path.clone());
+    let (request_context, tenant, own) =
+        (app.request_context(&caller)?, caller.tenant.clone(), path.clone());
     let done = app.verbs.run(async move || {
         let failed = |error| {
             dalil_service::OperationFailure::from(
@@ -168,7 +169,7 @@ pub(crate) async fn export(
             )
         };
         let mut file = File::create_new(&own).map_err(failed)?;
-        trail::export_to_file(&tenant, &order, &deed, &mut file).await
+        trail::export_to_file(&tenant, &order, &request_context, &mut file).await
     });
     let since = done.await?;
     let file =
@@ -255,7 +256,7 @@ fn audited_kinds() -> Vec<RecordKind> {
     kinds.filter(|kind| is_audited(*kind)).collect()
 }
 
-/// Whether records of a kind belong to the audit log: people's deeds, and the rules that others are
+/// Whether records of a kind belong to the audit log: people's request_contexts, and the rules that others are
 /// held to. Every kind is named here, so that a new one is decided about and not left out.
 const fn is_audited(kind: RecordKind) -> bool {
     match kind {

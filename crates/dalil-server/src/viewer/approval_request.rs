@@ -123,8 +123,9 @@ impl ApprovalRequestView {
         caller: &Caller,
     ) -> Result<Self, PageError> {
         if self.is_open_to(Some(caller.name())) {
-            let deed = visitor.view.app.request_context(caller)?;
-            let obstacle = approval::obstacle(&caller.tenant, &self.asked, &deed).await?;
+            let request_context = visitor.view.app.request_context(caller)?;
+            let obstacle =
+                approval::obstacle(&caller.tenant, &self.asked, &request_context).await?;
             let text = |fault: Fault| fault.message.into_text(visitor.language).into_owned();
             self.obstacle = obstacle.map(text);
         }

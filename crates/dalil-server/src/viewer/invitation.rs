@@ -95,9 +95,10 @@ pub(super) async fn accept(
     };
     // The actor is the person in the invitation, as its record states.
     let (at, time_source) = (app.now()?, TimeSource::Clock);
-    let deed = RequestContext { at, time_source, actor: Actor::System, key: None };
+    let request_context = RequestContext { at, time_source, actor: Actor::System, key: None };
     let own = app.clone();
-    let use_it = async move || invitation::accept(&tenant, &token, &own.pepper, &deed).await;
+    let use_it =
+        async move || invitation::accept(&tenant, &token, &own.pepper, &request_context).await;
     let key = match app.verbs.run(use_it).await {
         Ok(issued) => issued.api_key,
         Err(problem) => return refused(&visitor, problem),

@@ -103,8 +103,8 @@ pub(super) async fn add_member(
     let order = json!({"name": fields.text("name"), "role": fields.text("role"), "titles": titles});
     let member = decode::request(order.to_string().as_bytes(), api::tenant::new)?;
     let (app, tenant) = (&visitor.view.app, caller.tenant.clone());
-    let deed = app.request_context(&caller)?;
-    app.verbs.run(async move || member::add(&tenant, &member, &deed).await).await?;
+    let request_context = app.request_context(&caller)?;
+    app.verbs.run(async move || member::add(&tenant, &member, &request_context).await).await?;
     Ok(see("/settings?done=added"))
 }
 
@@ -117,8 +117,8 @@ pub(super) async fn remove_member(
     let caller = visitor.admit(Permission::Administer).await?;
     let (app, tenant, name) =
         (&visitor.view.app, caller.tenant.clone(), fields.text("name").to_owned());
-    let deed = app.request_context(&caller)?;
-    app.verbs.run(async move || member::remove(&tenant, &name, &deed).await).await?;
+    let request_context = app.request_context(&caller)?;
+    app.verbs.run(async move || member::remove(&tenant, &name, &request_context).await).await?;
     Ok(see("/settings?done=removed"))
 }
 
@@ -181,8 +181,8 @@ pub(super) async fn withdraw_invitation(
     let caller = visitor.admit(Permission::Administer).await?;
     let app = &visitor.view.app;
     let (tenant, id) = (caller.tenant.clone(), fields.text("invitation_id").to_owned());
-    let deed = app.request_context(&caller)?;
-    app.verbs.run(async move || invitation::withdraw(&tenant, &id, &deed).await).await?;
+    let request_context = app.request_context(&caller)?;
+    app.verbs.run(async move || invitation::withdraw(&tenant, &id, &request_context).await).await?;
     Ok(see("/settings?done=withdrawn"))
 }
 
@@ -193,8 +193,8 @@ pub(super) async fn revoke_key(
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
     let caller = visitor.admit(Permission::Administer).await?;
-    let deed = visitor.view.app.request_context(&caller)?;
-    apikey::revoke(&caller.tenant, fields.text("key_id"), &deed).await?;
+    let request_context = visitor.view.app.request_context(&caller)?;
+    apikey::revoke(&caller.tenant, fields.text("key_id"), &request_context).await?;
     Ok(see("/settings?done=revoked"))
 }
 

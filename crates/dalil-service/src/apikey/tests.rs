@@ -4,7 +4,7 @@ use dalil_evidence::apikey::{ApiKeyScope, ApiKeyToken, Pepper};
 use dalil_proof::record::Actor;
 
 use super::{NewApiKey, actor, add, find, list, revoke};
-use crate::fixture::{at, deed, keyed, one, said, size, two, why};
+use crate::fixture::{at, context_at, keyed, one, said, size, two, why};
 
 const PEPPER: Pepper = Pepper::new([3; 32]);
 
@@ -16,7 +16,7 @@ fn order(scopes: &[ApiKeyScope]) -> NewApiKey {
 #[tokio::test]
 async fn a_key_is_shown_once_and_kept_as_a_mac() {
     let (_home, acme) = one("apikey").await;
-    let made = add(&acme, &order(&[ApiKeyScope::View]), &PEPPER, &deed(1)).await.unwrap();
+    let made = add(&acme, &order(&[ApiKeyScope::View]), &PEPPER, &context_at(1)).await.unwrap();
     let token = ApiKeyToken::parse(&made.api_key).unwrap();
     let known = find(&acme, token.key_id()).await.unwrap().unwrap();
     assert!(known.is(&token, &PEPPER));
@@ -32,14 +32,14 @@ async fn a_key_is_shown_once_and_kept_as_a_mac() {
 #[tokio::test]
 async fn a_revoked_key_says_so_and_is_revoked_once() {
     let (_home, acme, zenith) = two("apikey-revoked").await;
-    let made = add(&acme, &order(&[ApiKeyScope::View]), &PEPPER, &deed(1)).await.unwrap();
+    let made = add(&acme, &order(&[ApiKeyScope::View]), &PEPPER, &context_at(1)).await.unwrap();
     let id = made.key.key_id;
     let expected = "`key_id`: expected a key of this tenant";
-    assert!(why(revoke(&zenith, &id, &deed(2)).await).starts_with(expected));
+    assert!(why(revoke(&zenith, &id, &context_at(2)).await).starts_with(expected));
     let first = revoke(&acme, &id, &keyed(2, "r")).await.unwrap();
     assert_eq!(find(&acme, &id).await.unwrap().unwrap().revoked_at, Some(at(2).to_string()));
     assert_eq!(first.index, 3);
-    let again = why(revoke(&acme, &id, &deed(3)).await);
+    let again = why(revoke(&acme, &id, &context_at(3)).await);
     assert!(again.contains("which was revoked at"), "{again}");
     assert_eq!(size(&acme).await, 4);
 }
@@ -64,14 +64,14 @@ async fn a_key_for_nobody_or_for_nothing_is_refused() {
     let (_home, acme) = one("apikey-refused").await;
     let system = NewApiKey { actor: Actor::System, ..order(&[ApiKeyScope::View]) };
     assert_eq!(
-        why(add(&acme, &system, &PEPPER, &deed(1)).await),
+        why(add(&acme, &system, &PEPPER, &context_at(1)).await),
         "`actor`: expected `person:NAME` or `agent:NAME`, found `system`"
     );
     assert_eq!(
-        why(add(&acme, &order(&[]), &PEPPER, &deed(1)).await),
+        why(add(&acme, &order(&[]), &PEPPER, &context_at(1)).await),
         "`scopes`: expected at least one scope, found none"
     );
-    let late = why(add(&acme, &order(&[ApiKeyScope::View]), &PEPPER, &deed(100)).await);
+    let late = why(add(&acme, &order(&[ApiKeyScope::View]), &PEPPER, &context_at(100)).await);
     assert!(late.starts_with("`expires_at`: expected a time after"), "{late}");
     assert_eq!(size(&acme).await, 2);
     assert_eq!(actor("system"), None);

@@ -12,7 +12,7 @@ use super::matter::CHANGE_USED;
 use super::*;
 use crate::erase::{self, erase};
 use crate::export::{ExportFormat, ExportRequest, ExportSubject, export};
-use crate::fixture::{at, deed, house, keyed, one, person, seal_recorded, size, two, why};
+use crate::fixture::{at, context_at, house, keyed, one, person, seal_recorded, size, two, why};
 use crate::index::ListRange;
 use crate::operation::held_bytes;
 use crate::{apikey, member, session, trail};
@@ -36,7 +36,7 @@ async fn sealed(tenant: &Tenant, sensitivity: &str) {
         tenant.name()
     );
     house(tenant).await;
-    seal_recorded(tenant, request.as_bytes(), &deed(1)).await.unwrap();
+    seal_recorded(tenant, request.as_bytes(), &context_at(1)).await.unwrap();
 }
 
 fn wanted(format: ExportFormat, language: Language, reason: &str) -> ApprovalRequest {
@@ -141,9 +141,9 @@ async fn an_asker_does_not_approve_and_an_agent_does_not_export() {
     ask(&acme, &usual(), &person(6, "the_manager")).await.unwrap();
     assert!(leaves(&acme, 7).await.contains("found 0 that count"));
     gives(&acme, &usual(), "the_executive", 8).await.unwrap();
-    let by = async |deed| why(export(&acme, &leaving(), &deed).await);
+    let by = async |context| why(export(&acme, &leaving(), &context).await);
     check(
-        &[by(deed(9)).await, by(person(9, "leave_agent")).await].join("\n"),
+        &[by(context_at(9)).await, by(person(9, "leave_agent")).await].join("\n"),
         &expect![[r#"
         `actor`: expected a person, found `agent-7`
         hint: an agent records what it did; people let it leave
@@ -220,7 +220,7 @@ async fn who_may_not_approve_is_refused_and_recorded() {
     for who in ["the_viewer", "the_legal", "nobody", "leave_agent", "the_executive"] {
         told.push(why(gives(&acme, &usual(), who, 5).await));
     }
-    told.push(why(give(&acme, &usual(), "apikey:0", &deed(5)).await));
+    told.push(why(give(&acme, &usual(), "apikey:0", &context_at(5)).await));
     gives(&acme, &usual(), "the_manager", 6).await.unwrap();
     told.push(why(gives(&acme, &usual(), "The-Manager", 7).await));
     check(
@@ -255,11 +255,11 @@ async fn an_approval_counts_only_while_its_approver_may_and_its_key_opens() {
         expires_at: None,
     };
     let pepper = Pepper::new([3; 32]);
-    let key = apikey::add(&acme, &order, &pepper, &deed(2)).await.unwrap().key.key_id;
+    let key = apikey::add(&acme, &order, &pepper, &context_at(2)).await.unwrap().key.key_id;
     let credential = format!("apikey:{key}");
     give(&acme, &usual(), &credential, &person(5, "the_manager")).await.unwrap();
     assert_eq!(approvals(&acme, ALL, at(6)).await.unwrap()[0].state, ApprovalLifecycle::Approved);
-    apikey::revoke(&acme, &key, &deed(6)).await.unwrap();
+    apikey::revoke(&acme, &key, &context_at(6)).await.unwrap();
     assert!(leaves(&acme, 7).await.contains("0 that count"));
     assert_eq!(approvals(&acme, ALL, at(7)).await.unwrap()[0].state, ApprovalLifecycle::Void);
 
@@ -275,13 +275,15 @@ async fn an_approval_counts_only_while_its_approver_may_and_its_key_opens() {
         records: vec![given.index],
         rehearse: false,
     };
-    let refused = why(erase(&acme, &erasing, &deed(12)).await);
+    let refused = why(erase(&acme, &erasing, &context_at(12)).await);
     assert!(refused.contains("a kind that may be erased, found `approval.given`"), "{refused}");
     assert_eq!(leaves(&acme, 15).await, "it left");
     let used = acme.select(&MatterRow::query().change(CHANGE_USED)).await.unwrap();
     let records = used.last().map(|used| used.index).into_iter().collect();
     let use_of_one = erase::ErasureOrder { scope: RecordScope::All, records, ..erasing };
-    assert!(why(erase(&acme, &use_of_one, &deed(16)).await).contains("a kind that may be erased"));
+    assert!(
+        why(erase(&acme, &use_of_one, &context_at(16)).await).contains("a kind that may be erased")
+    );
 }
 
 #[tokio::test]
@@ -388,7 +390,7 @@ async fn another_ledger_of_the_session_is_another_matter() {
         request.previous_ledger_id = previous;
         let ledger = ledger::check(&request).unwrap();
         let closed = dalil::check::CheckOutcome { request, ledger, replies: Vec::new() };
-        session::close(&acme, &closed, None, &deed(second)).await.unwrap();
+        session::close(&acme, &closed, None, &context_at(second)).await.unwrap();
     };
     save("12", 2).await;
     let asked = ApprovalRequest::Export {
@@ -419,7 +421,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     for name in ["ada", "bea"] {
         let titles = [MemberTitle::Board].into();
         let member = Member { name: name.to_owned(), role: MemberRole::Admin, titles };
-        member::add(&acme, &member, &RequestContext { actor: Actor::System, ..deed(2) })
+        member::add(&acme, &member, &RequestContext { actor: Actor::System, ..context_at(2) })
             .await
             .unwrap();
     }
@@ -444,7 +446,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
-    let agent = trail::export(&acme, &whole, &deed(5), &mut write).await;
+    let agent = trail::export(&acme, &whole, &context_at(5), &mut write).await;
     assert!(why(agent).contains("expected a person"));
     gives(&acme, &asked, "the_manager", 6).await.unwrap();
     let other = trail::TrailExportRequest { withhold: Vec::new(), ..whole.clone() };
@@ -531,7 +533,7 @@ async fn requests_under_one_key_at_once_are_one_and_nobody_is_refused() {
     sealed(&acme, "S2").await;
     for name in ["ada", "bea"] {
         let member = Member { name: name.to_owned(), role: MemberRole::Admin, titles: [].into() };
-        let system = RequestContext { actor: Actor::System, ..deed(2) };
+        let system = RequestContext { actor: Actor::System, ..context_at(2) };
         member::add(&acme, &member, &system).await.unwrap();
     }
     let by = |who: &str, key: &str| RequestContext {
@@ -541,8 +543,8 @@ async fn requests_under_one_key_at_once_are_one_and_nobody_is_refused() {
     };
     // A pack, under one approval.
     gives(&acme, &usual(), "the_manager", 5).await.unwrap();
-    let (order, deed) = (leaving(), by("the_viewer", "k-pack"));
-    let all = at_once(async || export(&acme, &order, &deed).await).await;
+    let (order, context) = (leaving(), by("the_viewer", "k-pack"));
+    let all = at_once(async || export(&acme, &order, &context).await).await;
     let places: Vec<u64> = all.into_iter().map(|done| done.unwrap().0.ack.index).collect();
     assert!(places.iter().all(|place| *place == places[0]), "{places:?}");
 
@@ -553,14 +555,14 @@ async fn requests_under_one_key_at_once_are_one_and_nobody_is_refused() {
     gives(&acme, &asked, "the_manager", 6).await.unwrap();
     let approved = ApprovalBasis::Given;
     let whole = trail::TrailExportRequest { from: 0, withhold, approved, reason };
-    let deed = by("ada", "k-trail");
+    let context = by("ada", "k-trail");
     let leave = async || {
         let mut lines = Vec::new();
         let mut write = |line: &[u8]| {
             lines.extend_from_slice(line);
             Ok(())
         };
-        let made = trail::export(&acme, &whole, &deed, &mut write).await.unwrap();
+        let made = trail::export(&acme, &whole, &context, &mut write).await.unwrap();
         (made.record.index, made.sha256, lines)
     };
     let all = at_once(&leave).await;
@@ -577,8 +579,8 @@ async fn requests_under_one_key_at_once_are_one_and_nobody_is_refused() {
     gives(&acme, &asked, "bea", 11).await.unwrap();
     let (approved, records) = (ApprovalBasis::Given, Vec::new());
     let order = erase::ErasureOrder { scope, legal_basis, approved, records, rehearse: false };
-    let deed = RequestContext { at: at(12), ..by("ada", "k-erase") };
-    let all = at_once(async || erase(&acme, &order, &deed).await).await;
+    let context = RequestContext { at: at(12), ..by("ada", "k-erase") };
+    let all = at_once(async || erase(&acme, &order, &context).await).await;
     let gone: Vec<_> = all.into_iter().map(|done| done.unwrap().0).collect();
     assert!(gone.iter().all(|one| *one == gone[0]), "{gone:?}");
     assert_eq!(count(&acme, RecordKind::AccessRefused).await, 0);
@@ -594,25 +596,25 @@ async fn a_second_try_at_a_member_or_a_hold_gets_the_first_answer() {
     let noura = Member { name: "noura".to_owned(), role: MemberRole::Admin, ..ada.clone() };
     member::add(&acme, &ada, &person(1, "ada")).await.unwrap();
     let by = |who: &str, key: &str| RequestContext { key: Some(key.to_owned()), ..person(5, who) };
-    let deed = by("ada", "k-add");
-    let all = at_once(async || member::add(&acme, &noura, &deed).await).await;
+    let context = by("ada", "k-add");
+    let all = at_once(async || member::add(&acme, &noura, &context).await).await;
     let placed: Vec<_> = all.into_iter().map(|done| done.unwrap().index).collect();
     assert!(placed.iter().all(|place| *place == placed[0]), "{placed:?}");
     // She removes herself: at the second try she may not, and is no member any more.
-    let deed = by("noura", "k-remove");
-    let removed = member::remove(&acme, "noura", &deed).await.unwrap();
-    assert_eq!(member::remove(&acme, "noura", &deed).await.unwrap(), removed);
+    let context = by("noura", "k-remove");
+    let removed = member::remove(&acme, "noura", &context).await.unwrap();
+    assert_eq!(member::remove(&acme, "noura", &context).await.unwrap(), removed);
 
     let scope = RecordScope::Subject("ada".to_owned());
     let hold =
         dalil_proof::hold::Hold { hold_id: "h-1".to_owned(), reason: "court".to_owned(), scope };
-    let deed = by("ada", "k-hold");
-    let place = async || crate::hold::place(&acme, &hold, &deed).await.unwrap();
+    let context = by("ada", "k-hold");
+    let place = async || crate::hold::place(&acme, &hold, &context).await.unwrap();
     let all = at_once(&place).await;
     assert!(all.iter().all(|one| *one == all[0]), "{all:?}");
     let lift = async || {
-        let deed = by("ada", "k-lift");
-        crate::hold::lift(&acme, "h-1", "over", &deed).await.unwrap()
+        let context = by("ada", "k-lift");
+        crate::hold::lift(&acme, "h-1", "over", &context).await.unwrap()
     };
     assert_eq!(lift().await, lift().await);
     assert_eq!(place().await, all[0]);

@@ -33,14 +33,15 @@ pub(crate) async fn found(
     tenant: &Tenant,
     matter: &ApprovableAction,
     terms: &ApprovalRequirement,
-    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+    (context, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<Vec<UsableApproval>, OperationFailure> {
     let (members, _) = replay(tenant).await?;
     let known =
         ObjectMatters::of(tenant, &terms.subject, (matter.digest()?, &matter.bytes()?)).await?;
     // Approvals are judged by the members and keys as they are now, not as they were when given.
-    let mut all = usable(tenant, (&members, terms), &known, Some(&deed.actor), deed.at).await?;
-    let allowed = terms.may_do(&members, &deed.actor).and_then(|()| {
+    let mut all =
+        usable(tenant, (&members, terms), &known, Some(&context.actor), context.at).await?;
+    let allowed = terms.may_do(&members, &context.actor).and_then(|()| {
         let standing = standing(terms, &all);
         if standing.state == ApprovalState::Approved {
             Ok(())
@@ -49,7 +50,7 @@ pub(crate) async fn found(
         }
     });
     let about = (terms.role, terms.subject.as_str());
-    permitted_under_key(tenant, allowed, about, (deed, key)).await?;
+    permitted_under_key(tenant, allowed, about, (context, key)).await?;
     // Approvals that are not needed stay usable. Each is tried without, the oldest first.
     let mut n = 0;
     while n < all.len() {
@@ -149,7 +150,7 @@ pub(crate) fn used(
     matter: &ApprovableAction,
     terms: &ApprovalRequirement,
     all: &[UsableApproval],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Option<NewRecord>, OperationFailure> {
     if all.is_empty() {
         return Ok(None);
@@ -163,16 +164,16 @@ pub(crate) fn used(
             action: matter.action().to_owned(),
             object: terms.subject.clone(),
             said: None,
-            who: name(&deed.actor).to_owned(),
+            who: name(&context.actor).to_owned(),
             titles: None,
             credential: None,
             expires_at: None,
-            at: deed.at,
+            at: context.at,
         };
         row.into()
     };
     let ids: Vec<&str> = all.iter().map(|one| one.approval_id.as_str()).collect();
     let fields = vec![bytes("approvals", canon::bytes(&ids)?)];
     let rows = all.iter().map(line).collect();
-    Ok(Some(deed.draft(RecordKind::ApprovalUsed, &terms.subject, fields, rows)))
+    Ok(Some(context.draft(RecordKind::ApprovalUsed, &terms.subject, fields, rows)))
 }

@@ -29,7 +29,7 @@ use serde_json::json;
 use super::{ARCHIVE_FORMAT, PackArchive, archive};
 use crate::approval::ApprovalBasis;
 use crate::erase::{ErasureOrder, erase};
-use crate::fixture::{at, deed, one, seal_recorded, trust, two, why};
+use crate::fixture::{at, context_at, one, seal_recorded, trust, two, why};
 use crate::operation::RequestContext;
 use crate::scratch::TestCorpusFolder;
 use crate::scratch::deep_file;
@@ -49,10 +49,10 @@ async fn amended(tenant: &Tenant) {
         "content_hash": digest.to_string(),
         "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}],
       "created_at": "2026-01-03T12:00:00Z"});
-    decision::record(tenant, decision.to_string().as_bytes(), &deed(1)).await.unwrap();
+    decision::record(tenant, decision.to_string().as_bytes(), &context_at(1)).await.unwrap();
     let call = json!({"phase": "intended", "tool_call_id": "call-1", "tool_name": "hr.lookup",
       "intended_action": "look up leave", "decision_id": "dec-1"});
-    decision::tool(tenant, call.to_string().as_bytes(), &deed(2)).await.unwrap();
+    decision::tool(tenant, call.to_string().as_bytes(), &context_at(2)).await.unwrap();
     let request = json!({
       "decision": decision, "tool_calls": [], "prompts": [],
       "memo": {
@@ -61,12 +61,12 @@ async fn amended(tenant: &Tenant) {
         "executive_summary_ar": "موافقة [cite:b8b859ac]", "executive_summary_en": "Approve [cite:b8b859ac]"},
       "pack_id": "pack_00000000000000b1",
       "created_at": "2026-01-03T12:30:00Z"});
-    pack::seal(tenant, request.to_string().as_bytes(), &deed(3)).await.unwrap();
+    pack::seal(tenant, request.to_string().as_bytes(), &context_at(3)).await.unwrap();
     let mut second = request;
     second["pack_id"] = json!("pack_00000000000000b2");
     second["supersedes"] = json!("pack_00000000000000b1");
     second["version"] = json!(2);
-    pack::seal(tenant, second.to_string().as_bytes(), &deed(4)).await.unwrap();
+    pack::seal(tenant, second.to_string().as_bytes(), &context_at(4)).await.unwrap();
 }
 
 async fn check(tenant: &Tenant, archived: &PackArchive, expected: &Expect) {
@@ -131,7 +131,7 @@ async fn a_version_that_was_erased_is_named_with_its_records_and_fails_nothing()
     let scope = RecordScope::Subject("pack_00000000000000b1".to_owned());
     let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, ApprovalBasis::by("dpo-1"));
     let order = ErasureOrder { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
-    erase(&acme, &order, &deed(5)).await.unwrap();
+    erase(&acme, &order, &context_at(5)).await.unwrap();
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
     check(
         &acme,
@@ -168,7 +168,7 @@ async fn an_archive_names_the_one_that_left_before() {
     };
     let rows = vec![row.into()];
     let kind = dalil_proof::record::RecordKind::ExportMade;
-    let draft = deed(5).draft(kind, "pack_00000000000000b2", Vec::new(), rows);
+    let draft = context_at(5).draft(kind, "pack_00000000000000b2", Vec::new(), rows);
     acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
     check(&acme, &made, &expect![[r#"
@@ -183,7 +183,7 @@ async fn an_archive_names_the_one_that_left_before() {
 async fn a_key_that_was_added_later_is_in_the_history() {
     let (_home, acme) = one("archive-keys").await;
     amended(&acme).await;
-    keys::add(&acme, Some("dalil.example/acme-2"), &deed(5)).await.unwrap();
+    keys::add(&acme, Some("dalil.example/acme-2"), &context_at(5)).await.unwrap();
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
     check(&acme, &made, &expect![[r#"
         INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
@@ -194,10 +194,10 @@ async fn a_key_that_was_added_later_is_in_the_history() {
 async fn a_corrected_date_of_a_key_is_in_the_archive_with_its_record() {
     let (_home, acme) = one("archive-redated").await;
     amended(&acme).await;
-    let added = keys::add(&acme, Some("dalil.example/acme-2"), &deed(90_000)).await.unwrap();
+    let added = keys::add(&acme, Some("dalil.example/acme-2"), &context_at(90_000)).await.unwrap();
     let correction =
         keys::KeyDateCorrection { key_id: added.key_id, change: added.entry.change, at: at(5) };
-    keys::redate(&acme, &[correction], "The clock was wrong.", &deed(6)).await.unwrap();
+    keys::redate(&acme, &[correction], "The clock was wrong.", &context_at(6)).await.unwrap();
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
     check(&acme, &made, &expect![[r#"
         INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
@@ -211,7 +211,7 @@ async fn cosign(tenant: &Tenant, byte: u8, second: i64) -> PublicKey {
     let growth = GrowthProof { seen: TreeHead { size: 0, root: tree::empty() }, proof: &[] };
     let line = witness::cosign(&key, &note, &growth, at(second)).unwrap();
     let note = note.with(line).unwrap().to_string();
-    trail::witness(tenant, note.as_bytes(), key.public(), &deed(second)).await.unwrap();
+    trail::witness(tenant, note.as_bytes(), key.public(), &context_at(second)).await.unwrap();
     key.public().clone()
 }
 
@@ -247,7 +247,7 @@ async fn cosignatures_reach_receipts_sealed_packs_and_archives() {
     let other = SecretKey::cosigner_from_seed("w1.example", &[1; 32]).unwrap();
     let line = witness::cosign(&other, &note, &growth, at(7)).unwrap();
     let note = note.with(line).unwrap().to_string();
-    trail::witness(&acme, note.as_bytes(), other.public(), &deed(7)).await.unwrap();
+    trail::witness(&acme, note.as_bytes(), other.public(), &context_at(7)).await.unwrap();
     assert_eq!(verdict(&receipt_of(&acme, 3).await, &trust), CheckStatus::Pass);
     // A record that no witness has cosigned yet is under the newest head, as before.
     assert_eq!(verdict(&receipt_of(&acme, 8).await, &trust), CheckStatus::Incomplete);
@@ -262,7 +262,9 @@ async fn an_archive_that_is_made_again_has_the_cosignatures_that_came_since() {
     // Records about the pack, and not about its content: it was asked for, and refused.
     let fault =
         Fault::new("role", "actor", Phrase::verbatim("a member"), Phrase::verbatim("another"));
-    crate::access::refused(&acme, "pack_00000000000000b2", "view", &fault, &deed(6)).await.unwrap();
+    crate::access::refused(&acme, "pack_00000000000000b2", "view", &fault, &context_at(6))
+        .await
+        .unwrap();
     let mut trust = trust(&acme).await;
     trust.witnesses = WitnessPolicy::new(vec![witness], 1).unwrap();
     check_under(
@@ -299,14 +301,14 @@ async fn a_trail_export_that_is_asked_for_again_has_the_cosignatures_that_came_s
         approved: ApprovalBasis::by("ada"),
         reason: "audit".to_owned(),
     };
-    let deed = RequestContext { key: Some("k".to_owned()), ..deed(5) };
+    let context = RequestContext { key: Some("k".to_owned()), ..context_at(5) };
     let leave = async || {
         let mut lines = Vec::new();
         let mut write = |line: &[u8]| {
             lines.extend_from_slice(line);
             Ok(())
         };
-        let made = trail::export(&acme, &request, &deed, &mut write).await.unwrap();
+        let made = trail::export(&acme, &request, &context, &mut write).await.unwrap();
         (made.record.index, String::from_utf8(lines).unwrap())
     };
     let (index, before) = leave().await;
@@ -370,13 +372,13 @@ fn request_on(name: &str, ledger: &serde_json::Value) -> Vec<u8> {
 
 /// Seals a pack on a ledger.
 async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
-    seal_recorded(tenant, &request_on(name, ledger), &deed(3)).await.unwrap();
+    seal_recorded(tenant, &request_on(name, ledger), &context_at(3)).await.unwrap();
 }
 
 /// The same by a holder of the store and its key who bypasses the rules of the store.
 async fn forced_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
     let draft = dalil_evidence::pack::assemble(&request_on(name, ledger)).unwrap();
-    let record = pack::sealed(tenant, &draft, &deed(3)).await.unwrap();
+    let record = pack::sealed(tenant, &draft, &context_at(3)).await.unwrap();
     tenant.append(AppendEntry { drafts: vec![record], key: None }).await.unwrap();
 }
 
@@ -422,7 +424,7 @@ async fn the_verdicts_of_a_ledger_are_judged_again() {
     let corpus = scratch.corpus("policy.md");
     let model = FastModel::shipped().unwrap();
     let checked = ledger_of(&JudgeBackend::fast(&model, 1).unwrap(), &corpus);
-    session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
+    session::close(&acme, &checked, Some(&corpus), &context_at(2)).await.unwrap();
     let ledger = canon::bytes(&checked.ledger).unwrap();
     let mut ledger: serde_json::Value = serde_json::from_slice(&ledger).unwrap();
     sealed_on(&acme, "c1", &ledger).await;
@@ -447,7 +449,7 @@ async fn the_verdicts_of_a_ledger_are_judged_again() {
     .assert_eq(&verdicts_within(&acme, "c5", Some(&shipped), within).await);
     let sure = ledger["entries"][0]["confidence_score"].as_f64().unwrap();
     ledger["entries"][0]["confidence_score"] = json!(if sure > 0.5 { 0.25 } else { 0.75 });
-    let refused = seal_recorded(&acme, &request_on("c2", &ledger), &deed(3)).await;
+    let refused = seal_recorded(&acme, &request_on("c2", &ledger), &context_at(3)).await;
     expect![[r#"
         `ledger`: expected a ledger that was recorded of the session `ses-1`, found `sha256:b41bcda23ca0cbb11f06cd7d46092eed3787fc4d45d4b36973be8bd16cb753a8`, which was not
         hint: `dalil check --save` records a ledger; `dalil session show` gives it back"#]].assert_eq(&why(refused));
@@ -479,7 +481,7 @@ async fn invented_evidence_is_not_what_was_recorded_and_not_what_is_judged_again
     let corpus = scratch.corpus("policy.md");
     let model = FastModel::shipped().unwrap();
     let checked = ledger_of(&JudgeBackend::fast(&model, 1).unwrap(), &corpus);
-    session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
+    session::close(&acme, &checked, Some(&corpus), &context_at(2)).await.unwrap();
     let mut invented = checked.ledger.content.clone();
     let finding = &mut invented.entries[0].finding;
     finding.evidence_snippet = "A bonus of 50,000 riyals, signed by the Board.".to_owned();
@@ -541,7 +543,7 @@ async fn the_verdicts_of_the_deep_judge_are_judged_again_where_its_model_is() {
         let (_home, acme) = one(&format!("archive-deep-{name}")).await;
         let judges = Judges { models: JudgeModels::open(Some(&file)).unwrap(), mode };
         let checked = ledger_of(&judges.panel(2).unwrap(), &corpus);
-        session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
+        session::close(&acme, &checked, Some(&corpus), &context_at(2)).await.unwrap();
         let ledger = canon::bytes(&checked.ledger).unwrap();
         sealed_on(&acme, name, &serde_json::from_slice(&ledger).unwrap()).await;
         let with = JudgeModels::when_needed(Some(file.clone()));

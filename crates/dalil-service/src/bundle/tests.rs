@@ -5,7 +5,7 @@ use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
 use super::{BundleInputs, ModelRun, run, save, show, uses, whole_artifact};
-use crate::fixture::{deed, keyed, one, said, size, table, two, why};
+use crate::fixture::{context_at, keyed, one, said, size, table, two, why};
 use crate::scratch::TestCorpusFolder;
 
 fn check(actual: &str, expect: &Expect) {
@@ -99,7 +99,7 @@ async fn a_run_is_listed_once_and_what_a_bundle_was_made_of_is_found() {
     let making = BundleInputs { built: &built, artifacts: &artifacts, corpus: None, run: None };
     let (one, two) = (fed("run-1", "model-1"), fed("run-2", "model-2"));
     for (run, second) in [(&one, 1), (&two, 2), (&one, 3)] {
-        save(&acme, BundleInputs { run: Some(run), ..making }, &deed(second)).await.unwrap();
+        save(&acme, BundleInputs { run: Some(run), ..making }, &context_at(second)).await.unwrap();
     }
     let digest = Digest::of(b"A short biography.");
     let found = uses(&acme, "docs/bio.md").await.unwrap();
@@ -127,8 +127,9 @@ async fn runs_and_what_they_used_are_found_both_ways() {
     let (built, artifacts) = built();
     let making = BundleInputs { built: &built, artifacts: &artifacts, corpus: None, run: None };
     let (one, two) = (fed("run-1", "model-1"), fed("run-2", "model-2"));
-    save(&acme, BundleInputs { run: Some(&one), ..making }, &deed(1)).await.unwrap();
-    let second = save(&acme, BundleInputs { run: Some(&two), ..making }, &deed(2)).await.unwrap();
+    save(&acme, BundleInputs { run: Some(&one), ..making }, &context_at(1)).await.unwrap();
+    let second =
+        save(&acme, BundleInputs { run: Some(&two), ..making }, &context_at(2)).await.unwrap();
     check(
         &said(&second),
         &expect![[r#"
@@ -187,13 +188,13 @@ async fn a_bundle_is_recorded_once_and_a_run_has_one_model() {
     let (_home, acme, zenith) = two("runs").await;
     let (built, artifacts) = built();
     let making = BundleInputs { built: &built, artifacts: &artifacts, corpus: None, run: None };
-    let first = save(&acme, making, &deed(1)).await.unwrap();
-    let again = save(&acme, making, &deed(2)).await.unwrap();
+    let first = save(&acme, making, &context_at(1)).await.unwrap();
+    let again = save(&acme, making, &context_at(2)).await.unwrap();
     assert_eq!((again.ack, again.is_new, size(&acme).await), (first.ack, false, 3));
     let bundles = [built.bundle.bundle_id.to_string()];
-    run(&acme, &fed("run-1", "model-1"), &bundles, &deed(3)).await.unwrap();
+    run(&acme, &fed("run-1", "model-1"), &bundles, &context_at(3)).await.unwrap();
     let done = ModelRun { status: "done".to_owned(), ..fed("run-1", "model-1") };
-    run(&acme, &done, &[], &deed(4)).await.unwrap();
+    run(&acme, &done, &[], &context_at(4)).await.unwrap();
     check(
         &said(&show(&acme, "run-1").await.unwrap()),
         &expect![[r#"
@@ -201,13 +202,13 @@ async fn a_bundle_is_recorded_once_and_a_run_has_one_model() {
         "#]],
     );
     check(
-        &why(run(&acme, &fed("run-1", "model-2"), &[], &deed(5)).await),
+        &why(run(&acme, &fed("run-1", "model-2"), &[], &context_at(5)).await),
         &expect![[r#"
         `model`: expected `model-1`, the model of run `run-1`, found `model-2`
     "#]],
     );
     check(
-        &why(run(&zenith, &fed("run-1", "m"), &bundles, &deed(5)).await),
+        &why(run(&zenith, &fed("run-1", "m"), &bundles, &context_at(5)).await),
         &expect![[r#"
         `bundle`: expected a bundle of this tenant, found `a785c49e-07cd-8500-b599-249ff3eedc34`
     "#]],
@@ -232,7 +233,7 @@ async fn runs_are_found_by_the_documents_of_their_bundles() {
         corpus: Some(&corpus),
         run: Some(&run),
     };
-    let saved = save(&acme, making, &deed(1)).await.unwrap();
+    let saved = save(&acme, making, &context_at(1)).await.unwrap();
     check(
         &said(&saved.documents),
         &expect![[r#"

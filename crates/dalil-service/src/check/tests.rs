@@ -15,7 +15,7 @@ use tokio::runtime::Handle;
 use super::{CheckRequest, CheckStep, CheckTools, CheckWork, check};
 use crate::approval::ApprovalBasis;
 use crate::erase::{ErasureOrder, erase};
-use crate::fixture::{deed, one, person, table, why};
+use crate::fixture::{context_at, one, person, table, why};
 use crate::operation::OperationFailure;
 use crate::scratch::TestCorpusFolder;
 use crate::{document, session};
@@ -53,9 +53,9 @@ async fn erased_during(
         ("docs/policy.md", b"# Leave\n\nEmployees receive 30 days of leave.\n"),
     ];
     let scratch = TestCorpusFolder::with(name, &files);
-    document::add(&acme, &scratch.corpus("docs"), &deed(1)).await.unwrap();
+    document::add(&acme, &scratch.corpus("docs"), &context_at(1)).await.unwrap();
     let asked = AnswerSession { id: "ses-1".to_owned(), query: None, mode: None };
-    session::open(&acme, &asked, "Noura receives 15 days of leave.", &deed(2)).await.unwrap();
+    session::open(&acme, &asked, "Noura receives 15 days of leave.", &context_at(2)).await.unwrap();
     let (tools, is_erased) = (tools(scratch.path("cache")), AtomicBool::new(false));
     let (own, runtime) = (acme.clone(), Handle::current());
     let progress = move |step: CheckStep| {
@@ -65,7 +65,7 @@ async fn erased_during(
         }
     };
     let work = CheckWork { tools, progress: Arc::new(progress), judged: Arc::default() };
-    let closed = check(&acme, "ses-1", request, work, &deed(9)).await;
+    let closed = check(&acme, "ses-1", request, work, &context_at(9)).await;
     let closed = closed.map(|closed| closed.session_id);
     let kept = names(&scratch.path("cache"));
     (closed, kept, table(&acme, EvidenceTable::EvidenceLedger).await)

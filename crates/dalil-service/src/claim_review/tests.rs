@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use serde_json::json;
 
 use super::{assigned_to, list, record};
-use crate::fixture::{Home, deed, person, said, size, two, why};
+use crate::fixture::{Home, context_at, person, said, size, two, why};
 use crate::{RequestContext, member, session};
 
 const REQUEST: &[u8] = br#"{"session":{"id":"ses-1"},"created_at":"2026-03-14T15:00:00Z",
@@ -35,7 +35,7 @@ async fn closed(tenant: &Tenant, request: &[u8], second: i64) -> String {
     request.previous_ledger_id = session::newest(tenant, "ses-1").await.unwrap();
     let ledger = ledger::check(&request).unwrap();
     let outcome = CheckOutcome { request, ledger, replies: Vec::new() };
-    session::close(tenant, &outcome, None, &deed(second)).await.unwrap().ledger_id
+    session::close(tenant, &outcome, None, &context_at(second)).await.unwrap().ledger_id
 }
 
 fn order(ledger: &str, action: &str, more: &serde_json::Value) -> Vec<u8> {
@@ -92,7 +92,7 @@ async fn only_people_who_may_review_speak_of_the_newest_ledger() {
         "#]],
     );
     check(
-        &why(record(&acme, "ses-1", &agreed, &deed(2)).await),
+        &why(record(&acme, "ses-1", &agreed, &context_at(2)).await),
         &expect![[r#"
             `actor`: expected a person, found `agent-7`
             hint: an agent records what it did; people review it
@@ -190,8 +190,8 @@ async fn words_are_not_before_those_that_they_answer() {
     // Of two servers the second is two minutes behind the first.
     for (second, action) in [(200, "disagreed"), (80, "commented")] {
         let order = order(&ledger, action, &json!({"reason": "Look at the annex."}));
-        let deed = RequestContext { time_source: TimeSource::Clock, ..person(second, "noura") };
-        record(&acme, "ses-1", &order, &deed).await.unwrap();
+        let context = RequestContext { time_source: TimeSource::Clock, ..person(second, "noura") };
+        record(&acme, "ses-1", &order, &context).await.unwrap();
     }
     let times: Vec<String> =
         list(&acme, "ses-1").await.unwrap().reviews.iter().map(|one| one.at.to_string()).collect();

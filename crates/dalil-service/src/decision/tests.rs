@@ -2,7 +2,7 @@ use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
 use super::{calls, record, tool};
-use crate::fixture::{deed, keyed, one, said, size, table, two, why};
+use crate::fixture::{context_at, keyed, one, said, size, table, two, why};
 
 const DECISION: &str = r#"{"decision_id": "dec-1", "tenant_id": "acme", "entity_id": "case-1",
   "agent_name": "leave_agent", "approval_class": "A2", "reversibility_class": "R1",
@@ -35,7 +35,7 @@ async fn a_decision_is_recorded_once_with_what_policy_says() {
     "#]],
     );
     check(
-        &why(record(&acme, DECISION.as_bytes(), &deed(2)).await),
+        &why(record(&acme, DECISION.as_bytes(), &context_at(2)).await),
         &expect![[r#"
         `decision_id`: expected a name that is new, found `dec-1`, which record 2 has
         hint: repeat a request under its idempotency key to get the first answer
@@ -49,19 +49,19 @@ async fn a_decision_is_recorded_once_with_what_policy_says() {
 async fn a_decision_without_a_name_or_of_another_tenant_is_refused() {
     let (_home, acme, zenith) = two("foreign").await;
     check(
-        &why(record(&acme, br#"{"approval_class": "A7"}"#, &deed(1)).await),
+        &why(record(&acme, br#"{"approval_class": "A7"}"#, &context_at(1)).await),
         &expect![[r#"
         `approval_class`: expected one of `A0`, `A1`, `A2`, `A3`, found `A7`
     "#]],
     );
     check(
-        &why(record(&acme, br#"{"approval_class": "A1"}"#, &deed(1)).await),
+        &why(record(&acme, br#"{"approval_class": "A1"}"#, &context_at(1)).await),
         &expect![[r#"
         `decision_id`: expected a value, found nothing
     "#]],
     );
     check(
-        &why(record(&zenith, DECISION.as_bytes(), &deed(1)).await),
+        &why(record(&zenith, DECISION.as_bytes(), &context_at(1)).await),
         &expect![[r#"
         `tenant_id`: expected `zenith`, the tenant that keeps it, found `acme`
     "#]],
@@ -73,7 +73,7 @@ async fn a_decision_without_a_name_or_of_another_tenant_is_refused() {
 async fn a_call_is_intended_then_reported_and_each_once() {
     let (_home, acme, zenith) = two("tool").await;
     check(
-        &why(tool(&acme, REPORTED.as_bytes(), &deed(1)).await),
+        &why(tool(&acme, REPORTED.as_bytes(), &context_at(1)).await),
         &expect![[r#"
         `tool_call_id`: expected a call that was recorded as intended, found `call-1`
         hint: record the intention before the tool is used
@@ -87,7 +87,7 @@ async fn a_call_is_intended_then_reported_and_each_once() {
     "#]],
     );
     check(
-        &why(tool(&acme, INTENDED.as_bytes(), &deed(2)).await),
+        &why(tool(&acme, INTENDED.as_bytes(), &context_at(2)).await),
         &expect![[r#"
         `tool_call_id`: expected a name that is new, found `call-1`, which record 2 has
         hint: repeat a request under its idempotency key to get the first answer
@@ -99,7 +99,7 @@ async fn a_call_is_intended_then_reported_and_each_once() {
         [{"actual_action":"nothing was reported","agent_name":"leave_agent","decision_id":"dec-1","inputs":{"employee":"e-7"},"intended_action":"look up leave","invoked_at":"2026-03-14T14:53:21.000Z","tool_call_id":"call-1","tool_name":"hr.lookup"}]
     "#]],
     );
-    let reported = tool(&acme, REPORTED.as_bytes(), &deed(3)).await.unwrap();
+    let reported = tool(&acme, REPORTED.as_bytes(), &context_at(3)).await.unwrap();
     check(
         &said(&reported),
         &expect![[r#"
@@ -107,7 +107,7 @@ async fn a_call_is_intended_then_reported_and_each_once() {
     "#]],
     );
     check(
-        &why(tool(&acme, REPORTED.as_bytes(), &deed(4)).await),
+        &why(tool(&acme, REPORTED.as_bytes(), &context_at(4)).await),
         &expect![[r#"
         `tool_call_id`: expected a name that is new, found `call-1`, which record 3 has
         hint: repeat a request under its idempotency key to get the first answer
@@ -130,7 +130,7 @@ async fn a_call_is_intended_then_reported_and_each_once() {
     let again = tool(&acme, INTENDED.as_bytes(), &keyed(5, "k-1")).await.unwrap();
     assert_eq!((again, size(&acme).await), (intended, 4));
     check(
-        &why(tool(&zenith, REPORTED.as_bytes(), &deed(5)).await),
+        &why(tool(&zenith, REPORTED.as_bytes(), &context_at(5)).await),
         &expect![[r#"
         `tool_call_id`: expected a call that was recorded as intended, found `call-1`
         hint: record the intention before the tool is used
@@ -144,7 +144,7 @@ async fn every_fault_of_a_call_is_named() {
     let (_home, acme) = one("calls").await;
     let before = br#"{"phase": "intended", "tool_call_id": " x", "intended_action": 7, "inputs": [], "outcome": "x"}"#;
     check(
-        &why(tool(&acme, before, &deed(1)).await),
+        &why(tool(&acme, before, &context_at(1)).await),
         &expect![[r#"
         `tool_call_id`: expected 1 to 200 characters without controls or outer spaces, found ` x`
         `tool_name`: expected a value, found nothing
@@ -160,7 +160,8 @@ async fn every_fault_of_a_call_is_named() {
         .to_string()
     };
     let long = "t".repeat(201);
-    let tried = async |name: &str| why(tool(&acme, named(name, name).as_bytes(), &deed(1)).await);
+    let tried =
+        async |name: &str| why(tool(&acme, named(name, name).as_bytes(), &context_at(1)).await);
     check(
         &tried(&long).await.replace(&long, "LONG"),
         &expect![[r#"
@@ -191,7 +192,7 @@ async fn every_fault_of_a_call_is_named() {
     );
     let after = br#"{"phase": "reported", "tool_call_id": "c", "actual_action": " ", "outcome": "x", "tool_name": "t"}"#;
     check(
-        &why(tool(&acme, after, &deed(1)).await),
+        &why(tool(&acme, after, &context_at(1)).await),
         &expect![[r#"
         `actual_action`: expected some text, found ` `
         `outcome`: expected one of `succeeded`, `failed`, `blocked`, found `x`
@@ -200,7 +201,7 @@ async fn every_fault_of_a_call_is_named() {
     "#]],
     );
     check(
-        &why(tool(&acme, br#"{"tool_call_id": "c"}"#, &deed(1)).await),
+        &why(tool(&acme, br#"{"tool_call_id": "c"}"#, &context_at(1)).await),
         &expect![[r#"
         `phase`: expected a value, found nothing
     "#]],

@@ -2,7 +2,7 @@ use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
 use super::{add, list, text};
-use crate::fixture::{deed, one, said, size, table, two, why};
+use crate::fixture::{context_at, one, said, size, table, two, why};
 use crate::scratch::TestCorpusFolder;
 
 const POLICY: &[u8] = b"# Leave\n\nAll permanent employees receive 15 days of leave.\n\n## Carry-over\n\nFive days may be carried over.\n";
@@ -17,7 +17,7 @@ async fn a_document_is_kept_whole_with_its_text_and_its_chunks() {
     let files: [(&str, &[u8]); 2] = [("docs/policy.md", POLICY), ("docs/note.txt", b"A note.")];
     let scratch = TestCorpusFolder::with("keep-document", &files);
     let corpus = scratch.corpus("docs");
-    let added = add(&acme, &corpus, &deed(1)).await.unwrap();
+    let added = add(&acme, &corpus, &context_at(1)).await.unwrap();
     check(
         &said(&added),
         &expect![[r#"
@@ -52,7 +52,7 @@ async fn a_document_is_kept_whole_with_its_text_and_its_chunks() {
     "#]],
     );
     assert_eq!(text(&acme, &added[1].document_id, None).await.unwrap().as_bytes(), POLICY);
-    let again = add(&acme, &corpus, &deed(2)).await.unwrap();
+    let again = add(&acme, &corpus, &context_at(2)).await.unwrap();
     assert_eq!((again.iter().any(|one| one.is_new), size(&acme).await), (false, 4));
 }
 
@@ -60,8 +60,8 @@ async fn a_document_is_kept_whole_with_its_text_and_its_chunks() {
 async fn the_same_bytes_under_another_name_are_recorded_and_kept_once() {
     let (_home, acme) = one("names").await;
     let scratch = TestCorpusFolder::with("keep-names", &[("a.md", POLICY), ("b.md", POLICY)]);
-    add(&acme, &scratch.corpus("a.md"), &deed(1)).await.unwrap();
-    let added = add(&acme, &scratch.corpus("b.md"), &deed(2)).await.unwrap();
+    add(&acme, &scratch.corpus("a.md"), &context_at(1)).await.unwrap();
+    let added = add(&acme, &scratch.corpus("b.md"), &context_at(2)).await.unwrap();
     check(
         &said(&added),
         &expect![[r#"
@@ -77,7 +77,7 @@ async fn a_file_that_changed_since_it_was_read_is_refused() {
     let corpus = scratch.corpus("a.md");
     scratch.put("a.md", b"something else");
     check(
-        &why(add(&acme, &corpus, &deed(1)).await),
+        &why(add(&acme, &corpus, &context_at(1)).await),
         &expect![[r#"
         `a.md`: expected the file that was read, found another
         hint: the file changed in the meantime: try again
@@ -91,7 +91,7 @@ async fn documents_of_another_tenant_are_not_there() {
     let (_home, acme, zenith) = two("documents").await;
     let scratch = TestCorpusFolder::with("keep-documents", &[("a.md", POLICY)]);
     let corpus = scratch.corpus("a.md");
-    let added = add(&acme, &corpus, &deed(1)).await.unwrap();
+    let added = add(&acme, &corpus, &context_at(1)).await.unwrap();
     let id = &added[0].document_id;
     assert_eq!(said(&list(&zenith).await.unwrap()), "[]");
     check(
@@ -109,5 +109,5 @@ async fn documents_of_another_tenant_are_not_there() {
     let digest = dalil_proof::digest::Digest::of(POLICY);
     let (own, other) = (acme.lake().unwrap(), zenith.lake().unwrap());
     assert_eq!((own.has(&digest).await, other.has(&digest).await), (Ok(true), Ok(false)));
-    assert!(add(&zenith, &corpus, &deed(1)).await.unwrap()[0].is_new);
+    assert!(add(&zenith, &corpus, &context_at(1)).await.unwrap()[0].is_new);
 }

@@ -7,7 +7,9 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::erase;
-use crate::fixture::{deed, house, keyed, one, person, said, seal_recorded, size, table, two, why};
+use crate::fixture::{
+    context_at, house, keyed, one, person, said, seal_recorded, size, table, two, why,
+};
 
 fn check(actual: &str, expect: &Expect) {
     expect.assert_eq(&format!("{actual}\n"));
@@ -23,7 +25,7 @@ async fn sealed(tenant: &Tenant, sensitivity: &str, agent: &str) {
         "pack_id":"pack_00000000000000b1","created_at":"2026-03-14T12:30:00Z"}}"#
     );
     house(tenant).await;
-    seal_recorded(tenant, request.as_bytes(), &deed(1)).await.unwrap();
+    seal_recorded(tenant, request.as_bytes(), &context_at(1)).await.unwrap();
 }
 
 fn asked(approved_by: &[&str]) -> ExportRequest {
@@ -154,7 +156,7 @@ async fn no_agent_exports_and_its_refusal_is_a_record() {
     sealed(&acme, "S2", "the_board").await;
     let before = size(&acme).await;
     check(
-        &why(export(&acme, &asked(&["the_manager"]), &deed(5)).await),
+        &why(export(&acme, &asked(&["the_manager"]), &context_at(5)).await),
         &expect![[r#"
         `actor`: expected a person, found `agent-7`
         hint: an agent records what it did; people let it leave
@@ -214,7 +216,7 @@ async fn personal_data_leaves_with_two_of_the_executives_or_the_board() {
 async fn a_second_try_under_the_same_key_is_the_same_export() {
     let (_home, acme) = one("export-key").await;
     sealed(&acme, "S2", "leave_agent").await;
-    let deed = |key| RequestContext { actor: person(0, "the_viewer").actor, ..keyed(5, key) };
+    let context = |key| RequestContext { actor: person(0, "the_viewer").actor, ..keyed(5, key) };
     let forms = [
         ExportFormat::Json,
         ExportFormat::Sealed,
@@ -224,9 +226,9 @@ async fn a_second_try_under_the_same_key_is_the_same_export() {
     ];
     for (key, format) in ["j", "s", "a", "p"].into_iter().zip(forms) {
         let asked = ExportRequest { format, ..asked(&["the_manager"]) };
-        let first = export(&acme, &asked, &deed(key)).await.unwrap();
+        let first = export(&acme, &asked, &context(key)).await.unwrap();
         let after = size(&acme).await;
-        let later = RequestContext { at: person(9, "").at, ..deed(key) };
+        let later = RequestContext { at: person(9, "").at, ..context(key) };
         assert!(export(&acme, &asked, &later).await.unwrap() == first, "{format:?}");
         assert_eq!(size(&acme).await, after);
     }
@@ -244,8 +246,8 @@ async fn a_second_try_under_the_same_key_is_the_same_export() {
 async fn what_left_before_an_erasure_is_not_given_again() {
     let (_home, acme) = one("export-erased").await;
     sealed(&acme, "S2", "leave_agent").await;
-    let deed = RequestContext { actor: person(0, "the_viewer").actor, ..keyed(5, "k") };
-    export(&acme, &asked(&["the_manager"]), &deed).await.unwrap();
+    let context = RequestContext { actor: person(0, "the_viewer").actor, ..keyed(5, "k") };
+    export(&acme, &asked(&["the_manager"]), &context).await.unwrap();
     let order = erase::ErasureOrder {
         scope: RecordScope::Kind(RecordKind::PackSealed),
         legal_basis: LegalBasis::CourtOrder,
@@ -255,7 +257,7 @@ async fn what_left_before_an_erasure_is_not_given_again() {
     };
     erase::erase(&acme, &order, &person(6, "ada")).await.unwrap();
     check(
-        &why(export(&acme, &asked(&["the_manager"]), &deed).await),
+        &why(export(&acme, &asked(&["the_manager"]), &context).await),
         &expect![[r#"
             `key`: expected an export that can be given again, found an erasure since, in record 12
             hint: export it again, under another key: what was erased is left out
@@ -276,7 +278,7 @@ async fn what_is_erased_while_it_is_exported_does_not_leave() {
             "evidence":[{{"source":"hr.policy","uri":"lake://hr","excerpt":"15 days","retrieved_at":"2026-03-14T12:00:00Z","confidence":0.9}}],
             "created_at":"2026-03-14T12:00:00Z"}},"pack_id":"{id}","created_at":"2026-03-14T12:30:00Z"}}"#
         );
-        seal_recorded(&acme, request.as_bytes(), &deed(1)).await.unwrap();
+        seal_recorded(&acme, request.as_bytes(), &context_at(1)).await.unwrap();
         let order = erase::ErasureOrder {
             scope: RecordScope::Subject(id.clone()),
             legal_basis: LegalBasis::CourtOrder,
@@ -348,7 +350,7 @@ async fn what_is_not_there_or_has_no_such_form_is_not_exported() {
     let (_home, acme, zenith) = two("export-none").await;
     sealed(&acme, "S2", "leave_agent").await;
     check(
-        &why(export(&zenith, &asked(&["the_manager"]), &deed(5)).await),
+        &why(export(&zenith, &asked(&["the_manager"]), &context_at(5)).await),
         &expect![[r#"
         `pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`
     "#]],
@@ -358,7 +360,7 @@ async fn what_is_not_there_or_has_no_such_form_is_not_exported() {
         ..asked(&["the_manager"])
     };
     check(
-        &why(export(&acme, &none, &deed(5)).await),
+        &why(export(&acme, &none, &context_at(5)).await),
         &expect![[r#"
         `session`: expected a session of this tenant, found `ses-9`
     "#]],
@@ -379,7 +381,7 @@ async fn closed(tenant: &Tenant) -> dalil::check::CheckOutcome {
     .unwrap();
     let ledger = ledger::check(&request).unwrap();
     let closed = dalil::check::CheckOutcome { request, ledger, replies: Vec::new() };
-    session::close(tenant, &closed, None, &deed(0)).await.unwrap();
+    session::close(tenant, &closed, None, &context_at(0)).await.unwrap();
     closed
 }
 
@@ -465,7 +467,7 @@ async fn a_ledger_leaves_in_the_forms_of_ledgers() {
         ..asked(&[])
     };
     check(
-        &why(export(&acme, &form, &deed(5)).await),
+        &why(export(&acme, &form, &context_at(5)).await),
         &expect![[r#"
             `format`: expected `json`, `sealed`, `in-toto`, `markdown`, `pdf` or `archive`, found a form of ledgers
         "#]],

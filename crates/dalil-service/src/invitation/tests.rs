@@ -8,7 +8,7 @@ use dalil_store::Tenant;
 use expect_test::{Expect, expect};
 
 use super::{NewInvitation, accept, list, look, make, withdraw};
-use crate::fixture::{Home, at, deed, keyed, one, person, said, size, two, why};
+use crate::fixture::{Home, at, context_at, keyed, one, person, said, size, two, why};
 use crate::{RequestContext, apikey, member};
 
 const PEPPER: Pepper = Pepper::new([3; 32]);
@@ -58,7 +58,7 @@ async fn an_invitation_makes_a_member_with_a_key_once() {
     let shown = look(&acme, &token, at(2)).await.unwrap();
     assert_eq!((shown.name.as_str(), shown.expires_at), ("noura", at(1 + 7 * 24 * 3600)));
     let before = size(&acme).await;
-    let key = accept(&acme, &token, &PEPPER, &deed(3)).await.unwrap();
+    let key = accept(&acme, &token, &PEPPER, &context_at(3)).await.unwrap();
     assert_eq!(size(&acme).await, before + 3, "the use, the member and the key are one entry");
     assert_eq!(key.record.index, before);
     let text = ApiKeyToken::parse(&key.api_key).unwrap();
@@ -73,7 +73,7 @@ async fn an_invitation_makes_a_member_with_a_key_once() {
     let members = member::list(&acme).await.unwrap().members;
     assert!(members.contains(&member), "{members:?}");
     check(
-        &why(accept(&acme, &token, &PEPPER, &deed(4)).await),
+        &why(accept(&acme, &token, &PEPPER, &context_at(4)).await),
         &expect![[r#"
             `invitation`: expected an invitation that is open, found one that was used at 2026-03-14T14:53:23.000Z
         "#]],
@@ -91,11 +91,11 @@ async fn an_invitation_makes_a_member_with_a_key_once() {
 async fn a_member_is_invited_by_whoever_holds_the_store_and_as_they_are() {
     let (_home, acme) = house("invitation-member").await;
     let own = NewInvitation { member: somebody("sami", MemberRole::Viewer), expires_at: None };
-    let store = RequestContext { actor: Actor::System, ..deed(1) };
+    let store = RequestContext { actor: Actor::System, ..context_at(1) };
     let made = make(&acme, &own, &store).await.unwrap();
     let token = InvitationToken::parse(&made.token).unwrap();
     let before = size(&acme).await;
-    accept(&acme, &token, &PEPPER, &deed(2)).await.unwrap();
+    accept(&acme, &token, &PEPPER, &context_at(2)).await.unwrap();
     assert_eq!(size(&acme).await, before + 2, "the use and the key");
     // As another, and by an admin, who could act in the name of sami then.
     for refused in [
@@ -121,7 +121,7 @@ async fn a_member_is_invited_by_whoever_holds_the_store_and_as_they_are() {
     let other = somebody("noura", MemberRole::Viewer);
     member::add(&acme, &other, &person(4, "amal")).await.unwrap();
     check(
-        &why(accept(&acme, &token, &PEPPER, &deed(5)).await),
+        &why(accept(&acme, &token, &PEPPER, &context_at(5)).await),
         &expect![[r#"
             `name`: expected a name that no member has, found `noura`, who is viewer
             hint: a member is invited again by whoever holds the store, with `dalil invitation add` and the role and titles that they have
@@ -137,7 +137,7 @@ async fn an_invitation_ends_is_withdrawn_and_counts_while_its_maker_administers(
     assert!(look(&acme, &token, at(99)).await.is_ok());
     for refused in [
         why(look(&acme, &token, at(100)).await),
-        why(accept(&acme, &token, &PEPPER, &deed(100)).await),
+        why(accept(&acme, &token, &PEPPER, &context_at(100)).await),
         why(withdraw(&acme, token.invitation_id(), &person(100, "amal")).await),
     ] {
         check(
@@ -156,7 +156,7 @@ async fn an_invitation_ends_is_withdrawn_and_counts_while_its_maker_administers(
     let gone = withdraw(&acme, token.invitation_id(), &keyed_by(2, "amal")).await.unwrap();
     assert_eq!(withdraw(&acme, token.invitation_id(), &keyed_by(2, "amal")).await.unwrap(), gone);
     check(
-        &why(accept(&acme, &token, &PEPPER, &deed(3)).await),
+        &why(accept(&acme, &token, &PEPPER, &context_at(3)).await),
         &expect![[r#"
             `invitation`: expected an invitation that is open, found one that was withdrawn at 2026-03-14T14:53:22.000Z
         "#]],
@@ -197,7 +197,7 @@ async fn only_admins_invite_and_only_who_has_the_link_comes_in() {
         "#]],
     );
     check(
-        &why(make(&acme, &order("noura"), &deed(1)).await),
+        &why(make(&acme, &order("noura"), &context_at(1)).await),
         &expect![[r#"
             `actor`: expected a person who is admin, found `agent-7`
         "#]],
@@ -219,7 +219,7 @@ async fn only_admins_invite_and_only_who_has_the_link_comes_in() {
     {
         let expected = "`invitation`: expected an invitation of this tenant, found `inv_";
         assert!(why(look(&acme, &forged, at(2)).await).starts_with(expected));
-        assert!(why(accept(&acme, &forged, &PEPPER, &deed(2)).await).starts_with(expected));
+        assert!(why(accept(&acme, &forged, &PEPPER, &context_at(2)).await).starts_with(expected));
     }
     assert!(look(&acme, &token, at(2)).await.is_ok());
 }

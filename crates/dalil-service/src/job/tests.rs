@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{JobKind, JobState, OpenJobs, accept, end, list, request, show};
-use crate::fixture::{deed, keyed, one, size, two, why};
+use crate::fixture::{context_at, keyed, one, size, two, why};
 
 #[tokio::test]
 async fn a_job_is_accepted_and_ends_once() {
@@ -13,8 +13,8 @@ async fn a_job_is_accepted_and_ends_once() {
     assert_eq!(request(&acme, &job).await.unwrap(), b"{}");
     let mut open = OpenJobs::default();
     assert_eq!(open.look(&acme).await.unwrap(), std::slice::from_ref(&job));
-    end(&acme, &job, JobState::Done, &json!({"ledger_id": "x"}), &deed(3)).await.unwrap();
-    end(&acme, &job, JobState::Failed, &json!({}), &deed(4)).await.unwrap();
+    end(&acme, &job, JobState::Done, &json!({"ledger_id": "x"}), &context_at(3)).await.unwrap();
+    end(&acme, &job, JobState::Failed, &json!({}), &context_at(4)).await.unwrap();
     let ended = show(&acme, &job.job_id).await.unwrap();
     assert_eq!(ended.state, JobState::Done);
     assert!(ended.result.unwrap().get("ledger_id").is_some());
@@ -27,7 +27,7 @@ async fn a_job_is_accepted_and_ends_once() {
 #[tokio::test]
 async fn a_job_of_another_tenant_is_not_there() {
     let (_home, acme, zenith) = two("job-other").await;
-    let job = accept(&acme, JobKind::Check, "ses-1", b"{}", &deed(1)).await.unwrap();
+    let job = accept(&acme, JobKind::Check, "ses-1", b"{}", &context_at(1)).await.unwrap();
     let why = why(show(&zenith, &job.job_id).await);
     assert!(why.starts_with("`job_id`: expected a job of this tenant, found `job_"), "{why}");
 }

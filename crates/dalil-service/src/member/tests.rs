@@ -3,7 +3,7 @@ use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::fixture::{deed, one, person, said, size, table, two, why};
+use crate::fixture::{context_at, one, person, said, size, table, two, why};
 
 fn check(actual: &str, expect: &Expect) {
     expect.assert_eq(&format!("{actual}\n"));
@@ -51,7 +51,7 @@ async fn members_are_added_listed_and_removed_as_records() {
 #[tokio::test]
 async fn once_there_is_an_admin_only_an_admin_changes_the_members() {
     let (_home, acme) = one("admins").await;
-    add(&acme, &member("ada", MemberRole::Admin, &[]), &deed(1)).await.unwrap();
+    add(&acme, &member("ada", MemberRole::Admin, &[]), &context_at(1)).await.unwrap();
     add(&acme, &member("ali", MemberRole::Approver, &[]), &person(1, "ada")).await.unwrap();
     let before = size(&acme).await;
     let new = member("sara", MemberRole::Viewer, &[]);
@@ -69,7 +69,7 @@ async fn once_there_is_an_admin_only_an_admin_changes_the_members() {
     "#]],
     );
     check(
-        &why(add(&acme, &new, &deed(2)).await),
+        &why(add(&acme, &new, &context_at(2)).await),
         &expect![[r#"
         `actor`: expected a person who is admin, found `agent-7`
     "#]],
@@ -82,7 +82,7 @@ async fn once_there_is_an_admin_only_an_admin_changes_the_members() {
     );
     // Each refusal is a record, and changed nothing.
     assert_eq!((size(&acme).await, list(&acme).await.unwrap().members.len()), (before + 4, 2));
-    let system = RequestContext { actor: Actor::System, ..deed(3) };
+    let system = RequestContext { actor: Actor::System, ..context_at(3) };
     add(&acme, &new, &system).await.unwrap();
     check(
         &why(remove(&acme, "ada", &person(4, "ada")).await),
@@ -97,28 +97,28 @@ async fn a_member_that_breaks_a_rule_leaves_no_record() {
     let (_home, acme) = one("bad-members").await;
     let before = size(&acme).await;
     check(
-        &why(add(&acme, &member(" ada", MemberRole::Viewer, &[]), &deed(1)).await),
+        &why(add(&acme, &member(" ada", MemberRole::Viewer, &[]), &context_at(1)).await),
         &expect![[r#"
         `name`: expected 1 to 200 characters without controls or outer spaces, found ` ada`
     "#]],
     );
     let titled = member("ada", MemberRole::Viewer, &[MemberTitle::Board]);
     check(
-        &why(add(&acme, &titled, &deed(1)).await),
+        &why(add(&acme, &titled, &context_at(1)).await),
         &expect![[r#"
         `titles`: expected no title: a viewer approves nothing, found board
     "#]],
     );
     check(
-        &why(remove(&acme, "ada", &deed(1)).await),
+        &why(remove(&acme, "ada", &context_at(1)).await),
         &expect![[r#"
             `name`: `ada` is not a member
         "#]],
     );
     assert_eq!(size(&acme).await, before);
-    add(&acme, &member("ada", MemberRole::Viewer, &[]), &deed(1)).await.unwrap();
+    add(&acme, &member("ada", MemberRole::Viewer, &[]), &context_at(1)).await.unwrap();
     check(
-        &why(add(&acme, &member("A-D-A", MemberRole::Viewer, &[]), &deed(1)).await),
+        &why(add(&acme, &member("A-D-A", MemberRole::Viewer, &[]), &context_at(1)).await),
         &expect![[r#"
             `name`: `A-D-A`, which reads as `ada` is a member already
         "#]],
@@ -128,10 +128,10 @@ async fn a_member_that_breaks_a_rule_leaves_no_record() {
 #[tokio::test]
 async fn members_of_one_tenant_are_nobody_in_another() {
     let (_home, acme, zenith) = two("members-apart").await;
-    add(&acme, &member("ada", MemberRole::Admin, &[]), &deed(1)).await.unwrap();
+    add(&acme, &member("ada", MemberRole::Admin, &[]), &context_at(1)).await.unwrap();
     assert_eq!(list(&zenith).await.unwrap().members, []);
     check(
-        &why(remove(&zenith, "ada", &deed(1)).await),
+        &why(remove(&zenith, "ada", &context_at(1)).await),
         &expect![[r#"
             `name`: `ada` is not a member
         "#]],
@@ -141,27 +141,27 @@ async fn members_of_one_tenant_are_nobody_in_another() {
 #[tokio::test]
 async fn once_there_is_an_admin_what_leaves_or_goes_is_approved_by_another_member() {
     let (_home, acme) = one("approved").await;
-    let by = async |approver: &str, deed: &RequestContext| match approved(
+    let by = async |approver: &str, context: &RequestContext| match approved(
         &acme,
         approver,
         AccessAction::Export,
         "trail",
-        deed,
+        context,
     )
     .await
     {
         Ok(()) => "approved".to_owned(),
         refused => why(refused),
     };
-    assert_eq!(by("anybody", &deed(1)).await, "approved");
-    add(&acme, &member("ada", MemberRole::Admin, &[]), &deed(1)).await.unwrap();
+    assert_eq!(by("anybody", &context_at(1)).await, "approved");
+    add(&acme, &member("ada", MemberRole::Admin, &[]), &context_at(1)).await.unwrap();
     add(&acme, &member("ali", MemberRole::Approver, &[]), &person(1, "ada")).await.unwrap();
     let before = size(&acme).await;
     let told = [
         by("ali", &person(2, "ada")).await,
         by("Ada", &person(2, "ada")).await,
         by("nobody", &person(2, "ada")).await,
-        by("ali", &deed(2)).await,
+        by("ali", &context_at(2)).await,
     ];
     check(
         &told.join("\n"),

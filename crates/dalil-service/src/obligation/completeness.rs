@@ -63,7 +63,7 @@ pub async fn missing(
 pub async fn completeness(
     tenant: &Tenant,
     expected: &[String],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(CompletenessStatement, DsseEnvelope), OperationFailure> {
     // The checkpoint first: records that come while the rest is read do not count.
     let note = signed_head::checkpoint(tenant, None).await?;
@@ -74,7 +74,7 @@ pub async fn completeness(
             traces.insert(id.clone(), trace(tenant, id, size).await?);
         }
     }
-    let statement = CompletenessStatement::new(&note, &traces, deed.at)?;
+    let statement = CompletenessStatement::new(&note, &traces, context.at)?;
     let envelope = tenant.sign_completeness(&statement).await?;
     Ok((statement, envelope))
 }

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use super::{completeness, expected, history, missing, package, status};
 use crate::artifact::artifact;
 use crate::document;
-use crate::fixture::{at, deed, keyed, one, said, size, table, trust, two, why};
+use crate::fixture::{at, context_at, keyed, one, said, size, table, trust, two, why};
 use crate::scratch::TestCorpusFolder;
 
 const PACKAGE: &[u8] = br#"{
@@ -33,7 +33,7 @@ fn check(actual: &str, expect: &Expect) {
 #[tokio::test]
 async fn a_package_records_every_obligation_with_or_without_evidence() {
     let (_home, acme) = one("package").await;
-    let packaged = package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    let packaged = package(&acme, PACKAGE, &context_at(1)).await.unwrap();
     check(
         &said(&packaged),
         &expect![[r#"
@@ -54,7 +54,7 @@ async fn a_package_records_every_obligation_with_or_without_evidence() {
 #[tokio::test]
 async fn what_packaging_found_is_kept_with_the_record() {
     let (_home, acme) = one("package-findings").await;
-    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    package(&acme, PACKAGE, &context_at(1)).await.unwrap();
     let history = history(&acme, "ob-3", None).await.unwrap();
     check(
         &said(&history.records[0].findings),
@@ -77,7 +77,7 @@ async fn what_was_said_beside_the_evidence_is_kept_with_the_record() {
         )
         .replace(r#""verified": true"#, r#""verified": true, "reason": "word for word""#)
         .replace(r#""agreement.pdf""#, r#""agreement.pdf", "effective_date": "2026-01-01""#);
-    package(&acme, request.as_bytes(), &deed(1)).await.unwrap();
+    package(&acme, request.as_bytes(), &context_at(1)).await.unwrap();
     let terms = async |id: &str| said(&history(&acme, id, None).await.unwrap().records[0].terms);
     check(
         &(terms("ob-1").await + "\n" + &terms("ob-3").await),
@@ -94,7 +94,7 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
     let contract = b"The Vendor shall deliver  within\n30 days. The Vendor shall report.";
     let digest = acme.lake().unwrap().put(contract.to_vec()).await.unwrap();
     let rows = vec![artifact(&digest, contract.len(), "text/plain", "document")];
-    let draft = deed(1).draft(RecordKind::DocumentAdded, "contract", Vec::new(), rows);
+    let draft = context_at(1).draft(RecordKind::DocumentAdded, "contract", Vec::new(), rows);
     acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
     let request = |days: u32, hash: &str| {
         format!(
@@ -105,7 +105,8 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
         )
     };
     let rules = async |days: u32, hash: &str| {
-        let packaged = package(&acme, request(days, hash).as_bytes(), &deed(2)).await.unwrap();
+        let packaged =
+            package(&acme, request(days, hash).as_bytes(), &context_at(2)).await.unwrap();
         packaged.findings.iter().map(|one| one.rule).collect::<Vec<_>>()
     };
     let hash = digest.to_string();
@@ -121,7 +122,7 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
         let contract = format!("The Vendor shall deliver within 30 days.\n\n{unseen}\n");
         let files = [("docs/contract.md", contract.as_bytes())];
         let scratch = TestCorpusFolder::with("clause-unseen", &files);
-        document::add(&acme, &scratch.corpus("docs"), &deed(2)).await.unwrap();
+        document::add(&acme, &scratch.corpus("docs"), &context_at(2)).await.unwrap();
         let hash = Digest::of(contract.as_bytes()).to_string();
         assert_eq!(rules(30, &hash).await, Vec::<&str>::new(), "{unseen}");
         assert_eq!(rules(999, &hash).await, ["clause_not_in_document"], "{unseen}");
@@ -130,7 +131,7 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
     let contract = "The Vendor shall deliver within 30 days.\n\n\u{202E}The Vendor shall deliver within 999 days.\n";
     let files = [("docs/contract.txt", contract.as_bytes())];
     let scratch = TestCorpusFolder::with("clause-hidden", &files);
-    document::add(&acme, &scratch.corpus("docs"), &deed(2)).await.unwrap();
+    document::add(&acme, &scratch.corpus("docs"), &context_at(2)).await.unwrap();
     let hash = Digest::of(contract.as_bytes()).to_string();
     assert_eq!(rules(30, &hash).await, Vec::<&str>::new());
     assert_eq!(rules(999, &hash).await, ["clause_not_in_document"]);
@@ -146,8 +147,8 @@ async fn a_clause_that_is_not_in_the_stored_contract_is_a_finding() {
 #[tokio::test]
 async fn the_records_of_a_store_are_validated_and_resolved() {
     let (_home, acme, other) = two("stored-validate").await;
-    package(&acme, PACKAGE, &deed(1)).await.unwrap();
-    status(&acme, STATUS, &deed(2)).await.unwrap();
+    package(&acme, PACKAGE, &context_at(1)).await.unwrap();
+    status(&acme, STATUS, &context_at(2)).await.unwrap();
     let asked = br#"{"expected_obligation_ids": ["ob-1", "ob-2", "ob-3", "ob-2"]}"#;
     check(
         &said(&super::validate(&acme, asked).await.unwrap()),
@@ -168,7 +169,7 @@ async fn the_records_of_a_store_are_validated_and_resolved() {
     let request = String::from_utf8(PACKAGE.to_vec()).unwrap();
     let replaced =
         request.replace(r#"[{"doc_id": "am-1", "clause": "2", "status": "MODIFIED"}]"#, chain);
-    package(&acme, replaced.as_bytes(), &deed(3)).await.unwrap();
+    package(&acme, replaced.as_bytes(), &context_at(3)).await.unwrap();
     let stands = async |request: &[u8]| {
         let resolved = super::resolve(&acme, request).await.unwrap();
         let all: serde_json::Value = serde_json::from_str(&said(&resolved)).unwrap();
@@ -192,7 +193,7 @@ async fn what_was_skipped_is_told_by_its_reason() {
     // The verification of another obligation: that of `ob-3` is missing.
     let request =
         String::from_utf8(PACKAGE.to_vec()).unwrap().replace(r#""ob-3": {"#, r#""ob-9": {"#);
-    let packaged = package(&acme, request.as_bytes(), &deed(1)).await.unwrap();
+    let packaged = package(&acme, request.as_bytes(), &context_at(1)).await.unwrap();
     let events = packaged
         .skipped
         .iter()
@@ -213,8 +214,8 @@ async fn what_was_skipped_is_told_by_its_reason() {
 #[tokio::test]
 async fn a_history_tells_everything_and_how_it_stood() {
     let (_home, acme) = one("history").await;
-    package(&acme, PACKAGE, &deed(1)).await.unwrap();
-    let changed = status(&acme, STATUS, &deed(5)).await.unwrap();
+    package(&acme, PACKAGE, &context_at(1)).await.unwrap();
+    let changed = status(&acme, STATUS, &context_at(5)).await.unwrap();
     check(
         &said(&changed),
         &expect![[r#"
@@ -273,10 +274,10 @@ async fn a_second_try_gives_the_first_answer_and_a_key_serves_one_request() {
 #[tokio::test]
 async fn obligations_without_evidence_are_named_with_the_reason() {
     let (_home, acme, zenith) = two("missing").await;
-    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    package(&acme, PACKAGE, &context_at(1)).await.unwrap();
     let only = STATUS.to_vec();
     let only = String::from_utf8(only).unwrap().replace("ob-1", "ob-9");
-    status(&acme, only.as_bytes(), &deed(2)).await.unwrap();
+    status(&acme, only.as_bytes(), &context_at(2)).await.unwrap();
     let asked = br#"{"expected_obligation_ids": ["ob-9", "ob-1", "ob-2", "ob-7", "ob-2", "ob-3"]}"#;
     let asked = expected(asked).unwrap();
     check(
@@ -336,7 +337,7 @@ async fn what_breaks_a_rule_leaves_no_record() {
     let (_home, acme) = one("refusals").await;
     let bad = br#"{"obligations": [{"obligation_id": "", "doc_id": "d"}], "documents": {}, "verifications": 3}"#;
     check(
-        &why(package(&acme, bad, &deed(1)).await),
+        &why(package(&acme, bad, &context_at(1)).await),
         &expect![[r#"
         `obligations[0].obligation_id`: expected 1 to 200 characters without controls or outer spaces, found ``
         `obligations[0].source_clause`: expected a value, found nothing
@@ -345,7 +346,7 @@ async fn what_breaks_a_rule_leaves_no_record() {
     "#]],
     );
     check(
-        &why(status(&acme, br#"{"obligation_id": "ob-1", "status": "x"}"#, &deed(1)).await),
+        &why(status(&acme, br#"{"obligation_id": "ob-1", "status": "x"}"#, &context_at(1)).await),
         &expect![[r#"
             `old_status`: expected a value, found nothing
             `new_status`: expected a value, found nothing
@@ -356,14 +357,14 @@ async fn what_breaks_a_rule_leaves_no_record() {
     );
     let nul = String::from_utf8(STATUS.to_vec()).unwrap().replace("expired", r"ex\u0000pired");
     check(
-        &why(status(&acme, nul.as_bytes(), &deed(1)).await),
+        &why(status(&acme, nul.as_bytes(), &context_at(1)).await),
         &expect![[r#"
         cannot append a record: `obligations.source_clause`: expected text without U+0000, found text with it
     "#]],
     );
-    status(&acme, STATUS, &deed(5)).await.unwrap();
+    status(&acme, STATUS, &context_at(5)).await.unwrap();
     check(
-        &why(status(&acme, STATUS, &deed(4)).await),
+        &why(status(&acme, STATUS, &context_at(4)).await),
         &expect![[r#"
         cannot append a record: subject `ob-1`: expected a time not before 2026-03-14T14:53:25.000Z, found 2026-03-14T14:53:24.000Z
         hint: records of one subject are in the order of time
@@ -382,7 +383,7 @@ async fn what_breaks_a_rule_leaves_no_record() {
 async fn a_package_of_nothing_is_nothing() {
     let (_home, acme) = one("nothing").await;
     let empty = br#"{"obligations": [], "documents": {}, "verifications": {}}"#;
-    let packaged = package(&acme, empty, &deed(1)).await.unwrap();
+    let packaged = package(&acme, empty, &context_at(1)).await.unwrap();
     check(
         &said(&packaged),
         &expect![[r#"
@@ -395,13 +396,13 @@ async fn a_package_of_nothing_is_nothing() {
 #[tokio::test]
 async fn a_change_that_contradicts_the_status_on_record_is_a_finding() {
     let (_home, acme) = one("status-mismatch").await;
-    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    package(&acme, PACKAGE, &context_at(1)).await.unwrap();
     let change = |old: &str, new: &str| {
         let text = String::from_utf8(STATUS.to_vec()).unwrap();
         text.replace("TERMINATED", new).replace("ACTIVE", old)
     };
     let superseded = change("ACTIVE", "SUPERSEDED");
-    let first = status(&acme, superseded.as_bytes(), &deed(2)).await.unwrap();
+    let first = status(&acme, superseded.as_bytes(), &context_at(2)).await.unwrap();
     assert_eq!(first.findings, []);
     let wrong = status(&acme, STATUS, &keyed(3, "k-1")).await.unwrap();
     check(
@@ -412,7 +413,7 @@ async fn a_change_that_contradicts_the_status_on_record_is_a_finding() {
     );
     // A second try gives the same answer, though the status on record is another now.
     let next = change("TERMINATED", "ACTIVE_AGAIN");
-    assert_eq!(status(&acme, next.as_bytes(), &deed(4)).await.unwrap().findings, []);
+    assert_eq!(status(&acme, next.as_bytes(), &context_at(4)).await.unwrap().findings, []);
     assert_eq!(status(&acme, STATUS, &keyed(5, "k-1")).await.unwrap(), wrong);
     let history = history(&acme, "ob-1", None).await.unwrap();
     let found: Vec<usize> = history.records.iter().map(|one| one.status_findings.len()).collect();
@@ -422,9 +423,9 @@ async fn a_change_that_contradicts_the_status_on_record_is_a_finding() {
 #[tokio::test]
 async fn a_signed_statement_names_what_is_there_under_the_checkpoint() {
     let (_home, acme) = one("completeness").await;
-    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    package(&acme, PACKAGE, &context_at(1)).await.unwrap();
     let asked = ["ob-9", "ob-3", "ob-1", "ob-2", "ob-1"].map(str::to_owned);
-    let (statement, envelope) = completeness(&acme, &asked, &deed(2)).await.unwrap();
+    let (statement, envelope) = completeness(&acme, &asked, &context_at(2)).await.unwrap();
     let head = acme.head().await.unwrap();
     assert_eq!(statement.head(), head);
     let told = said(&statement);

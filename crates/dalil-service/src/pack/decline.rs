@@ -51,11 +51,11 @@ impl DeclinedReview {
         &self,
         pack_id: &PackId,
         said: Vec<u8>,
-        deed: &RequestContext,
+        context: &RequestContext,
     ) -> Result<NewRecord, OperationFailure> {
         let fields = vec![bytes(REQUEST_FIELD, said), bytes(DECLINED_FIELD, canon::bytes(self)?)];
         // Without a row: the table has the votes.
-        Ok(deed.draft(RecordKind::PackReviewed, pack_id.as_str(), fields, Vec::new()))
+        Ok(context.draft(RecordKind::PackReviewed, pack_id.as_str(), fields, Vec::new()))
     }
 
     /// Refuses a vote of a member who declined.

@@ -46,12 +46,12 @@ pub struct AssembleRequest {
 pub async fn assemble(
     tenant: &Tenant,
     order: &AssembleRequest,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<SealedPack, OperationFailure> {
     let memo = order.memo.as_deref().map(Json::parse).transpose()?;
     // The order, not the store's records: a retry after a new tool call is still the same request.
     let named = (&order.decision_id, &memo, order.pack_id.as_ref().map(PackId::as_str));
-    let key = deed.idempotency_key("pack assemble", &canon::bytes(&named)?)?;
+    let key = context.idempotency_key("pack assemble", &canon::bytes(&named)?)?;
     let kinds = &[
         RecordKind::PackSealed,
         RecordKind::PayloadErased,
@@ -59,13 +59,13 @@ pub async fn assemble(
         RecordKind::ToolReported,
         RecordKind::LedgerClosed,
     ];
-    let index = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
+    let index = retry_on_conflict_of_kinds(tenant, kinds, async |snapshot| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return last(&acks);
         }
-        let request = request(tenant, order, memo.clone(), deed).await?;
-        let record = assembled(tenant, request, deed).await?;
-        last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?)
+        let request = request(tenant, order, memo.clone(), context).await?;
+        let record = assembled(tenant, request, context).await?;
+        last(&append_if_unchanged(tenant, vec![record], key.clone(), snapshot).await?)
     });
     proved(tenant, index.await?).await
 }
@@ -75,19 +75,19 @@ async fn request(
     tenant: &Tenant,
     order: &AssembleRequest,
     memo: Option<Json<'_>>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Json<'static>, OperationFailure> {
     let decision = stated(tenant, &order.decision_id).await?;
     let newest = newest(tenant, &order.decision_id).await?;
     let made = newest.as_ref().and_then(|one| Some(one.line.as_ref()?.row.created_at));
-    let deed = &made.map_or_else(|| deed.clone(), |made| deed.not_before(made));
+    let context = &made.map_or_else(|| context.clone(), |made| context.not_before(made));
     let pack_id = match &order.pack_id {
         Some(id) => id.clone(),
         None => PackId::from_random(random()?),
     };
     let text = |text: &str| Json::Text(Cow::Owned(text.to_owned()));
     let mut members =
-        vec![("pack_id", text(pack_id.as_str())), ("created_at", text(&deed.at.to_string()))];
+        vec![("pack_id", text(pack_id.as_str())), ("created_at", text(&context.at.to_string()))];
     if let Some(newest) = newest {
         let next = newest.version + 1;
         members.push(("version", Json::parse(next.to_string().as_bytes())?.into_owned()));

@@ -183,11 +183,11 @@ pub fn reviewer(request: &[u8]) -> Option<String> {
 pub async fn review(
     tenant: &Tenant,
     request: &[u8],
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<ReviewOutcome, OperationFailure> {
     let json = Json::parse(request)?;
     let said = canon::bytes(&json)?;
-    let key = deed.idempotency_key("pack review", &said)?;
+    let key = context.idempotency_key("pack review", &said)?;
     let asked = decode::value(&json, asked)?;
     let kinds = &[
         RecordKind::PackSealed,
@@ -196,12 +196,12 @@ pub async fn review(
         RecordKind::MemberAdded,
         RecordKind::MemberRemoved,
     ];
-    let acks = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
+    let acks = retry_on_conflict_of_kinds(tenant, kinds, async |snapshot| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(acks);
         }
-        let drafts = drafts(tenant, &asked, said.clone(), deed).await?;
-        append_if_unchanged(tenant, drafts, key.clone(), look).await
+        let drafts = drafts(tenant, &asked, said.clone(), context).await?;
+        append_if_unchanged(tenant, drafts, key.clone(), snapshot).await
     });
     match acks.await?.as_slice() {
         // Two records mean that this review was the last one needed and sealed a version.
@@ -222,40 +222,40 @@ async fn drafts(
     tenant: &Tenant,
     asked: &PackReviewRequest,
     said: Vec<u8>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Vec<NewRecord>, OperationFailure> {
     let old = newest(tenant, &asked.pack_id).await?;
     let mut votes = votes(tenant, &asked.pack_id, u64::MAX).await?;
     let aside = declined(tenant, &old.pack_id).await?;
     let times = votes.iter().map(|vote| vote.at).chain(aside.iter().map(|one| one.at));
     let said_last = times.fold(old.created_at, Time::max);
-    let deed = &deed.not_before(said_last);
+    let context = &context.not_before(said_last);
     let need = need(tenant, &old).await?;
     let standing = approval::standing(need, &votes);
     open(asked, (&votes, &aside), &standing)?;
-    let member = member(tenant, asked, (standing.need.class, &old.agent_name), deed).await?;
+    let member = member(tenant, asked, (standing.need.class, &old.agent_name), context).await?;
     let outcome = match asked.action {
         ReviewAction::Vote(outcome) => outcome,
         ReviewAction::Decline => {
-            if let Some(fault) = pack::overdue(&old, deed.at) {
+            if let Some(fault) = pack::overdue(&old, context.at) {
                 return Err(fault.into());
             }
-            let declined = DeclinedReview::by(&member, deed.at, asked.reason.as_ref())?;
-            return Ok(vec![declined.record(&asked.pack_id, said, deed)?]);
+            let declined = DeclinedReview::by(&member, context.at, asked.reason.as_ref())?;
+            return Ok(vec![declined.record(&asked.pack_id, said, context)?]);
         }
     };
     let (approver, titles) = (member.name.clone(), member.titles.clone());
     let reason = asked.reason.clone();
-    let vote = ApprovalVote { approver, outcome, titles, at: deed.at, reason };
+    let vote = ApprovalVote { approver, outcome, titles, at: context.at, reason };
     // Every other rule, also for a review that resolves nothing.
-    let alone = version(tenant, asked, &old, &vote, deed).await?;
+    let alone = version(tenant, asked, &old, &vote, context).await?;
     votes.push(vote.clone());
-    let mut drafts = vec![record(asked, &vote, said, deed)?];
+    let mut drafts = vec![record(asked, &vote, said, context)?];
     let is_last = approval::standing(need, &votes).state == ApprovalState::Approved;
     // The vote and the version are one entry: no crash leaves an approved pack without its version.
     if outcome == VoteOutcome::Approved && is_last {
         let review = PackReview { approvals: votes, ..alone };
-        drafts.push(sealed(tenant, &pack::review(&old, &review)?, deed).await?);
+        drafts.push(sealed(tenant, &pack::review(&old, &review)?, context).await?);
     }
     Ok(drafts)
 }
@@ -315,7 +315,7 @@ async fn version(
     asked: &PackReviewRequest,
     old: &PackDraft,
     vote: &ApprovalVote,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<PackReview, OperationFailure> {
     let pack_id = match &asked.new_pack_id {
         Some(id) => id.clone(),
@@ -334,7 +334,7 @@ async fn version(
     let review = PackReview {
         pack_id,
         reviewer_id: vote.approver.clone(),
-        reviewed_at: deed.at,
+        reviewed_at: context.at,
         acknowledged: seen,
         approvals: Vec::new(),
     };
@@ -350,11 +350,11 @@ async fn member(
     tenant: &Tenant,
     asked: &PackReviewRequest,
     (class, agent): (ApprovalClass, &str),
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<Member, OperationFailure> {
     let PackReviewRequest { pack_id, reviewer_id, .. } = asked;
     let (members, _) = replay(tenant).await?;
-    let allowed = match &deed.actor {
+    let allowed = match &context.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", expected::a_person(), quoted(name))
             .hint(hint::an_agent_records_what_it_did_people_review_it())),
         // Granting needs the strict comparison: a name that merely looks alike is another person.
@@ -365,8 +365,9 @@ async fn member(
         }
         Actor::Person(_) | Actor::System => entitled(&members, asked, class, agent),
     };
-    let member = permitted(tenant, allowed, AccessAction::Review, pack_id.as_str(), deed).await?;
-    since_added(tenant, member, deed).await?;
+    let member =
+        permitted(tenant, allowed, AccessAction::Review, pack_id.as_str(), context).await?;
+    since_added(tenant, member, context).await?;
     Ok(member.clone())
 }
 
@@ -374,15 +375,15 @@ async fn member(
 async fn since_added(
     tenant: &Tenant,
     member: &Member,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(), OperationFailure> {
     let changes = tenant.select(&MemberRow::query().name(&member.name)).await?;
     let added = changes.iter().rev().find(|found| found.row.change == "added");
-    match added.map(|found| found.row.at).filter(|added| *added > deed.at) {
+    match added.map(|found| found.row.at).filter(|added| *added > context.at) {
         Some(added) => {
             let expected =
                 precondition::a_time_not_before_when_was_added(added, quote(&member.name));
-            Err(Fault::new("time_order", "at", expected, found::value(deed.at)).into())
+            Err(Fault::new("time_order", "at", expected, found::value(context.at)).into())
         }
         None => Ok(()),
     }
@@ -411,7 +412,7 @@ fn record(
     asked: &PackReviewRequest,
     vote: &ApprovalVote,
     said: Vec<u8>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let titles = vote.titles.iter().map(|title| title.as_str()).collect::<Vec<_>>().join(", ");
     let row = PackApprovalRow {
@@ -421,11 +422,11 @@ fn record(
         role: titles,
         outcome: word(&vote.outcome)?,
         reason: asked.reason.clone(),
-        at: deed.at,
+        at: context.at,
     };
     let fields = vec![bytes(REQUEST_FIELD, said), bytes(VOTE_FIELD, canon::bytes(vote)?)];
     let rows = vec![row.into()];
-    Ok(deed.draft(RecordKind::PackReviewed, asked.pack_id.as_str(), fields, rows))
+    Ok(context.draft(RecordKind::PackReviewed, asked.pack_id.as_str(), fields, rows))
 }
 
 /// The votes on a pack, up to a record.

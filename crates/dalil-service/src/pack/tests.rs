@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{review, sealed_file, show, versions};
 use crate::decision;
 use crate::fixture::{
-    at, deed, keyed, one, person, said, seal_recorded, size, table, trust, two, why,
+    at, context_at, keyed, one, person, said, seal_recorded, size, table, trust, two, why,
 };
 
 mod approve;
@@ -100,14 +100,14 @@ async fn an_edit_names_the_newest_version_and_follows_it() {
     let (_home, acme) = one("amend").await;
     let orphan = with(&[("supersedes", json!("pack_00000000000000b0")), ("version", json!(2))]);
     check(
-        &why(seal_recorded(&acme, &orphan, &deed(1)).await),
+        &why(seal_recorded(&acme, &orphan, &context_at(1)).await),
         &expect![[r#"
         `supersedes`: expected a version of this decision's pack, found `pack_00000000000000b0`
     "#]],
     );
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
     check(
-        &why(seal_recorded(&acme, &bytes(&request()), &deed(2)).await),
+        &why(seal_recorded(&acme, &bytes(&request()), &context_at(2)).await),
         &expect![[r#"
             `pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 3 has
             hint: repeat a request under its idempotency key to get the first answer
@@ -115,7 +115,7 @@ async fn an_edit_names_the_newest_version_and_follows_it() {
     );
     let second = [("pack_id", json!("pack_00000000000000b2"))];
     check(
-        &why(seal_recorded(&acme, &with(&second), &deed(2)).await),
+        &why(seal_recorded(&acme, &with(&second), &context_at(2)).await),
         &expect![[r#"
         `supersedes`: expected `pack_00000000000000b1`, the newest pack of this decision, found nothing
         hint: an edit is a version that names the one before
@@ -126,13 +126,13 @@ async fn an_edit_names_the_newest_version_and_follows_it() {
         with(&[second[0].clone(), supersedes, ("version", json!(version))])
     };
     check(
-        &why(seal_recorded(&acme, &follows(3), &deed(2)).await),
+        &why(seal_recorded(&acme, &follows(3), &context_at(2)).await),
         &expect![[r#"
         `version`: expected `2`, the version that follows, found `3`
     "#]],
     );
     assert_eq!(size(&acme).await, 4);
-    seal_recorded(&acme, &follows(2), &deed(2)).await.unwrap();
+    seal_recorded(&acme, &follows(2), &context_at(2)).await.unwrap();
     assert_eq!(versions(&acme, "dec-1").await.unwrap().len(), 2);
 }
 
@@ -152,9 +152,9 @@ async fn calls_that_were_recorded_cannot_be_left_out() {
       "tool_name": "hr.write", "intended_action": "write leave"}"#;
     let reported = br#"{"phase": "reported", "tool_call_id": "call-1", "actual_action": "nothing",
       "outcome": "blocked"}"#;
-    decision::tool(&acme, intended, &deed(1)).await.unwrap();
-    decision::tool(&acme, reported, &deed(2)).await.unwrap();
-    seal_recorded(&acme, &bytes(&request()), &deed(3)).await.unwrap();
+    decision::tool(&acme, intended, &context_at(1)).await.unwrap();
+    decision::tool(&acme, reported, &context_at(2)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(3)).await.unwrap();
     let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
     check(
         &said(json_of(&shown.pack).get("tool_calls").unwrap()),
@@ -169,13 +169,13 @@ async fn calls_that_were_recorded_cannot_be_left_out() {
 async fn a_call_that_was_recorded_is_not_stated_otherwise() {
     let (_home, acme) = one("pack-recorded-call").await;
     let intended = br#"{"phase":"intended","tool_call_id":"hid-1","tool_name":"erp.pay","intended_action":"read invoice 99","decision_id":"dec-1"}"#;
-    decision::tool(&acme, intended, &deed(1)).await.unwrap();
+    decision::tool(&acme, intended, &context_at(1)).await.unwrap();
     let reported = br#"{"phase":"reported","tool_call_id":"hid-1","actual_action":"paid invoice 99","outcome":"failed","side_effects":["payment 99 attempted"]}"#;
-    decision::tool(&acme, reported, &deed(2)).await.unwrap();
+    decision::tool(&acme, reported, &context_at(2)).await.unwrap();
     let clean = json!([{"tool_call_id": "hid-1", "tool_name": "erp.pay", "intended_action": "read invoice 99",
         "actual_action": "read invoice 99", "outcome": "succeeded", "verification_status": "verified"}]);
     check(
-        &why(seal_recorded(&acme, &with(&[("tool_calls", clean)]), &deed(3)).await),
+        &why(seal_recorded(&acme, &with(&[("tool_calls", clean)]), &context_at(3)).await),
         &expect![[r#"
         `tool_calls[0].actual_action`: expected `paid invoice 99`, as it was recorded, found `read invoice 99`
         hint: leave the call out: what was recorded of it is in the pack
@@ -183,7 +183,7 @@ async fn a_call_that_was_recorded_is_not_stated_otherwise() {
     );
     let same = json!([{"invocation_id": "hid-1", "tool_name": "erp.pay", "intended_action": "read invoice 99",
         "actual_action": "paid invoice 99", "verification_status": "verified"}]);
-    seal_recorded(&acme, &with(&[("tool_calls", same)]), &deed(3)).await.unwrap();
+    seal_recorded(&acme, &with(&[("tool_calls", same)]), &context_at(3)).await.unwrap();
     let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
     check(
         &said(json_of(&shown.pack).get("tool_calls").unwrap()),
@@ -197,7 +197,7 @@ async fn a_call_that_was_recorded_is_not_stated_otherwise() {
 async fn a_pack_belongs_to_its_tenant_alone() {
     let (_home, acme, zenith) = two("tenants").await;
     check(
-        &why(seal_recorded(&zenith, &bytes(&request()), &deed(1)).await),
+        &why(seal_recorded(&zenith, &bytes(&request()), &context_at(1)).await),
         &expect![[r#"
         `decision.tenant_id`: expected `zenith`, the tenant that keeps it, found `acme`
     "#]],
@@ -206,12 +206,12 @@ async fn a_pack_belongs_to_its_tenant_alone() {
     nobody["decision"]["tenant_id"] = Value::Null;
     nobody["decision"]["decision_id"] = json!("dec-0");
     check(
-        &why(seal_recorded(&acme, &bytes(&nobody), &deed(1)).await),
+        &why(seal_recorded(&acme, &bytes(&nobody), &context_at(1)).await),
         &expect![[r#"
         `decision.tenant_id`: expected `acme`, the tenant that keeps it, found `default`
     "#]],
     );
-    let sealed = seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    let sealed = seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
     // Each tenant has a key of its own, which vouches for no other tenant's packs.
     let sealed = canon::bytes(&sealed).unwrap();
     let verdict = async |tenant| verify::file(&sealed, &trust(tenant).await, at(9)).verdict();
@@ -251,13 +251,14 @@ async fn a_pack_is_not_sealed_before_it_was_made_nor_with_a_fault() {
     let (_home, acme) = one("times").await;
     let later = with(&[("created_at", json!("2027-01-01T00:00:00Z"))]);
     check(
-        &why(seal_recorded(&acme, &later, &deed(1)).await),
+        &why(seal_recorded(&acme, &later, &context_at(1)).await),
         &expect![[r#"
         `created_at`: expected a time at or before 2026-03-14T14:53:21.000Z, when it is sealed, found `2027-01-01T00:00:00.000Z`
     "#]],
     );
     check(
-        &why(seal_recorded(&acme, &with(&[("memo", json!({})), ("x", json!(1))]), &deed(1)).await),
+        &why(seal_recorded(&acme, &with(&[("memo", json!({})), ("x", json!(1))]), &context_at(1))
+            .await),
         &expect![[r#"
             `memo.title_ar`: expected a value, found nothing
             `memo.title_en`: expected a value, found nothing
@@ -275,7 +276,7 @@ async fn a_pack_is_not_sealed_before_it_was_made_nor_with_a_fault() {
 #[tokio::test]
 async fn a_pack_is_not_reviewed_by_the_way() {
     let (_home, acme) = one("by-the-way").await;
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
     let review = [
         ("pack_id", json!("pack_00000000000000b2")),
         ("supersedes", json!("pack_00000000000000b1")),
@@ -284,7 +285,7 @@ async fn a_pack_is_not_reviewed_by_the_way() {
         ("reviewed_at", json!("2026-03-14T12:30:00Z")),
     ];
     check(
-        &why(seal_recorded(&acme, &with(&review), &deed(2)).await),
+        &why(seal_recorded(&acme, &with(&review), &context_at(2)).await),
         &expect![[r#"
         `reviewer_id`: expected a pack that waits for its review, found one
         hint: `dalil pack review` records a review and seals the version that it makes

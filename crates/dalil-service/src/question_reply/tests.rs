@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use serde_json::json;
 
 use super::{list, record, sent_to};
-use crate::fixture::{Home, deed, one, person, said, size, why};
+use crate::fixture::{Home, context_at, one, person, said, size, why};
 use crate::{RequestContext, member, session};
 
 const REQUEST: &[u8] = br#"{"session":{"id":"ses-1"},"created_at":"2026-03-14T15:00:00Z",
@@ -28,7 +28,7 @@ async fn checked(name: &str) -> (Home, Tenant, String) {
     let request = LedgerRequest::read(REQUEST).unwrap();
     let ledger = ledger::check(&request).unwrap();
     let outcome = CheckOutcome { request, ledger, replies: Vec::new() };
-    let closed = session::close(&acme, &outcome, None, &deed(1)).await.unwrap();
+    let closed = session::close(&acme, &outcome, None, &context_at(1)).await.unwrap();
     (home, acme, closed.ledger_id)
 }
 
@@ -112,7 +112,7 @@ async fn only_people_who_may_review_reply_to_the_newest_ledger() {
     "#]],
     );
     check(
-        &why(record(&acme, "ses-1", &answer, &deed(2)).await),
+        &why(record(&acme, "ses-1", &answer, &context_at(2)).await),
         &expect![[r#"
         `actor`: expected a person, found `agent-7`
         hint: an agent records what it did; people review it

@@ -5,7 +5,7 @@ use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 
 use super::{LedgerSources, close, close_as, closed_as, newest, open, show};
-use crate::fixture::{deed, keyed, one, said, size, table, two, why};
+use crate::fixture::{context_at, keyed, one, said, size, table, two, why};
 use crate::scratch::TestCorpusFolder;
 
 /// A check of an answer with one claim.
@@ -95,9 +95,9 @@ async fn a_ledger_is_closed_with_its_session_claims_and_verdicts() {
 async fn a_new_check_names_the_ledger_before_it() {
     let (_home, acme) = one("checks").await;
     let first = checked(ANSWER, None);
-    close(&acme, &first, None, &deed(1)).await.unwrap();
+    close(&acme, &first, None, &context_at(1)).await.unwrap();
     check(
-        &why(close(&acme, &first, None, &deed(2)).await),
+        &why(close(&acme, &first, None, &context_at(2)).await),
         &expect![[r#"
             `previous_ledger_id`: expected the newest ledger of the session, `c34af4a7-f88b-812c-aab8-8577f4cc54fc`, found none
             hint: check again; a new check names the ledger before it
@@ -105,7 +105,7 @@ async fn a_new_check_names_the_ledger_before_it() {
     );
     let before = newest(&acme, "ses-1").await.unwrap();
     let second = checked(ANSWER, before.as_deref());
-    close(&acme, &second, None, &deed(2)).await.unwrap();
+    close(&acme, &second, None, &context_at(2)).await.unwrap();
     check(
         &said(&show(&acme, "ses-1").await.unwrap()),
         &expect![[r#"
@@ -116,7 +116,7 @@ async fn a_new_check_names_the_ledger_before_it() {
     let before = newest(&acme, "ses-1").await.unwrap();
     let other = checked("Employees receive 15 days, or more.", before.as_deref());
     check(
-        &why(close(&acme, &other, None, &deed(3)).await),
+        &why(close(&acme, &other, None, &context_at(3)).await),
         &expect![[r#"
         `session`: expected the answer of session `ses-1`, found another
         hint: another answer is another session
@@ -147,7 +147,7 @@ async fn documents_come_into_the_same_entry() {
 async fn a_session_of_another_tenant_is_not_there() {
     let (_home, acme, zenith) = two("sessions").await;
     let ledger = checked(ANSWER, None);
-    close(&acme, &ledger, None, &deed(1)).await.unwrap();
+    close(&acme, &ledger, None, &context_at(1)).await.unwrap();
     assert_eq!(newest(&zenith, "ses-1").await.unwrap(), None);
     check(
         &why(show(&zenith, "ses-1").await),
@@ -155,7 +155,7 @@ async fn a_session_of_another_tenant_is_not_there() {
         `session`: expected a session of this tenant, found `ses-1`
     "#]],
     );
-    close(&zenith, &ledger, None, &deed(1)).await.unwrap();
+    close(&zenith, &ledger, None, &context_at(1)).await.unwrap();
     assert_eq!((size(&acme).await, size(&zenith).await), (4, 4));
 }
 
@@ -167,14 +167,14 @@ async fn a_session_keeps_its_question() {
         query: query.map(str::to_owned),
         mode: None,
     };
-    let first = open(&acme, &asked(Some("How many days?")), ANSWER, &deed(1)).await.unwrap();
+    let first = open(&acme, &asked(Some("How many days?")), ANSWER, &context_at(1)).await.unwrap();
     // The same again, and without a word about the question.
     for query in [Some("How many days?"), None] {
-        let again = open(&acme, &asked(query), ANSWER, &deed(2)).await.unwrap();
+        let again = open(&acme, &asked(query), ANSWER, &context_at(2)).await.unwrap();
         assert_eq!((again.is_new, again.index), (false, first.index));
     }
     check(
-        &why(open(&acme, &asked(Some("How many weeks?")), ANSWER, &deed(3)).await),
+        &why(open(&acme, &asked(Some("How many weeks?")), ANSWER, &context_at(3)).await),
         &expect![[r#"
         `session`: expected the question of session `ses-q`, found another
         hint: another question is another session: give it a name of its own
@@ -189,14 +189,14 @@ async fn a_check_that_is_done_twice_leaves_the_first_ledger() {
     assert_eq!(closed_as(&acme, key().as_ref()).await.unwrap(), None);
     let first = checked(ANSWER, None);
     let none = LedgerSources::Files(None);
-    let closed = close_as(&acme, &first, &none, (&deed(1), key())).await.unwrap().unwrap();
+    let closed = close_as(&acme, &first, &none, (&context_at(1), key())).await.unwrap().unwrap();
     assert_eq!(closed.ledger_id, first.ledger.id.to_string());
     let before = size(&acme).await;
     // A server that takes the job up later sees the first ledger, and makes another.
     let second = checked(ANSWER, Some(&closed.ledger_id));
     assert_ne!(second.ledger.id, first.ledger.id);
     let closed = Some(closed);
-    assert_eq!(close_as(&acme, &second, &none, (&deed(2), key())).await.unwrap(), closed);
+    assert_eq!(close_as(&acme, &second, &none, (&context_at(2), key())).await.unwrap(), closed);
     assert_eq!(closed_as(&acme, key().as_ref()).await.unwrap(), closed);
     assert_eq!(size(&acme).await, before);
 }
@@ -206,7 +206,7 @@ async fn whether_a_claim_should_cite_is_kept_as_the_request_says() {
     for (said, kept) in [("", "1"), (r#""requires_citation":false,"#, "0")] {
         let (_home, acme) = one(&format!("cites-{kept}")).await;
         let outcome = checked_as(ANSWER, None, said);
-        close(&acme, &outcome, None, &deed(1)).await.unwrap();
+        close(&acme, &outcome, None, &context_at(1)).await.unwrap();
         let rows = table(&acme, EvidenceTable::Claims).await;
         assert!(rows.contains(&format!(r#""critical",{kept},0,25"#)), "{rows}");
         // Ledgers of a store are read again, and stated again.

@@ -75,7 +75,7 @@ struct TrailExportPayload<'e> {
 pub async fn export(
     tenant: &Tenant,
     export: &TrailExportRequest,
-    deed: &RequestContext,
+    context: &RequestContext,
     out: &mut (dyn FnMut(&[u8]) -> Result<(), std::io::Error> + Send),
 ) -> Result<CompletedTrailExport, OperationFailure> {
     let size = tenant.head().await?.size;
@@ -86,18 +86,18 @@ pub async fn export(
     }
     let TrailExportRequest { from, withhold, approved, reason } = export;
     // The request, and not its result: approvals and the export before change.
-    let named = canon::bytes(&(&deed.actor, from, withhold, approved.names(), reason))?;
-    let key = deed.idempotency_key("trail export", &named)?;
-    let record = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+    let named = canon::bytes(&(&context.actor, from, withhold, approved.names(), reason))?;
+    let key = context.idempotency_key("trail export", &named)?;
+    let record = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |snapshot| {
         // In each round: the conflict may be the first attempt of this very request.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let (names, used) = approvals(tenant, export, (deed, key.as_ref())).await?;
+        let (names, used) = approvals(tenant, export, (context, key.as_ref())).await?;
         let before = custody::before(tenant, u64::MAX).await?;
-        let draft = drawn(tenant, export, (before, &names), deed).await?;
+        let draft = drawn(tenant, export, (before, &names), context).await?;
         let drafts = std::iter::once(draft).chain(used).collect();
-        one(append_if_unchanged(tenant, drafts, key.clone(), look).await?)
+        one(append_if_unchanged(tenant, drafts, key.clone(), snapshot).await?)
     });
     // The record is appended before the first line is written: an export is always recorded.
     let record = record.await?;
@@ -112,11 +112,11 @@ pub async fn export(
 pub async fn export_to_file(
     tenant: &Tenant,
     asked: &TrailExportRequest,
-    deed: &RequestContext,
+    context: &RequestContext,
     file: &mut File,
 ) -> Result<u64, OperationFailure> {
     let mut since = tenant.head().await?.size;
-    let record = export(tenant, asked, deed, &mut |line| file.write_all(line)).await?.record;
+    let record = export(tenant, asked, context, &mut |line| file.write_all(line)).await?.record;
     while has_erasure_since(tenant, since).await? {
         since = tenant.head().await?.size;
         file.set_len(0).and_then(|()| file.rewind()).map_err(|error| not_written(&error))?;
@@ -164,13 +164,13 @@ async fn write(
 async fn approvals(
     tenant: &Tenant,
     export: &TrailExportRequest,
-    (deed, key): (&RequestContext, Option<&IdempotencyKey>),
+    (context, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(String, Option<NewRecord>), OperationFailure> {
     let TrailExportRequest { from, withhold, approved: word, reason } = export;
     match word {
         ApprovalBasis::Named(names) => {
             for name in names {
-                approved(tenant, name, AccessAction::Export, TRAIL_FORMAT, deed).await?;
+                approved(tenant, name, AccessAction::Export, TRAIL_FORMAT, context).await?;
             }
             Ok((names.join(", "), None))
         }
@@ -178,9 +178,9 @@ async fn approvals(
             let (from, withhold) = (*from, withhold.clone());
             let asked = ApprovalRequest::Trail { from, withhold, reason: reason.clone() };
             let (matter, terms) = approval::resolve(tenant, &asked).await?;
-            let all = approval::found(tenant, &matter, &terms, (deed, key)).await?;
+            let all = approval::found(tenant, &matter, &terms, (context, key)).await?;
             let names: Vec<&str> = all.iter().map(|one| one.vote.approver.as_str()).collect();
-            Ok((names.join(", "), approval::used(&matter, &terms, &all, deed)?))
+            Ok((names.join(", "), approval::used(&matter, &terms, &all, context)?))
         }
     }
 }
@@ -190,7 +190,7 @@ async fn drawn(
     tenant: &Tenant,
     export: &TrailExportRequest,
     (before, approved_by): (Option<TreeHead>, &str),
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let TrailExportRequest { from, withhold, reason, .. } = export;
     let previous = before.map(ProvedHead::from);
@@ -212,11 +212,11 @@ async fn drawn(
         approved_by: approved_by.to_owned(),
         reason: reason.clone(),
         trail_size: size,
-        at: deed.at,
+        at: context.at,
     };
     let rows = vec![row.into()];
     let fields = vec![bytes("export", field)];
-    Ok(deed.draft(RecordKind::ExportMade, tenant.origin(), fields, rows))
+    Ok(context.draft(RecordKind::ExportMade, tenant.origin(), fields, rows))
 }
 
 /// Writes the records that a header names, and gives the digest of the file.

@@ -101,11 +101,11 @@ pub async fn timestamp(
     tenant: &Tenant,
     endpoint: &TimestampEndpoint,
     size: Option<u64>,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, TimestampFailure> {
     // The token differs each time, so the idempotency key is of the question.
     let asked = format!("{} {size:?}", endpoint.authority.name());
-    let key = deed.idempotency_key("timestamp", asked.as_bytes())?;
+    let key = context.idempotency_key("timestamp", asked.as_bytes())?;
     if let Some(records) = answered(tenant, key.as_ref()).await? {
         return Ok(one(records)?);
     }
@@ -119,8 +119,8 @@ pub async fn timestamp(
     let reply = ask(url, query.bytes()).await.map_err(TimestampFailure::Unanswered)?;
     let token = query.answer(&reply).map_err(|error| fault(&error))?;
     let stamp = authority.verify(text, token).map_err(|error| fault(&error))?;
-    check_clock(tenant, head.size, &stamp, deed).await?;
-    keep(tenant, (authority, authority.line(token)), head, (deed, key)).await
+    check_clock(tenant, head.size, &stamp, context).await?;
+    keep(tenant, (authority, authority.line(token)), head, (context, key)).await
 }
 
 /// Keeps a line with its record, unless the same authority's was kept since the question.
@@ -128,13 +128,13 @@ async fn keep(
     tenant: &Tenant,
     (authority, line): (&TimestampAuthority, NoteSignature),
     head: TreeHead,
-    (deed, key): (&RequestContext, Option<IdempotencyKey>),
+    (context, key): (&RequestContext, Option<IdempotencyKey>),
 ) -> Result<RecordAck, TimestampFailure> {
     let TreeHead { size, root } = head;
     let recorded =
         RecordedTimestamp { authority: authority.clone(), line: line.to_string(), root, size };
     let field = recorded.bytes().map_err(OperationFailure::from)?;
-    let kept = retry_on_conflict_of_kinds(tenant, STAMPING_KINDS, async |look| {
+    let kept = retry_on_conflict_of_kinds(tenant, STAMPING_KINDS, async |snapshot| {
         if let Some(records) = answered(tenant, key.as_ref()).await? {
             return one(records).map(Ok);
         }
@@ -147,10 +147,10 @@ async fn keep(
         fits.map_err(|error| Fault::with_message("timestamp", "size", error.phrase()))?;
         let fields = vec![bytes(TIMESTAMP_FIELD, field.clone())];
         let kind = RecordKind::CheckpointTimestamped;
-        let drafts = vec![deed.draft(kind, tenant.origin(), fields, Vec::new())];
+        let drafts = vec![context.draft(kind, tenant.origin(), fields, Vec::new())];
         let entry = AppendEntry { drafts, key: key.clone() };
         let line = (size, recorded.line.as_str());
-        one(append_timestamp_if_unchanged(tenant, entry, line, look).await?).map(Ok)
+        one(append_timestamp_if_unchanged(tenant, entry, line, snapshot).await?).map(Ok)
     });
     kept.await?.map_err(TimestampFailure::AlreadyStamped)
 }
@@ -196,16 +196,16 @@ async fn check_clock(
     tenant: &Tenant,
     size: u64,
     stamp: &Timestamp,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<(), OperationFailure> {
     let refused = |expected: Phrase, found: Time| {
         let fault = Fault::new("timestamp", "clock", expected, found::value(found));
         Err(fault.hint(hint::compare_the_clock_with_the_authority()).into())
     };
     // Its nonce proves that it was made just now. A stated time may be any past time.
-    let ahead = stamp.at.millis() - deed.at.millis();
-    if deed.time_source == TimeSource::Clock && ahead > MAX_AHEAD_MILLIS {
-        return refused(precondition::a_stamp_not_after(deed.at), stamp.at);
+    let ahead = stamp.at.millis() - context.at.millis();
+    if context.time_source == TimeSource::Clock && ahead > MAX_AHEAD_MILLIS {
+        return refused(precondition::a_stamp_not_after(context.at), stamp.at);
     }
     // Earlier stamps of this authority were compared then.
     let before = tenant.newest_timestamped(&stamp.authority).await?.min(size);

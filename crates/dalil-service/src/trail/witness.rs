@@ -25,7 +25,7 @@ pub async fn witness(
     tenant: &Tenant,
     cosigned: &[u8],
     key: &PublicKey,
-    deed: &RequestContext,
+    context: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let note = UnverifiedNote::parse(cosigned).map_err(|error| fault("note", &error))?;
     let stated = checkpoint::Checkpoint::parse(note.unverified_text());
@@ -75,10 +75,10 @@ pub async fn witness(
         .into());
     }
     let field = witnessed.bytes()?;
-    let named = deed.idempotency_key("witness", &field)?;
+    let named = context.idempotency_key("witness", &field)?;
     let fields = vec![bytes(WITNESS_FIELD, field)];
     let drafts =
-        vec![deed.draft(RecordKind::CheckpointWitnessed, tenant.origin(), fields, Vec::new())];
+        vec![context.draft(RecordKind::CheckpointWitnessed, tenant.origin(), fields, Vec::new())];
     let entry = AppendEntry { drafts, key: named };
     let placed = tenant.cosigned(entry, head.size, &witnessed.line).await?;
     one(placed.into_iter().map(RecordAck::from).collect())

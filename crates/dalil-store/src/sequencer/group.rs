@@ -29,7 +29,7 @@ use crate::trail::trail_head::TrailHead;
 /// The result of a group: an answer for each entry, and the tenants' states after it.
 pub(super) struct GroupResult {
     pub(super) answers: Vec<AppendResult>,
-    pub(super) desks: TenantStates,
+    pub(super) states: TenantStates,
     /// Whether something was erased.
     pub(super) has_erased: bool,
     /// The evidence tables that it adds to.
@@ -44,42 +44,42 @@ impl Sequencer {
         jobs: &[AppendJob],
         is_retry: bool,
     ) -> Result<GroupResult, CatalogFailure> {
-        let mut desks = self.tenant_states_of(connection, jobs).await?;
+        let mut states = self.tenant_states_of(connection, jobs).await?;
         let engine = self.shared.catalog.engine;
-        let mut pages = BTreeMap::new();
-        for (tenant, desk) in &desks {
+        let mut groups = BTreeMap::new();
+        for (tenant, state) in &states {
             let own = jobs.iter().filter(|job| job.tenant == *tenant).collect::<Vec<_>>();
-            pages.insert(
+            groups.insert(
                 Arc::clone(tenant),
-                TenantGroup::open(connection, (tenant, desk), &own, is_retry).await?,
+                TenantGroup::open(connection, (tenant, state), &own, is_retry).await?,
             );
         }
         let mut answers = Vec::with_capacity(jobs.len());
         for job in jobs {
-            // Every tenant of a job has a page, so there is one answer for each job, in order.
-            let Some(page) = pages.get_mut(&job.tenant) else { continue };
+            // Every tenant of a job has a group, so there is one answer for each job, in order.
+            let Some(group) = groups.get_mut(&job.tenant) else { continue };
             // Known entries first: a repeated request gets its answer even if its condition no
             // longer holds, or its objects were erased.
-            answers.push(match page.known(connection, job).await? {
+            answers.push(match group.known(connection, job).await? {
                 Some(answer) => answer,
-                None => match page.has_changed(connection, job).await? {
+                None => match group.has_changed(connection, job).await? {
                     Some(error) => Err(error),
                     None => match lacks(&self.shared, connection, job).await? {
                         Some(error) => Err(error),
-                        None => fits(page.edge.size(), job).and_then(|()| page.write(job)),
+                        None => fits(group.edge.size(), job).and_then(|()| group.write(job)),
                     },
                 },
             });
         }
-        let has_erased = pages.values().any(|page| !page.new.erased.is_empty());
-        let tables = pages.values().flat_map(|page| page.new.evidence.keys().copied()).collect();
-        for (tenant, page) in pages {
+        let has_erased = groups.values().any(|group| !group.new.erased.is_empty());
+        let tables = groups.values().flat_map(|group| group.new.evidence.keys().copied()).collect();
+        for (tenant, group) in groups {
             // Without a new record there is no checkpoint: one of this size exists.
-            if let (Some(desk), true) = (desks.get_mut(&tenant), page.has_news()) {
-                *desk = page.close(engine, connection).await?;
+            if let (Some(state), true) = (states.get_mut(&tenant), group.has_news()) {
+                *state = group.close(engine, connection).await?;
             }
         }
-        Ok(GroupResult { answers, desks, has_erased, tables })
+        Ok(GroupResult { answers, states, has_erased, tables })
     }
 }
 
@@ -119,7 +119,7 @@ struct PendingRows {
 impl TenantGroup {
     async fn open(
         connection: &mut AnyConnection,
-        (tenant, desk): (&Arc<str>, &TenantState),
+        (tenant, state): (&Arc<str>, &TenantState),
         jobs: &[&AppendJob],
         is_retry: bool,
     ) -> Result<Self, CatalogFailure> {
@@ -142,10 +142,10 @@ impl TenantGroup {
             requests: lookups::requests(connection, tenant, &keys).await?,
             earlier: lookups::records(connection, tenant, &ids).await?,
             tenant: Arc::clone(tenant),
-            follows: desk.edge().size(),
-            edge: desk.edge(),
-            signer: Arc::clone(&desk.signer),
-            begins: desk.begins,
+            follows: state.edge().size(),
+            edge: state.edge(),
+            signer: Arc::clone(&state.signer),
+            begins: state.begins,
             answered: BTreeMap::new(),
             completed: Vec::new(),
             new: PendingRows::default(),
@@ -310,8 +310,8 @@ impl TenantGroup {
         insert(engine, connection, &tenant, vec![line]).await?;
         let link = CheckpointLinkLine { size: edge.size(), previous: follows };
         insert(engine, connection, &tenant, vec![link]).await?;
-        let tip = TrailHead { edge, note: Arc::new(note) };
-        Ok(TenantState { tip: Some(Arc::new(tip)), signer, begins })
+        let trail_head = TrailHead { edge, note: Arc::new(note) };
+        Ok(TenantState { trail_head: Some(Arc::new(trail_head)), signer, begins })
     }
 }
 

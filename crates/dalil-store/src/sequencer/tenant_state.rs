@@ -19,7 +19,7 @@ use crate::trail::trail_head::{self, TrailHead};
 #[derive(Clone)]
 pub(super) struct TenantState {
     /// The trail as it was last committed; `None` before the first record.
-    pub(super) tip: Option<Arc<TrailHead>>,
+    pub(super) trail_head: Option<Arc<TrailHead>>,
     pub(super) signer: Arc<TenantSigner>,
     /// The time of its first record.
     pub(super) begins: Option<Time>,
@@ -27,19 +27,21 @@ pub(super) struct TenantState {
 
 impl TenantState {
     pub(super) fn edge(&self) -> TileFrontier {
-        self.tip.as_ref().map_or_else(TileFrontier::default, |tip| tip.edge.clone())
+        self.trail_head
+            .as_ref()
+            .map_or_else(TileFrontier::default, |trail_head| trail_head.edge.clone())
     }
 
     fn size(&self) -> u64 {
-        self.tip.as_ref().map_or(0, |tip| tip.edge.size())
+        self.trail_head.as_ref().map_or(0, |trail_head| trail_head.edge.size())
     }
 }
 
-/// The desks, by tenant.
+/// The states, by tenant.
 pub(super) type TenantStates = BTreeMap<Arc<str>, TenantState>;
 
 impl Sequencer {
-    /// Takes the tenants' locks in order and brings their desks up to date.
+    /// Takes the tenants' locks in order and brings their states up to date.
     pub(super) async fn tenant_states_of(
         &mut self,
         connection: &mut AnyConnection,
@@ -48,16 +50,16 @@ impl Sequencer {
         // By name, so that two processes take their locks in one order and cannot wait for each
         // other.
         let tenants: BTreeSet<&Arc<str>> = jobs.iter().map(|job| &job.tenant).collect();
-        let mut desks = TenantStates::new();
+        let mut states = TenantStates::new();
         for tenant in tenants {
             lock(self.shared.catalog.engine, connection, tenant).await?;
             // Whichever of them makes the tenant: one before it may have come too early.
             let own = jobs.iter().filter(|job| job.tenant == *tenant);
             let creates = own.filter_map(|job| job.creates.as_deref()).next();
-            let desk = self.tenant_state(connection, tenant, creates).await?;
-            desks.insert(Arc::clone(tenant), desk);
+            let state = self.tenant_state(connection, tenant, creates).await?;
+            states.insert(Arc::clone(tenant), state);
         }
-        Ok(desks)
+        Ok(states)
     }
 
     async fn tenant_state(
@@ -68,31 +70,35 @@ impl Sequencer {
     ) -> Result<TenantState, CatalogFailure> {
         let mut source = RowSource::Writer(connection);
         let newest = trail_head::newest(&mut source, tenant).await?;
-        let known = self.desks.get(tenant);
+        let known = self.states.get(tenant);
         let Some(newest) = newest else {
             let signer = Arc::new(TenantSigner::new(creates));
-            return Ok(TenantState { tip: None, signer, begins: None });
+            return Ok(TenantState { trail_head: None, signer, begins: None });
         };
         // Records are only added: the same size is the same trail, with the same keys.
         if let Some(known) = known.filter(|known| known.size() == newest.size) {
             return Ok(known.clone());
         }
-        let before = known.and_then(|known| known.tip.as_deref());
-        let tip = trail_head::load(&mut source, tenant, newest, before).await?;
+        let before = known.and_then(|known| known.trail_head.as_deref());
+        let trail_head = trail_head::load(&mut source, tenant, newest, before).await?;
         let signer = TenantSigner::load(&mut source, &self.shared.vault, tenant).await?;
         let begins = lookups::begins(&mut source, tenant).await?;
-        let desk = TenantState { tip: Some(Arc::new(tip)), signer: Arc::new(signer), begins };
-        self.desks.insert(Arc::clone(tenant), desk.clone());
-        Ok(desk)
+        let state = TenantState {
+            trail_head: Some(Arc::new(trail_head)),
+            signer: Arc::new(signer),
+            begins,
+        };
+        self.states.insert(Arc::clone(tenant), state.clone());
+        Ok(state)
     }
 
     /// Makes the committed state visible to readers.
-    pub(super) fn publish(&mut self, desks: TenantStates) {
-        for (tenant, desk) in desks {
-            if let Some(tip) = &desk.tip {
-                self.shared.publish(&tenant, tip);
+    pub(super) fn publish(&mut self, states: TenantStates) {
+        for (tenant, state) in states {
+            if let Some(trail_head) = &state.trail_head {
+                self.shared.publish(&tenant, trail_head);
             }
-            self.desks.insert(tenant, desk);
+            self.states.insert(tenant, state);
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct StoreContext {
     pub(crate) tiles: TileCache,
     pub(crate) names: RecordIdGenerator,
     pub(crate) turns: TableCounts,
-    tips: RwLock<BTreeMap<Arc<str>, Arc<TrailHead>>>,
+    trail_heads: RwLock<BTreeMap<Arc<str>, Arc<TrailHead>>>,
     /// The connection that leases are written over.
     pub(crate) leases: Mutex<Option<AnyConnection>>,
     /// Held as long as this process can write.
@@ -38,24 +38,24 @@ impl StoreContext {
         vault: Vault,
         lock: Option<File>,
     ) -> Result<Self, Error> {
-        let (tiles, tips, names) =
+        let (tiles, trail_heads, names) =
             (TileCache::default(), RwLock::default(), RecordIdGenerator::new()?);
         let (turns, leases, lock) = (TableCounts::default(), Mutex::default(), Mutex::new(lock));
-        Ok(Self { catalog, lake, vault, tiles, names, turns, tips, leases, lock })
+        Ok(Self { catalog, lake, vault, tiles, names, turns, trail_heads, leases, lock })
     }
 
     /// The newest head that is known here.
     pub(crate) fn trail_head(&self, tenant: &str) -> Option<Arc<TrailHead>> {
-        self.tips.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
+        self.trail_heads.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
     }
 
     /// Makes a head known, if it is newer.
-    pub(crate) fn publish(&self, tenant: &Arc<str>, tip: &Arc<TrailHead>) {
-        let mut tips = self.tips.write().unwrap_or_else(PoisonError::into_inner);
-        let known = tips.get(tenant).map_or(0, |known| known.edge.size());
+    pub(crate) fn publish(&self, tenant: &Arc<str>, trail_head: &Arc<TrailHead>) {
+        let mut trail_heads = self.trail_heads.write().unwrap_or_else(PoisonError::into_inner);
+        let known = trail_heads.get(tenant).map_or(0, |known| known.edge.size());
         // A reader may have loaded this head before the sequencer published a newer one.
-        if tip.edge.size() > known {
-            tips.insert(Arc::clone(tenant), Arc::clone(tip));
+        if trail_head.edge.size() > known {
+            trail_heads.insert(Arc::clone(tenant), Arc::clone(trail_head));
         }
     }
 }

@@ -17,15 +17,15 @@ impl Tenant {
     /// # Errors
     /// The trail never had that size, or cannot be read.
     pub async fn frontier(&self, size: u64) -> Result<Frontier, Error> {
-        let tip = self.newest().await?;
-        if size > tip.edge.size() {
+        let trail_head = self.newest().await?;
+        if size > trail_head.edge.size() {
             return Err(Error::refused("read the trail", format!("tenant `{}`", self.name))
-                .saw(format!("a size of at most {}", tip.edge.size()), size));
+                .saw(format!("a size of at most {}", trail_head.edge.size()), size));
         }
         let mut roots = Vec::new();
         // One complete subtree for each bit that is set in the size, the largest first.
         for node in plan::range(0, size) {
-            roots.push(self.node(&tip, node).await?);
+            roots.push(self.node(&trail_head, node).await?);
         }
         let frontier = Frontier::new(size, roots);
         frontier.ok_or_else(|| self.damaged("a root for each bit of the size", "another number"))

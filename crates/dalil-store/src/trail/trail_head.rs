@@ -40,7 +40,7 @@ pub(crate) async fn load(
         .map_err(|error| damaged(tenant, "a signed checkpoint", error))?;
     let signed = Checkpoint::parse(parsed.unverified_text())
         .map_err(|error| damaged(tenant, "a checkpoint", error))?;
-    let near = before.map(|tip| &tip.edge).filter(|edge| {
+    let near = before.map(|trail_head| &trail_head.edge).filter(|edge| {
         size.checked_sub(edge.size()).is_some_and(|behind| behind < MAX_REPLAYED_LEAVES)
     });
     let edge = match near {

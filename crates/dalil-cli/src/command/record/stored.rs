@@ -101,12 +101,12 @@ pub(super) fn append(
     if *lines {
         return block_on(stream(file, usize::from(*in_flight), keeping, reply));
     }
-    let (request, deed) = (input::bytes(file)?, keeping.request_context()?);
+    let (request, request_context) = (input::bytes(file)?, keeping.request_context()?);
     if Json::parse(&request)?.get("obligation_id").is_some() {
-        let work = async |tenant: &_| obligation::status(tenant, &request, &deed).await;
+        let work = async |tenant: &_| obligation::status(tenant, &request, &request_context).await;
         reply.value(&keeping.write(work)?)?;
     } else {
-        let work = async |tenant: &_| obligation::package(tenant, &request, &deed).await;
+        let work = async |tenant: &_| obligation::package(tenant, &request, &request_context).await;
         let packaged = keeping.write(work)?;
         let skips = packaged.skipped.iter();
         let skips = skips.map(|skip| (skip.obligation_id.as_str(), &skip.reason));
@@ -202,8 +202,9 @@ pub(super) fn missing(
 ) -> Result<CommandOutcome, CliError> {
     let expected = obligation::expected(&input::bytes(&args.file)?)?;
     let missing = if args.sign {
-        let deed = args.keeping.request_context()?;
-        let work = async |tenant: &_| obligation::completeness(tenant, &expected, &deed).await;
+        let request_context = args.keeping.request_context()?;
+        let work =
+            async |tenant: &_| obligation::completeness(tenant, &expected, &request_context).await;
         // Opened for writing: only then is the identity read that opens the signing keys.
         let (statement, envelope) = args.keeping.write(work)?;
         reply.value(&envelope)?;

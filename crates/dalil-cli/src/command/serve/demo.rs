@@ -39,10 +39,11 @@ pub(super) async fn make(folder: &Path, program: ProgramCommand) -> Result<Serve
     // The store took the first one; the server needs a vault of its own for its secrets.
     let vault = Vault::load(&identity, None)?;
     let time_source = TimeSource::Clock;
-    let deed = RequestContext { at: now, time_source, actor: Actor::System, key: None };
+    let request_context = RequestContext { at: now, time_source, actor: Actor::System, key: None };
     // The example's pack is of yesterday, and nothing is older than its trail.
     let begun = Time::from_millis(now.millis() - WEEK_MILLIS).unwrap_or(now);
-    let begun = RequestContext { at: begun, time_source: TimeSource::Stated, ..deed.clone() };
+    let begun =
+        RequestContext { at: begun, time_source: TimeSource::Stated, ..request_context.clone() };
     tenant::create(&store, DEMO_TENANT, DEMO_ORIGIN, &begun).await?;
     let own = store.tenant(DEMO_TENANT).await?;
     let tools = CheckTools {
@@ -51,12 +52,12 @@ pub(super) async fn make(folder: &Path, program: ProgramCommand) -> Result<Serve
         cache: CorpusCache::none(),
         threads: env::threads(),
     };
-    documents(&own, folder, &tools, &deed).await?;
-    sessions(&own, Arc::new(tools), &deed).await?;
-    obligation::package(&own, file::PACKAGE_REQUEST, &deed).await?;
-    obligation::status(&own, file::STATUS_REQUEST, &deed).await?;
-    sealed(&own, &deed).await?;
-    let people = people(&own, &Pepper::new(*vault.derive("apikey")), &deed).await?;
+    documents(&own, folder, &tools, &request_context).await?;
+    sessions(&own, Arc::new(tools), &request_context).await?;
+    obligation::package(&own, file::PACKAGE_REQUEST, &request_context).await?;
+    obligation::status(&own, file::STATUS_REQUEST, &request_context).await?;
+    sealed(&own, &request_context).await?;
+    let people = people(&own, &Pepper::new(*vault.derive("apikey")), &request_context).await?;
     Ok(ServedStore { store, vault, people })
 }
 
@@ -65,7 +66,7 @@ async fn documents(
     tenant: &Tenant,
     folder: &Path,
     tools: &CheckTools,
-    deed: &RequestContext,
+    request_context: &RequestContext,
 ) -> Result<(), CliError> {
     let corpus = folder.join("corpus");
     for (name, bytes) in file::CORPUS {
@@ -75,7 +76,7 @@ async fn documents(
         fs::File::create(&path).and_then(|mut file| file.write_all(bytes)).map_err(failed)?;
     }
     let corpus = Corpus::open(&[corpus], &[], &tools.reader, &tools.cache, &|_| ())?;
-    document::add(tenant, &corpus, deed).await?;
+    document::add(tenant, &corpus, request_context).await?;
     Ok(())
 }
 
@@ -83,30 +84,31 @@ async fn documents(
 async fn sessions(
     tenant: &Tenant,
     tools: Arc<CheckTools>,
-    deed: &RequestContext,
+    request_context: &RequestContext,
 ) -> Result<(), CliError> {
     for (id, query, answer) in file::SESSION_ANSWERS {
         let (id, query) = (id.to_owned(), Some(query.to_owned()));
         let opened = AnswerSession { id: id.clone(), query, mode: Some("answer".to_owned()) };
-        session::open(tenant, &opened, answer, deed).await?;
+        session::open(tenant, &opened, answer, request_context).await?;
         let tools = Arc::clone(&tools);
         let work = CheckWork { tools, progress: Arc::new(|_| ()), judged: Arc::default() };
-        check::check(tenant, &id, &CheckRequest::default(), work, deed).await?;
+        check::check(tenant, &id, &CheckRequest::default(), work, request_context).await?;
     }
     Ok(())
 }
 
 /// Seals the example pack, as if its decision had been made yesterday.
-async fn sealed(tenant: &Tenant, deed: &RequestContext) -> Result<(), CliError> {
+async fn sealed(tenant: &Tenant, request_context: &RequestContext) -> Result<(), CliError> {
     let request = String::from_utf8_lossy(file::PACK_REQUEST);
     // A review is possible for 48 hours only, so the dates of the example must be recent.
-    let request =
-        request.replace("2026-03-15", &day(deed.at, 1)).replace("2026-03-13", &day(deed.at, 3));
+    let request = request
+        .replace("2026-03-15", &day(request_context.at, 1))
+        .replace("2026-03-13", &day(request_context.at, 3));
     let decision = Json::parse(request.as_bytes())?;
     if let Some(decision) = decision.get("decision") {
-        decision::record(tenant, &canon::bytes(decision)?, deed).await?;
+        decision::record(tenant, &canon::bytes(decision)?, request_context).await?;
     }
-    pack::seal(tenant, request.as_bytes(), deed).await?;
+    pack::seal(tenant, request.as_bytes(), request_context).await?;
     Ok(())
 }
 
@@ -120,7 +122,7 @@ fn day(now: Time, ago: i64) -> String {
 async fn people(
     tenant: &Tenant,
     pepper: &Pepper,
-    deed: &RequestContext,
+    request_context: &RequestContext,
 ) -> Result<Vec<(&'static str, String)>, CliError> {
     let all = [
         ("amal", MemberRole::Admin, Some(MemberTitle::DepartmentHead)),
@@ -130,7 +132,8 @@ async fn people(
     ];
     for (name, role, title) in all {
         let titles = title.into_iter().collect();
-        member::add(tenant, &Member { name: name.to_owned(), role, titles }, deed).await?;
+        member::add(tenant, &Member { name: name.to_owned(), role, titles }, request_context)
+            .await?;
     }
     let mut keys = Vec::new();
     let every: BTreeSet<ApiKeyScope> =
@@ -149,7 +152,7 @@ async fn people(
             tenant,
             &apikey::NewApiKey { actor, scopes, expires_at: None },
             pepper,
-            deed,
+            request_context,
         )
         .await?;
         keys.push((who, made.api_key));

@@ -40,8 +40,8 @@ pub(super) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     let endpoint = endpoint.map_err(Refused::from)?;
     block_on(async {
         let (store, tenant) = keeping.open(StoreAccess::Write).await?;
-        let deed = keeping.request_context()?;
-        let stamped = trail::timestamp(&tenant, &endpoint, *size, &deed).await;
+        let request_context = keeping.request_context()?;
+        let stamped = trail::timestamp(&tenant, &endpoint, *size, &request_context).await;
         reply.value(&stamped.map_err(OperationFailure::from)?)?;
         store.close().await?;
         Ok(CommandOutcome::Holds)

@@ -3,7 +3,7 @@ use expect_test::expect;
 
 use super::{ExportPreview, preview};
 use crate::export::ExportFormat;
-use crate::fixture::{at, deed, one, seal_recorded, size, why};
+use crate::fixture::{at, context_at, one, seal_recorded, size, why};
 
 const REQUEST: &str = r#"{"decision":{"decision_id":"dec-1","tenant_id":"acme","entity_id":"case-1",
     "agent_name":"leave_agent","approval_class":"A0","reversibility_class":"R0",
@@ -15,7 +15,7 @@ const REQUEST: &str = r#"{"decision":{"decision_id":"dec-1","tenant_id":"acme","
 #[tokio::test]
 async fn a_look_shows_what_would_leave_and_gives_no_evidence_away() {
     let (_home, acme) = one("preview").await;
-    seal_recorded(&acme, REQUEST.as_bytes(), &deed(1)).await.unwrap();
+    seal_recorded(&acme, REQUEST.as_bytes(), &context_at(1)).await.unwrap();
     let before = size(&acme).await;
     let look = async |format| {
         let form = (format, Language::English);

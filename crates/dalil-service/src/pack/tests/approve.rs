@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{bytes, check, json_of, request, said_by, with};
 use crate::decision;
 use crate::fixture::{
-    Home, at, deed, house, keyed, one, person, said, seal_recorded, size, table, trust, why,
+    Home, at, context_at, house, keyed, one, person, said, seal_recorded, size, table, trust, why,
 };
 use crate::index::{self, ListRange};
 use crate::operation::{OperationFailure, RequestContext};
@@ -28,7 +28,7 @@ async fn sealed(name: &str, change: &dyn Fn(&mut Value)) -> (Home, Tenant) {
     house(&acme).await;
     let mut request = request();
     change(&mut request);
-    seal_recorded(&acme, &bytes(&request), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request), &context_at(1)).await.unwrap();
     (home, acme)
 }
 
@@ -255,7 +255,7 @@ async fn a_review_is_by_a_member_with_the_role_and_the_title() {
         hint: each reviewer speaks for nobody else
     "#]],
     );
-    let agent = review(&acme, &said_by("the_legal", "approved"), &deed(5)).await;
+    let agent = review(&acme, &said_by("the_legal", "approved"), &context_at(5)).await;
     check(
         &why(agent),
         &expect![[r#"
@@ -422,7 +422,7 @@ async fn a_rejection_beats_an_escalation_which_beats_an_approval() {
         ("supersedes", json!("pack_00000000000000b1")),
         ("version", json!(2)),
     ];
-    seal_recorded(&acme, &with(&edit), &deed(6)).await.unwrap();
+    seal_recorded(&acme, &with(&edit), &context_at(6)).await.unwrap();
     let mut again: Value = serde_json::from_slice(&said_by("the_legal", "approved")).unwrap();
     again["pack_id"] = json!("pack_00000000000000b3");
     let waiting = review(&acme, &bytes(&again), &person(7, "the_legal")).await.unwrap();
@@ -494,8 +494,8 @@ async fn the_highest_number_of_approvers_that_a_rule_asks_for_wins() {
     let mut request = request();
     request["decision"]["approval_class"] = json!("A1");
     request["decision"]["action_type"] = json!("contract_change");
-    decision::record(&acme, &bytes(&request["decision"]), &deed(1)).await.unwrap();
-    seal_recorded(&acme, &bytes(&request), &deed(1)).await.unwrap();
+    decision::record(&acme, &bytes(&request["decision"]), &context_at(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request), &context_at(1)).await.unwrap();
     check(
         &told(&acme, "the_manager", "approved").await,
         &expect![[r#"
@@ -595,7 +595,7 @@ async fn a_reason_is_no_longer_than_pages_have_room_for() {
 async fn reviewers_at_once_are_never_refused_for_their_time() {
     let (_home, acme) = one("at-once").await;
     house(&acme).await;
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
     let clock =
         |second, name| RequestContext { time_source: TimeSource::Clock, ..person(second, name) };
     let legal = said_by("the_legal", "approved");
@@ -611,7 +611,7 @@ async fn reviewers_at_once_are_never_refused_for_their_time() {
 #[tokio::test]
 async fn nobody_reviewed_before_they_were_a_member() {
     let (_home, acme) = one("early-review").await;
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
     let legal = Member {
         name: "the_legal".to_owned(),
         role: MemberRole::Approver,

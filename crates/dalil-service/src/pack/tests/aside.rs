@@ -6,7 +6,7 @@ use expect_test::expect;
 use serde_json::{Value, json};
 
 use super::{bytes, check, request, said_by};
-use crate::fixture::{at, deed, house, one, person, said, seal_recorded, table, why};
+use crate::fixture::{at, context_at, house, one, person, said, seal_recorded, table, why};
 use crate::pack::{acknowledged, declined, options, review, standing};
 
 fn pack_id() -> PackId {
@@ -17,7 +17,7 @@ fn pack_id() -> PackId {
 async fn a_member_who_declines_has_no_vote_and_the_record_says_why() {
     let (_home, acme) = one("declined").await;
     house(&acme).await;
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
     let mut silent: Value = serde_json::from_slice(&said_by("the_finance", "declined")).unwrap();
     silent["reason"] = Value::Null;
     check(
@@ -80,7 +80,7 @@ async fn an_approver_acknowledges_each_concern_and_the_record_says_who_did() {
          "side_effects": [], "outcome": "succeeded"},
         {"tool_name": "hr.mail", "intended_action": "send", "actual_action": "send",
          "side_effects": [], "outcome": "failed"}]);
-    seal_recorded(&acme, &bytes(&troubled), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&troubled), &context_at(1)).await.unwrap();
     let mut asked: Value = serde_json::from_slice(&said_by("the_legal", "approved")).unwrap();
     let one = json!({"rule": "contradicted_call", "path": "tool_calls[0]"});
     asked["acknowledged"] = json!([one]);

@@ -13,7 +13,9 @@ use crate::approval::ApprovalBasis;
 use crate::archive::archive;
 use crate::decision;
 use crate::erase::{ErasureOrder, erase};
-use crate::fixture::{at, deed, house, keyed, one, person, said, seal_recorded, table, trust, why};
+use crate::fixture::{
+    at, context_at, house, keyed, one, person, said, seal_recorded, table, trust, why,
+};
 use crate::index::{self, ListRange};
 use crate::pack::{
     self, AssembleRequest, assemble, erased_decision, options, review, show, versions,
@@ -44,8 +46,8 @@ const THIRD: &str = "pack_00000000000000b3";
 async fn the_number_of_an_erased_version_is_not_used_again() {
     let (_home, acme) = one("erased-number").await;
     house(&acme).await;
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
-    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
+    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &context_at(2)).await.unwrap();
     forget(&acme, SECOND, 3).await;
     check(
         &table(&acme, EvidenceTable::ErasedPacks).await,
@@ -55,7 +57,7 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         "#]],
     );
     // The first is not the newest again: it was superseded, and stays so.
-    let again = seal_recorded(&acme, &version(THIRD, Some(FIRST), 2), &deed(4)).await;
+    let again = seal_recorded(&acme, &version(THIRD, Some(FIRST), 2), &context_at(4)).await;
     check(
         &why(again),
         &expect![[r#"
@@ -63,7 +65,7 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         hint: an edit is a version that names the one before
     "#]],
     );
-    let again = seal_recorded(&acme, &version(THIRD, Some(SECOND), 2), &deed(4)).await;
+    let again = seal_recorded(&acme, &version(THIRD, Some(SECOND), 2), &context_at(4)).await;
     check(
         &why(again),
         &expect![[r#"
@@ -78,7 +80,7 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         hint: `dalil pack assemble` makes the version that follows
     "#]],
     );
-    seal_recorded(&acme, &version(THIRD, Some(SECOND), 3), &deed(4)).await.unwrap();
+    seal_recorded(&acme, &version(THIRD, Some(SECOND), 3), &context_at(4)).await.unwrap();
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
@@ -104,16 +106,16 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
 async fn a_pack_that_is_assembled_after_an_erasure_follows_what_was_erased() {
     let (_home, acme) = one("erased-assembled").await;
     let request = request();
-    decision::record(&acme, &bytes(&request["decision"]), &deed(1)).await.unwrap();
+    decision::record(&acme, &bytes(&request["decision"]), &context_at(1)).await.unwrap();
     let order = |id: &str| AssembleRequest {
         decision_id: "dec-1".to_owned(),
         memo: Some(bytes(&request["memo"])),
         pack_id: Some(id.parse::<PackId>().unwrap()),
     };
-    assemble(&acme, &order(FIRST), &deed(2)).await.unwrap();
+    assemble(&acme, &order(FIRST), &context_at(2)).await.unwrap();
     // All there was.
     forget(&acme, FIRST, 3).await;
-    assemble(&acme, &order(SECOND), &deed(4)).await.unwrap();
+    assemble(&acme, &order(SECOND), &context_at(4)).await.unwrap();
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
@@ -125,7 +127,7 @@ async fn a_pack_that_is_assembled_after_an_erasure_follows_what_was_erased() {
 #[tokio::test]
 async fn the_versions_of_a_pack_that_was_erased_whole_are_not_there() {
     let (_home, acme) = one("erased-whole").await;
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
     forget(&acme, FIRST, 2).await;
     let told = [why(versions(&acme, FIRST).await), why(versions(&acme, "dec-1").await)];
     check(
@@ -140,8 +142,8 @@ async fn the_versions_of_a_pack_that_was_erased_whole_are_not_there() {
 #[tokio::test]
 async fn a_version_after_an_erased_one_is_held_to_the_last_that_is_left() {
     let (_home, acme) = one("erased-before").await;
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
-    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
+    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &context_at(2)).await.unwrap();
     forget(&acme, SECOND, 3).await;
     let early = with(&[
         ("pack_id", json!(THIRD)),
@@ -150,7 +152,7 @@ async fn a_version_after_an_erased_one_is_held_to_the_last_that_is_left() {
         ("created_at", json!("2026-03-14T12:15:00Z")),
     ]);
     check(
-        &why(seal_recorded(&acme, &early, &deed(4)).await),
+        &why(seal_recorded(&acme, &early, &context_at(4)).await),
         &expect![[r#"
             `created_at`: expected a time at or after 2026-03-14T12:30:00.000Z, when the old version was made, found `2026-03-14T12:15:00.000Z`
         "#]],
@@ -160,12 +162,12 @@ async fn a_version_after_an_erased_one_is_held_to_the_last_that_is_left() {
 #[tokio::test]
 async fn packs_of_several_decisions_stand_in_a_list_as_they_stand_alone() {
     let (_home, acme) = one("erased-listed").await;
-    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
-    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &context_at(1)).await.unwrap();
+    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &context_at(2)).await.unwrap();
     let mut other = request();
     other["decision"]["decision_id"] = json!("dec-2");
     other["pack_id"] = json!(THIRD);
-    seal_recorded(&acme, &bytes(&other), &deed(3)).await.unwrap();
+    seal_recorded(&acme, &bytes(&other), &context_at(3)).await.unwrap();
     forget(&acme, SECOND, 4).await;
     let part = ListRange { from: 0, limit: 100, newest: false };
     let listed = index::packs(&acme, part).await.unwrap();
@@ -186,13 +188,13 @@ async fn without_its_decision_nobody_knows_whose_approval_a_pack_needs() {
     let (_home, acme) = one("erased-decision").await;
     house(&acme).await;
     let request = request();
-    decision::record(&acme, &bytes(&request["decision"]), &deed(1)).await.unwrap();
+    decision::record(&acme, &bytes(&request["decision"]), &context_at(1)).await.unwrap();
     let order = AssembleRequest {
         decision_id: "dec-1".to_owned(),
         memo: Some(bytes(&request["memo"])),
         pack_id: Some(FIRST.parse::<PackId>().unwrap()),
     };
-    assemble(&acme, &order, &deed(2)).await.unwrap();
+    assemble(&acme, &order, &context_at(2)).await.unwrap();
     let pack = show(&acme, FIRST).await.unwrap().pack;
     assert_eq!(erased_decision(&acme, &pack).await.unwrap(), None);
     forget(&acme, "dec-1", 3).await;

@@ -20,7 +20,7 @@ use super::{bytes, check, json_of, request};
 use crate::approval::ApprovalBasis;
 use crate::artifact::artifact;
 use crate::decision::{self, record, tool};
-use crate::fixture::{at, deed, keyed, one, said, size, trust, two, why};
+use crate::fixture::{at, context_at, keyed, one, said, size, trust, two, why};
 use crate::pack::{AssembleRequest, assemble, seal, show, versions};
 use crate::scratch::TestCorpusFolder;
 use crate::{document, erase, hold, session};
@@ -35,7 +35,7 @@ async fn decided(tenant: &Tenant, change: &dyn Fn(&mut Value)) -> String {
     let mut decision = request()["decision"].take();
     decision["prompts"] = json!([{"template_name": "leave", "template_version": "2"}]);
     change(&mut decision);
-    said(&record(tenant, &bytes(&decision), &deed(1)).await.unwrap())
+    said(&record(tenant, &bytes(&decision), &context_at(1)).await.unwrap())
 }
 
 async fn part(tenant: &Tenant, names: &[&str]) -> String {
@@ -83,10 +83,10 @@ async fn a_pack_is_made_of_what_the_store_has() {
             r#"{{"phase":"intended","tool_call_id":"{id}","decision_id":"dec-1","tool_name":"hr.write","intended_action":"write leave"}}"#
         )
     };
-    tool(&acme, intended("call-1").as_bytes(), &deed(2)).await.unwrap();
+    tool(&acme, intended("call-1").as_bytes(), &context_at(2)).await.unwrap();
     let failed = br#"{"phase":"reported","tool_call_id":"call-1","actual_action":"write leave","outcome":"failed"}"#;
-    tool(&acme, failed, &deed(3)).await.unwrap();
-    tool(&acme, intended("call-2").as_bytes(), &deed(4)).await.unwrap();
+    tool(&acme, failed, &context_at(3)).await.unwrap();
+    tool(&acme, intended("call-2").as_bytes(), &context_at(4)).await.unwrap();
     let sealed = assemble(&acme, &order(), &keyed(5, "k")).await.unwrap();
     let report = verify::file(&canon::bytes(&sealed).unwrap(), &trust(&acme).await, at(9));
     assert_eq!(report.verdict(), CheckStatus::Pass, "{report}");
@@ -106,9 +106,9 @@ async fn a_pack_is_made_of_what_the_store_has() {
     assert_eq!(size(&acme).await, size_before);
     // A call that reports later is in the version that follows.
     let done = br#"{"phase":"reported","tool_call_id":"call-2","actual_action":"write leave","outcome":"succeeded"}"#;
-    tool(&acme, done, &deed(7)).await.unwrap();
+    tool(&acme, done, &context_at(7)).await.unwrap();
     let next = AssembleRequest { pack_id: None, ..order() };
-    assemble(&acme, &next, &deed(8)).await.unwrap();
+    assemble(&acme, &next, &context_at(8)).await.unwrap();
     let versions = versions(&acme, "dec-1").await.unwrap();
     assert_eq!(versions.iter().map(|one| one.version).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(versions[1].supersedes.as_deref(), Some("pack_00000000000000b1"));
@@ -123,7 +123,7 @@ async fn a_memo_that_is_given_is_held_to_the_rules() {
     memo["executive_summary_en"] = json!("word ".repeat(121));
     let bad = AssembleRequest { memo: Some(bytes(&memo)), ..order() };
     check(
-        &why(assemble(&acme, &bad, &deed(2)).await),
+        &why(assemble(&acme, &bad, &context_at(2)).await),
         &expect![[r#"
         `memo.body_en`: expected no personal data or secrets, found `phone` at byte 5
         hint: point to the source and give its digest instead
@@ -132,7 +132,7 @@ async fn a_memo_that_is_given_is_held_to_the_rules() {
     "#]],
     );
     let good = AssembleRequest { memo: Some(bytes(&request()["memo"])), ..order() };
-    assemble(&acme, &good, &deed(2)).await.unwrap();
+    assemble(&acme, &good, &context_at(2)).await.unwrap();
     assert_eq!(part(&acme, &["memo"]).await, said(&request()["memo"]));
 }
 
@@ -142,10 +142,10 @@ async fn an_excerpt_must_be_in_the_text_that_the_lake_has() {
     let text = b"All permanent employees shall receive 15 days of paid annual leave.\n";
     let files: [(&str, &[u8]); 1] = [("docs/leave.md", text)];
     let scratch = TestCorpusFolder::with("keep-verbatim", &files);
-    document::add(&acme, &scratch.corpus("docs"), &deed(0)).await.unwrap();
+    document::add(&acme, &scratch.corpus("docs"), &context_at(0)).await.unwrap();
     let digest = json!(Digest::of(text).to_string());
     decided(&acme, &|decision| decision["evidence"][0]["content_hash"] = digest.clone()).await;
-    assemble(&acme, &order(), &deed(2)).await.unwrap();
+    assemble(&acme, &order(), &context_at(2)).await.unwrap();
     let other = |decision: &mut Value| {
         decision["decision_id"] = json!("dec-2");
         decision["evidence"][0]["content_hash"] = digest.clone();
@@ -154,7 +154,7 @@ async fn an_excerpt_must_be_in_the_text_that_the_lake_has() {
     decided(&acme, &other).await;
     let other = AssembleRequest { decision_id: "dec-2".to_owned(), memo: None, pack_id: None };
     check(
-        &why(assemble(&acme, &other, &deed(2)).await),
+        &why(assemble(&acme, &other, &context_at(2)).await),
         &expect![[r#"
             `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
         "#]],
@@ -168,7 +168,7 @@ async fn an_excerpt_is_not_in_a_comment_of_its_document() {
     let text = b"Employees receive 10 days. <!-- Employees receive 90 days. -->\n\n\
         <!-- Employees receive 60 days. -->\n\nSee <a title='Employees receive 70 days.'>it</a>.\n";
     let scratch = TestCorpusFolder::with("keep-comment", &[("docs/leave.md", text)]);
-    document::add(&acme, &scratch.corpus("docs"), &deed(0)).await.unwrap();
+    document::add(&acme, &scratch.corpus("docs"), &context_at(0)).await.unwrap();
     let mut told = String::new();
     for days in [10, 60, 70, 90] {
         let name = format!("dec-{days}");
@@ -179,7 +179,7 @@ async fn an_excerpt_is_not_in_a_comment_of_its_document() {
         };
         decided(&acme, &change).await;
         let order = AssembleRequest { decision_id: name, memo: None, pack_id: None };
-        told += &format!("{}\n", why(assemble(&acme, &order, &deed(2)).await));
+        told += &format!("{}\n", why(assemble(&acme, &order, &context_at(2)).await));
     }
     check(
         told.trim_end(),
@@ -203,7 +203,7 @@ async fn an_excerpt_is_not_in_a_comment_of_an_object_without_a_name() {
     for (nth, bytes) in [text.as_bytes().to_vec(), set].into_iter().enumerate() {
         let digest = acme.lake().unwrap().put(bytes.clone()).await.unwrap();
         let rows = vec![artifact(&digest, bytes.len(), "text/plain", "document")];
-        let draft = deed(0).draft(RecordKind::DocumentAdded, "object", Vec::new(), rows);
+        let draft = context_at(0).draft(RecordKind::DocumentAdded, "object", Vec::new(), rows);
         acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
         for days in [10, 60] {
             let name = format!("dec-{nth}-{days}");
@@ -215,7 +215,7 @@ async fn an_excerpt_is_not_in_a_comment_of_an_object_without_a_name() {
             };
             decided(&acme, &change).await;
             let order = AssembleRequest { decision_id: name, memo: None, pack_id: None };
-            told += &format!("{}\n", why(assemble(&acme, &order, &deed(2)).await));
+            told += &format!("{}\n", why(assemble(&acme, &order, &context_at(2)).await));
         }
     }
     check(
@@ -239,9 +239,9 @@ async fn the_newest_ledger_of_the_session_is_the_packs() {
     .unwrap();
     let ledger = ledger::check(&request).unwrap();
     let checked = CheckOutcome { request, ledger, replies: Vec::new() };
-    session::close(&acme, &checked, None, &deed(0)).await.unwrap();
+    session::close(&acme, &checked, None, &context_at(0)).await.unwrap();
     decided(&acme, &|decision| decision["session_id"] = json!("ses-1")).await;
-    assemble(&acme, &order(), &deed(2)).await.unwrap();
+    assemble(&acme, &order(), &context_at(2)).await.unwrap();
     assert_eq!(part(&acme, &["ledger"]).await, said(&checked.ledger));
     let memo = part(&acme, &["memo"]).await;
     assert!(
@@ -260,7 +260,7 @@ async fn closed(tenant: &Tenant, session: &str, claim: &str) -> ledger::Ledger {
     let request = LedgerRequest::read(&bytes(&request)).unwrap();
     let ledger = ledger::check(&request).unwrap();
     let checked = CheckOutcome { request, ledger, replies: Vec::new() };
-    session::close(tenant, &checked, None, &deed(0)).await.unwrap();
+    session::close(tenant, &checked, None, &context_at(0)).await.unwrap();
     checked.ledger
 }
 
@@ -273,7 +273,7 @@ async fn the_ledger_of_the_decision_is_neither_left_out_nor_exchanged() {
     let good = closed(&acme, "ses-good", "15 days").await;
     let mut request = request();
     request["decision"]["session_id"] = json!("ses-bad");
-    record(&acme, &bytes(&request["decision"]), &deed(1)).await.unwrap();
+    record(&acme, &bytes(&request["decision"]), &context_at(1)).await.unwrap();
     request["ledger"] = serde_json::from_str(&said(&good)).unwrap();
     let digest = |ledger: &ledger::Ledger| canon::digest(ledger).unwrap();
     let expected = format!(
@@ -282,9 +282,9 @@ async fn the_ledger_of_the_decision_is_neither_left_out_nor_exchanged() {
         digest(&bad),
         digest(&good)
     );
-    assert_eq!(why(seal(&acme, &bytes(&request), &deed(2)).await), expected);
+    assert_eq!(why(seal(&acme, &bytes(&request), &context_at(2)).await), expected);
     request["ledger"] = Value::Null;
-    seal(&acme, &bytes(&request), &deed(2)).await.unwrap();
+    seal(&acme, &bytes(&request), &context_at(2)).await.unwrap();
     assert_eq!(part(&acme, &["ledger"]).await, said(&bad));
 }
 
@@ -293,7 +293,7 @@ async fn a_decision_that_is_not_there_has_no_pack() {
     let (_home, acme, zenith) = two("missing").await;
     decided(&acme, &|_| ()).await;
     check(
-        &why(assemble(&zenith, &order(), &deed(2)).await),
+        &why(assemble(&zenith, &order(), &context_at(2)).await),
         &expect![[r#"
         `decision_id`: expected a decision of this tenant, found `dec-1`
     "#]],
@@ -301,7 +301,7 @@ async fn a_decision_that_is_not_there_has_no_pack() {
     let (_home, acme) = one("no-session").await;
     decided(&acme, &|decision| decision["session_id"] = json!("sess-1")).await;
     check(
-        &why(assemble(&acme, &order(), &deed(2)).await),
+        &why(assemble(&acme, &order(), &context_at(2)).await),
         &expect![[r#"
         `session`: expected a session of this tenant, found `sess-1`
     "#]],
@@ -313,29 +313,29 @@ async fn a_decision_that_is_not_there_has_no_pack() {
 async fn a_pack_is_of_the_decision_that_was_recorded() {
     let (_home, acme) = one("as-recorded").await;
     check(
-        &why(seal(&acme, &bytes(&request()), &deed(1)).await),
+        &why(seal(&acme, &bytes(&request()), &context_at(1)).await),
         &expect![[r#"
             `decision`: expected a decision that was recorded, found `dec-1`
             hint: `dalil decision record` records it; a pack is made of what was recorded
         "#]],
     );
-    record(&acme, &bytes(&request()["decision"]), &deed(1)).await.unwrap();
+    record(&acme, &bytes(&request()["decision"]), &context_at(1)).await.unwrap();
     let mut lower = request();
     lower["decision"]["approval_class"] = json!("A0");
     check(
-        &why(seal(&acme, &bytes(&lower), &deed(2)).await),
+        &why(seal(&acme, &bytes(&lower), &context_at(2)).await),
         &expect![[r#"
             `decision`: expected the decision that was recorded, sha256:4f97371c4541a973ba5cdba75ae7832261a0cee7cc06e2ac0b498cb283fde950, found sha256:c12a6532d8e538922a0b0dc8141aed90f4023388dfd4275b67eaef286011cca2
             hint: another decision is recorded under another name
         "#]],
     );
-    seal(&acme, &bytes(&request()), &deed(2)).await.unwrap();
+    seal(&acme, &bytes(&request()), &context_at(2)).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_pack_is_not_dated_before_the_key_that_seals_it() {
     let (_home, acme) = one("before-its-key").await;
-    record(&acme, &bytes(&request()["decision"]), &deed(1)).await.unwrap();
+    record(&acme, &bytes(&request()["decision"]), &context_at(1)).await.unwrap();
     let dated = |at: &str| {
         let mut request = request();
         request["created_at"] = json!(at);
@@ -345,12 +345,12 @@ async fn a_pack_is_not_dated_before_the_key_that_seals_it() {
     let when = dalil_store::RecordTime { at: at(1), source: dalil_store::TimeSource::Stated };
     acme.add_key("dalil.example/second", when, dalil_proof::record::Actor::System).await.unwrap();
     check(
-        &why(seal(&acme, &dated("2025-12-31T23:59:59.999Z"), &deed(2)).await),
+        &why(seal(&acme, &dated("2025-12-31T23:59:59.999Z"), &context_at(2)).await),
         &expect![[r#"
             `created_at`: expected a time at or after 2026-01-01T00:00:00.000Z, when the key that seals was added, found `2025-12-31T23:59:59.999Z`
         "#]],
     );
-    let sealed = seal(&acme, &dated("2026-03-14T12:00:00.000Z"), &deed(2)).await.unwrap();
+    let sealed = seal(&acme, &dated("2026-03-14T12:00:00.000Z"), &context_at(2)).await.unwrap();
     let trust = crate::keys::trust(&acme, None).await.unwrap();
     let trust = dalil_proof::trust::Trust::parse(&canon::bytes(&trust).unwrap()).unwrap();
     let report = verify::file(&canon::bytes(&sealed).unwrap(), &trust, at(9));
@@ -360,16 +360,16 @@ async fn a_pack_is_not_dated_before_the_key_that_seals_it() {
 #[tokio::test]
 async fn the_name_of_an_erased_decision_stays_taken() {
     let (_home, acme) = one("erased-name").await;
-    record(&acme, &bytes(&request()["decision"]), &deed(1)).await.unwrap();
+    record(&acme, &bytes(&request()["decision"]), &context_at(1)).await.unwrap();
     let scope = RecordScope::Subject("dec-1".to_owned());
     let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, ApprovalBasis::by("dpo"));
     let order =
         erase::ErasureOrder { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
-    erase::erase(&acme, &order, &deed(2)).await.unwrap();
+    erase::erase(&acme, &order, &context_at(2)).await.unwrap();
     let mut lower = request();
     lower["decision"]["approval_class"] = json!("A0");
     check(
-        &why(record(&acme, &bytes(&lower["decision"]), &deed(3)).await),
+        &why(record(&acme, &bytes(&lower["decision"]), &context_at(3)).await),
         &expect![[r#"
         `decision_id`: expected a name that is new, found `dec-1`, which record 2 has
         hint: repeat a request under its idempotency key to get the first answer
@@ -399,31 +399,31 @@ async fn a_hold_on_a_pack_holds_what_the_pack_rests_on() {
     );
     let files = [("docs/leave.md", leave), ("docs/travel.md", travel)];
     let scratch = TestCorpusFolder::with("keep-hold-pack", &files);
-    document::add(&acme, &scratch.corpus("docs"), &deed(0)).await.unwrap();
-    session::close(&acme, &ledger_on(travel), None, &deed(0)).await.unwrap();
+    document::add(&acme, &scratch.corpus("docs"), &context_at(0)).await.unwrap();
+    session::close(&acme, &ledger_on(travel), None, &context_at(0)).await.unwrap();
     decided(&acme, &|decision| {
         decision["evidence"][0]["content_hash"] = json!(Digest::of(leave).to_string());
         decision["session_id"] = json!("ses-1");
     })
     .await;
     let call = br#"{"phase":"intended","tool_call_id":"call-1","decision_id":"dec-1","tool_name":"hr.write","intended_action":"write leave"}"#;
-    tool(&acme, call, &deed(2)).await.unwrap();
-    assemble(&acme, &order(), &deed(3)).await.unwrap();
+    tool(&acme, call, &context_at(2)).await.unwrap();
+    assemble(&acme, &order(), &context_at(3)).await.unwrap();
     let second = Some("pack_00000000000000b2".parse().unwrap());
-    assemble(&acme, &AssembleRequest { pack_id: second, ..order() }, &deed(3)).await.unwrap();
+    assemble(&acme, &AssembleRequest { pack_id: second, ..order() }, &context_at(3)).await.unwrap();
     let held = |subject: &str| Hold {
         hold_id: "case-7".to_owned(),
         reason: "lawsuit".to_owned(),
         scope: RecordScope::Subject(subject.to_owned()),
     };
     check(
-        &why(hold::place(&acme, &held("typo_pack"), &deed(4)).await),
+        &why(hold::place(&acme, &held("typo_pack"), &context_at(4)).await),
         &expect![[r#"
         `scope`: expected a subject that a record of this tenant is about, found `typo_pack`
         hint: `dalil trail show` names the subjects of records
     "#]],
     );
-    let placed = hold::place(&acme, &held("pack_00000000000000b2"), &deed(4)).await.unwrap();
+    let placed = hold::place(&acme, &held("pack_00000000000000b2"), &context_at(4)).await.unwrap();
     check(
         &said(&placed.covers),
         &expect![[r#"
@@ -437,7 +437,7 @@ async fn a_hold_on_a_pack_holds_what_the_pack_rests_on() {
         let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, ApprovalBasis::by("dpo"));
         let records = Vec::new();
         let order = erase::ErasureOrder { scope, legal_basis, approved, records, rehearse: false };
-        erase::erase(&acme, &order, &deed(5)).await
+        erase::erase(&acme, &order, &context_at(5)).await
     };
     let mut refused = String::new();
     for subject in &placed.covers.rests_on {
@@ -456,6 +456,6 @@ async fn a_hold_on_a_pack_holds_what_the_pack_rests_on() {
 
         "#]],
     );
-    hold::lift(&acme, "case-7", "settled", &deed(6)).await.unwrap();
+    hold::lift(&acme, "case-7", "settled", &context_at(6)).await.unwrap();
     erase("call-1").await.unwrap();
 }

@@ -7,7 +7,7 @@ use dalil_store::AppendEntry;
 use expect_test::expect;
 
 use super::{show_of_actor, show_of_subject, subject_title, witnessed_heads};
-use crate::fixture::{at, deed, house, one, person, size};
+use crate::fixture::{at, context_at, house, one, person, size};
 use crate::trail;
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn records_of_a_subject_are_found_in_parts() {
     let first = size(&acme).await;
     // More than one read; every other record is about something else.
     let draft = |n| {
-        let context = if n % 20 == 0 { person(100, "ada") } else { deed(100) };
+        let context = if n % 20 == 0 { person(100, "ada") } else { context_at(100) };
         let subject = if n % 2 == 0 { "/packs" } else { "/trail" };
         context.draft(RecordKind::AccessRefused, subject, Vec::new(), Vec::new())
     };
@@ -73,7 +73,7 @@ async fn a_witnessed_head_is_found_among_its_records() {
     let seen = TreeHead { size: 0, root: tree::empty() };
     let line = witness::cosign(&key, &note, &GrowthProof { seen, proof: &[] }, at(2)).unwrap();
     let note = note.with(line).unwrap().to_string();
-    trail::witness(&acme, note.as_bytes(), key.public(), &deed(3)).await.unwrap();
+    trail::witness(&acme, note.as_bytes(), key.public(), &context_at(3)).await.unwrap();
     let heads = witnessed_heads(&acme, 1..=over).await.unwrap();
     let told: Vec<_> =
         heads.iter().map(|one| (one.size, one.witness.as_str(), one.index)).collect();
@@ -86,7 +86,7 @@ async fn a_subject_has_the_name_that_people_gave_it() {
     let (_home, acme) = one("titles").await;
     let request = r#"{"decision_id":"dec-1","tenant_id":"acme","entity_id":"case-1",
         "agent_name":"leave_agent","action_type":"sensitive_data_export","created_at":"2026-03-14T12:00:00Z"}"#;
-    crate::decision::record(&acme, request.as_bytes(), &deed(1)).await.unwrap();
+    crate::decision::record(&acme, request.as_bytes(), &context_at(1)).await.unwrap();
     let of = async |kind, subject| subject_title(&acme, kind, subject).await.unwrap();
     let title = of("decision.recorded", "dec-1").await;
     assert_eq!(title.as_deref(), Some("sensitive_data_export"));

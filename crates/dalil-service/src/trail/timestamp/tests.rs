@@ -9,7 +9,7 @@ use dalil_proof::trust::Trust;
 use expect_test::expect;
 
 use super::*;
-use crate::fixture::{deed, keyed, one as one_tenant};
+use crate::fixture::{context_at, keyed, one as one_tenant};
 
 /// An authority that is trusted, and whose key no test has.
 fn authority() -> TimestampAuthority {
@@ -54,7 +54,7 @@ fn clock(ahead: i64) -> RequestContext {
     #[expect(clippy::disallowed_methods, reason = "the authority has a real clock")]
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let at = Time::from_millis(i64::try_from(now.as_millis()).unwrap() + ahead * 1000).unwrap();
-    RequestContext { at, time_source: TimeSource::Clock, ..deed(0) }
+    RequestContext { at, time_source: TimeSource::Clock, ..context_at(0) }
 }
 
 #[test]
@@ -93,7 +93,7 @@ async fn a_reply_is_bounded_and_of_its_type_in_either_case() {
     for reply in replies {
         let url = replying(reply);
         let endpoint = TimestampEndpoint::new(&url, "url", authority()).unwrap();
-        let failure = timestamp(&acme, &endpoint, None, &deed(1)).await.unwrap_err();
+        let failure = timestamp(&acme, &endpoint, None, &context_at(1)).await.unwrap_err();
         let kind = match failure {
             TimestampFailure::Unanswered(_) => "unanswered",
             TimestampFailure::AlreadyStamped(_) => "stamped",
@@ -166,7 +166,7 @@ async fn a_checkpoint_takes_no_more_lines_than_a_note_can_have() {
     for line in 1..100 {
         let line = format!("\u{2014} w{line}.example AAAAAAAA");
         let kind = RecordKind::ObligationStatusChanged;
-        let drafts = vec![deed(1).draft(kind, "ob-1", Vec::new(), Vec::new())];
+        let drafts = vec![context_at(1).draft(kind, "ob-1", Vec::new(), Vec::new())];
         let entry = AppendEntry { drafts, key: None };
         acme.timestamped(entry, (size, &line), Vec::new()).await.unwrap();
     }
