@@ -151,7 +151,7 @@ fn lay_out(page: &Page<'_>, number: u32, canvas: &PdfCanvas) -> Vec<PlacedParagr
                 laid.push(PlacedParagraph {
                     page: number,
                     part: (number, count),
-                    // Text that is turned against most of the page, such as a stamp, stands beside
+                    // Text that is turned against most of the page, such as a stamp, is apart from
                     // the text.
                     running: nth > 0 && hidden.is_none(),
                     paragraph,
@@ -179,11 +179,12 @@ struct PlacedRegions {
 /// cannot.
 fn arranged(canvas: &PdfCanvas) -> Vec<PlacedRegions> {
     let mut arranged = Vec::new();
-    let reasons: BTreeSet<_> = canvas.glyphs.iter().map(|glyph| glyph.hidden).collect();
-    // `None` sorts first, so that what can be seen comes first.
+    let runs: Vec<_> = canvas.glyphs.chunk_by(PdfGlyph::is_alike).collect();
+    let why = |run: &&[PdfGlyph]| run.first().and_then(|glyph| glyph.hidden);
+    let reasons: BTreeSet<_> = runs.iter().map(why).collect();
+    // `None` sorts first, so that visible text comes first.
     for hidden in reasons {
-        let glyphs = canvas.glyphs.iter().filter(|glyph| glyph.hidden == hidden);
-        let frames = UprightFrame::all(&glyphs.collect::<Vec<_>>());
+        let frames = UprightFrame::all(runs.iter().copied().filter(|run| why(run) == hidden));
         for (nth, mut frame) in frames.into_iter().enumerate() {
             let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
             let regions = column::regions(std::mem::take(&mut frame.letters), &rules)
@@ -196,7 +197,7 @@ fn arranged(canvas: &PdfCanvas) -> Vec<PlacedRegions> {
     arranged
 }
 
-/// Notes what a page hides, lacks or could not give.
+/// Notes the hidden, missing and unreadable parts of a page.
 fn note(number: u32, canvas: &PdfCanvas, laid: &[PlacedParagraph], sheet: &mut DocumentBuilder) {
     let mut say = |message: &Phrase| sheet.problem(Some(&document_place::page(number)), message);
     if canvas.cut {
@@ -212,9 +213,9 @@ fn note(number: u32, canvas: &PdfCanvas, laid: &[PlacedParagraph], sheet: &mut D
             document_note::no_text()
         });
     }
-    let letters = |glyph: &&PdfGlyph| !glyph.text.trim().is_empty();
+    let letters = |glyph: &&PdfGlyph| !glyph.text.is_blank;
     let drawn = canvas.glyphs.iter().filter(letters);
-    let unknown = drawn.clone().filter(|glyph| glyph.text.contains(fold::UNKNOWN_GLYPH)).count();
+    let unknown = drawn.clone().filter(|glyph| glyph.text.is_unknown()).count();
     if unknown > 0 {
         say(&document_note::shapes_without_letters(unknown));
     }
@@ -224,7 +225,7 @@ fn note(number: u32, canvas: &PdfCanvas, laid: &[PlacedParagraph], sheet: &mut D
     }
 }
 
-/// Joins paragraphs that go on overleaf, with what runs along after them.
+/// Joins paragraphs that continue overleaf, with the running lines after them.
 fn joined(laid: Vec<PlacedParagraph>) -> Vec<PlacedParagraph> {
     let mut joined: Vec<PlacedParagraph> = Vec::with_capacity(laid.len());
     let mut last: Option<usize> = None;
@@ -281,7 +282,7 @@ fn goes_on(above: &PlacedParagraph, next: &PlacedParagraph) -> bool {
         && continues
 }
 
-/// Whether a paragraph stands at the head of the column beside another's foot.
+/// Whether a paragraph is at the head of the column beside another's foot.
 fn is_next_column(above: &PlacedParagraph, next: &PlacedParagraph) -> bool {
     above.page == next.page && next.edges[1] < above.edges[1]
 }
@@ -313,7 +314,7 @@ fn write(laid: Vec<PlacedParagraph>, levels: &HeadingLevels, sheet: &mut Documen
         {
             let PdfParagraph { text, bold_start, .. } = &laid.paragraph;
             if let Some((parts, title)) = mark::run_in(text, *bold_start) {
-                // Before the block is written, so that the paragraph stands under its own title.
+                // Before the block is written, so that the paragraph is under its own title.
                 sheet.outline.enter(RUN_IN_HEADING_LEVEL + parts, title);
             }
         }
@@ -339,12 +340,12 @@ fn write(laid: Vec<PlacedParagraph>, levels: &HeadingLevels, sheet: &mut Documen
     }
 }
 
-/// Whether a row of one cell is a heading that stands close below a table.
+/// Whether a row of one cell is a heading close below a table.
 fn is_named_row(row: &PdfParagraph) -> bool {
     row.cells.len() == 1 && name_rank(&row.text).is_some()
 }
 
-/// A title says something; the name of the file it was made from does not.
+/// Whether a title has content; the name of the file it was made from has none.
 fn is_title(title: &str) -> bool {
     let lower = title.trim().to_lowercase();
     let made =
@@ -368,5 +369,5 @@ const RUN_IN_HEADING_LEVEL: u8 = 16;
 const MAX_PAGES: usize = 20_000;
 /// The operators of a whole document.
 const MAX_DOCUMENT_OPERATORS: usize = 200_000_000;
-/// What all contents may unpack to.
+/// The size that all contents may unpack to.
 const MAX_DOCUMENT_CONTENT_BYTES: usize = 1 << 30;

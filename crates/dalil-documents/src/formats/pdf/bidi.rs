@@ -2,7 +2,7 @@
 
 use super::fold;
 
-/// One letter, digit, sign or space of a line, in the order it stands on the page.
+/// One letter, digit, sign or space of a line, in the order of the page.
 pub(super) struct BidiUnit<'t> {
     pub(super) text: &'t str,
     pub(super) marks: &'t str,
@@ -22,7 +22,7 @@ pub(super) enum TextDirection {
 }
 
 impl TextDirection {
-    /// The way of a text with so many letters of either kind.
+    /// The direction of a text with these counts of letters of either kind.
     pub(super) fn of(count: DirectionCount) -> Self {
         // More than a third is enough: Latin names in an Arabic line may outnumber its letters.
         if count.left * 2 > count.right { Self::Left } else { Self::Right }
@@ -34,6 +34,13 @@ impl TextDirection {
 pub(super) struct DirectionCount {
     pub(super) right: usize,
     pub(super) left: usize,
+}
+
+impl std::ops::AddAssign for DirectionCount {
+    fn add_assign(&mut self, other: Self) {
+        self.right += other.right;
+        self.left += other.left;
+    }
 }
 
 impl DirectionCount {
@@ -55,7 +62,7 @@ impl DirectionCount {
 /// The letters of a line in reading order.
 pub(super) fn logical(units: &[BidiUnit<'_>], way: TextDirection) -> String {
     let mut text = String::with_capacity(units.len());
-    // Most lines have nothing that stands otherwise than it is read.
+    // Most lines are read in the order of the page.
     if way == TextDirection::Right && units.iter().all(BidiUnit::is_ascii) {
         for unit in units {
             text.push_str(unit.text);
@@ -111,16 +118,19 @@ pub(super) fn order(units: &[BidiUnit<'_>], way: TextDirection) -> Vec<usize> {
 /// drawn; the reading in which more brackets close is taken. In a text that is read to
 /// the right that is rare, and all of them must be wrong.
 pub(super) fn brackets(text: String, way: TextDirection) -> String {
-    if !text.contains(['(', ')', '[', ']', '«', '»', '{', '}']) {
+    // The last bytes of `«` and `»` are those of other characters too, which changes nothing.
+    let has_brackets = text
+        .bytes()
+        .any(|byte| matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}' | 0xAB | 0xBB));
+    if !has_brackets {
+        return text;
+    }
+    let as_drawn = closed(&text);
+    if way == TextDirection::Right && as_drawn > 0 {
         return text;
     }
     let turned: String = text.chars().map(mirror).collect();
-    let (as_drawn, as_turned) = (closed(&text), closed(&turned));
-    let wrong = match way {
-        TextDirection::Left => as_turned > as_drawn,
-        TextDirection::Right => as_turned > 0 && as_drawn == 0,
-    };
-    if wrong { turned } else { text }
+    if closed(&turned) > as_drawn { turned } else { text }
 }
 
 fn closed(text: &str) -> usize {
@@ -163,8 +173,8 @@ fn turn_around(kinds: &[BidiClass], span: std::ops::Range<usize>, order: &mut Ve
     order.extend(parts.into_iter().rev().flatten());
 }
 
-/// A number among Arabic letters, where a percent sign is drawn to the left of
-/// what it follows, and the two ends of a range may change places.
+/// A number among Arabic letters, where a percent sign is drawn to the left of the
+/// number it follows, and the two ends of a range may change places.
 fn figure(units: &[BidiUnit<'_>], mut span: Vec<usize>) -> Vec<usize> {
     let text = |at: &usize| units.get(*at).map_or("", |unit| unit.text);
     if span.first().is_some_and(|at| matches!(text(at), "%" | "\u{66A}" | "‰")) {
@@ -190,7 +200,7 @@ fn reach(kinds: &[BidiClass], at: usize, strong: BidiClass) -> usize {
     let other = if strong == BidiClass::Left { BidiClass::Right } else { BidiClass::Left };
     let begins = match kinds.get(at) {
         Some(&kind) if kind == strong => true,
-        // A number can be the first word of what follows it.
+        // A number can be the first word of the text after it.
         Some(BidiClass::Digit) => strong == BidiClass::Right,
         Some(BidiClass::ArabicDigit) => strong == BidiClass::Left,
         _ => false,
@@ -253,7 +263,7 @@ fn kinds(units: &[BidiUnit<'_>]) -> Vec<BidiClass> {
     units.iter().map(kind).collect()
 }
 
-/// What a character does to the order around it.
+/// The effect of a character on the order around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BidiClass {
     Right,
@@ -286,7 +296,7 @@ fn class(ch: char) -> BidiClass {
     }
 }
 
-/// Arabic signs that are not letters take the way of what is around them.
+/// Arabic signs that are not letters take the direction of the text around them.
 fn arabic(ch: char) -> BidiClass {
     if matches!(ch, '\u{600}'..='\u{60F}' | '\u{66D}' | '\u{6DD}' | '\u{6DE}' | '\u{6E9}') {
         BidiClass::Neutral
@@ -295,5 +305,5 @@ fn arabic(ch: char) -> BidiClass {
     }
 }
 
-/// How far ahead the first letter of a run may stand.
+/// The distance at which the first letter of a run is looked for.
 const MAX_RUN_LOOKAHEAD_UNITS: usize = 64;

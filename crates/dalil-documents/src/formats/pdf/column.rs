@@ -9,26 +9,33 @@ use super::content::RuledLine;
 use super::line::PdfLetter;
 
 /// The regions of a page in reading order.
-pub(super) fn regions(letters: Vec<PdfLetter>, rules: &[RuledLine]) -> Vec<Vec<PdfLetter>> {
+pub(super) fn regions(mut letters: Vec<PdfLetter>, rules: &[RuledLine]) -> Vec<Vec<PdfLetter>> {
     let mut regions = Vec::new();
-    part(strokes(letters), rules, 0, &mut regions);
-    regions
+    part(strokes(&mut letters), rules, 0, &mut regions);
+    if regions.len() == 1 {
+        // Most pages have one column, and their letters are in order by now.
+        return vec![letters];
+    }
+    let whole = |strokes: Vec<PdfLetterRun<'_>>| {
+        strokes.iter().flat_map(|stroke| stroke.letters).cloned().collect()
+    };
+    regions.into_iter().map(whole).collect()
 }
 
 /// Letters on one line, close to one another.
-struct PdfLetterRun {
-    letters: Vec<PdfLetter>,
+struct PdfLetterRun<'p> {
+    letters: &'p [PdfLetter],
     left: f32,
     right: f32,
     base: f32,
     size: f32,
 }
 
-fn part(
-    strokes: Vec<PdfLetterRun>,
+fn part<'p>(
+    strokes: Vec<PdfLetterRun<'p>>,
     rules: &[RuledLine],
     depth: usize,
-    regions: &mut Vec<Vec<PdfLetter>>,
+    regions: &mut Vec<Vec<PdfLetterRun<'p>>>,
 ) {
     let gutters = if depth < MAX_COLUMN_DEPTH { gutters(&strokes) } else { Vec::new() };
     let parts = |gutter: &&f32| {
@@ -36,7 +43,7 @@ fn part(
     };
     // One gutter at a time: a third column is found inside one of its sides.
     let Some(gutter) = gutters.iter().find(parts).copied() else {
-        regions.push(whole(strokes));
+        regions.push(strokes);
         return;
     };
     let splits: Vec<(usize, bool)> = bands(&strokes, gutter)
@@ -53,7 +60,7 @@ fn part(
             continue;
         }
         if !plain.is_empty() {
-            regions.push(whole(std::mem::take(&mut plain)));
+            regions.push(std::mem::take(&mut plain));
         }
         let (left, right): (Vec<_>, Vec<_>) = band.partition(|stroke| stroke.right <= gutter);
         let sides = if is_leftward(&left, &right) { [right, left] } else { [left, right] };
@@ -62,58 +69,55 @@ fn part(
         }
     }
     if !plain.is_empty() {
-        regions.push(whole(plain));
+        regions.push(plain);
     }
 }
 
-fn whole(strokes: Vec<PdfLetterRun>) -> Vec<PdfLetter> {
-    strokes.into_iter().flat_map(|stroke| stroke.letters).collect()
-}
-
-/// Strokes from top to bottom, those of one line from left to right.
-fn strokes(mut letters: Vec<PdfLetter>) -> Vec<PdfLetterRun> {
+/// Strokes from top to bottom, those of one line from left to right. The letters are put in their
+/// order.
+fn strokes(letters: &mut [PdfLetter]) -> Vec<PdfLetterRun<'_>> {
     letters.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.left.total_cmp(&b.left)));
-    let mut lines: Vec<Vec<PdfLetter>> = Vec::new();
-    for letter in letters {
-        let first = lines.last().and_then(|line| line.first());
-        let joins = first
-            .is_some_and(|first| letter.base - first.base <= MAX_BASELINE_DRIFT_EMS * first.size);
-        match lines.last_mut() {
-            Some(line) if joins => line.push(letter),
-            Some(_) | None => lines.push(vec![letter]),
-        }
-    }
-    lines.into_iter().flat_map(line).collect()
-}
-
-fn line(mut letters: Vec<PdfLetter>) -> Vec<PdfLetterRun> {
-    letters.sort_by(|a, b| a.left.total_cmp(&b.left));
-    let mut strokes: Vec<PdfLetterRun> = Vec::new();
-    for letter in letters {
-        let blank = letter.text.trim().is_empty();
-        match strokes.last_mut() {
-            // A space belongs to the word before it, however wide it is.
-            Some(stroke) if blank => stroke.letters.push(letter),
-            Some(stroke)
-                if letter.left - stroke.right
-                    <= MAX_LETTER_GAP_EMS * stroke.size.max(letter.size) =>
-            {
-                stroke.right = stroke.right.max(letter.right);
-                stroke.size = stroke.size.max(letter.size);
-                stroke.letters.push(letter);
-            }
-            Some(_) | None => {
-                let PdfLetter { left, right, base, size, .. } = letter;
-                let right = if blank { left } else { right };
-                strokes.push(PdfLetterRun { letters: vec![letter], left, right, base, size });
-            }
-        }
+    let mut strokes = Vec::new();
+    let mut rest = letters;
+    while let Some(first) = rest.first() {
+        let lowest =
+            |letter: &PdfLetter| letter.base - first.base <= MAX_BASELINE_DRIFT_EMS * first.size;
+        let count = 1 + rest.iter().skip(1).take_while(|letter| lowest(letter)).count();
+        let Some((line, below)) = rest.split_at_mut_checked(count) else { break };
+        line.sort_by(|a, b| a.left.total_cmp(&b.left));
+        part_line(line, &mut strokes);
+        rest = below;
     }
     strokes
 }
 
+fn part_line<'p>(line: &'p [PdfLetter], strokes: &mut Vec<PdfLetterRun<'p>>) {
+    let mut rest = line;
+    while let Some(first) = rest.first() {
+        let PdfLetter { left, mut right, base, mut size, .. } = *first;
+        if first.text.is_blank {
+            right = left;
+        }
+        let mut count = 1;
+        for letter in rest.iter().skip(1) {
+            // A space belongs to the word before it, however wide it is.
+            if !letter.text.is_blank {
+                if letter.left - right > MAX_LETTER_GAP_EMS * size.max(letter.size) {
+                    break;
+                }
+                right = right.max(letter.right);
+                size = size.max(letter.size);
+            }
+            count += 1;
+        }
+        let Some((letters, after)) = rest.split_at_checked(count) else { break };
+        strokes.push(PdfLetterRun { letters, left, right, base, size });
+        rest = after;
+    }
+}
+
 /// The middles of gaps, the one that the fewest strokes cross first.
-fn gutters(strokes: &[PdfLetterRun]) -> Vec<f32> {
+fn gutters(strokes: &[PdfLetterRun<'_>]) -> Vec<f32> {
     let left = strokes.iter().map(|stroke| stroke.left).fold(f32::MAX, f32::min);
     let right = strokes.iter().map(|stroke| stroke.right).fold(f32::MIN, f32::max);
     let mut sizes: Vec<f32> = strokes.iter().map(|stroke| stroke.size).collect();
@@ -139,13 +143,13 @@ fn gutters(strokes: &[PdfLetterRun]) -> Vec<f32> {
 }
 
 /// Strokes between those that cross the gutter, and those that do.
-fn bands(strokes: &[PdfLetterRun], gutter: f32) -> Vec<&[PdfLetterRun]> {
-    let crosses = |stroke: &PdfLetterRun| stroke.left < gutter && stroke.right > gutter;
+fn bands<'s, 'p>(strokes: &'s [PdfLetterRun<'p>], gutter: f32) -> Vec<&'s [PdfLetterRun<'p>]> {
+    let crosses = |stroke: &PdfLetterRun<'_>| stroke.left < gutter && stroke.right > gutter;
     strokes.chunk_by(|a, b| crosses(a) == crosses(b)).collect()
 }
 
 /// Whether there is running text on both sides of the gutter, and no table around it.
-fn is_split(band: &[PdfLetterRun], gutter: f32, rules: &[RuledLine]) -> bool {
+fn is_split(band: &[PdfLetterRun<'_>], gutter: f32, rules: &[RuledLine]) -> bool {
     let sides = [true, false].map(|left| {
         band.iter().filter(|stroke| (stroke.right <= gutter) == left).collect::<Vec<_>>()
     });
@@ -157,8 +161,8 @@ fn is_split(band: &[PdfLetterRun], gutter: f32, rules: &[RuledLine]) -> bool {
 }
 
 /// How many lines of running text there are on a side that holds little else.
-fn lines(side: &[&PdfLetterRun]) -> usize {
-    let count = |stroke: &PdfLetterRun| stroke.letters.len();
+fn lines(side: &[&PdfLetterRun<'_>]) -> usize {
+    let count = |stroke: &PdfLetterRun<'_>| stroke.letters.len();
     let long: Vec<_> =
         side.iter().filter(|stroke| count(stroke) >= MIN_TEXT_LINE_LETTERS).collect();
     let letters: usize = side.iter().map(|stroke| count(stroke)).sum();
@@ -171,7 +175,7 @@ fn lines(side: &[&PdfLetterRun]) -> usize {
     if in_long * 10 >= letters * 6 && full * 2 >= long.len() { long.len() } else { 0 }
 }
 
-fn is_ruled(band: &[PdfLetterRun], gutter: f32, rules: &[RuledLine]) -> bool {
+fn is_ruled(band: &[PdfLetterRun<'_>], gutter: f32, rules: &[RuledLine]) -> bool {
     let top = band.first().map_or(0.0, |stroke| stroke.base);
     let bottom = band.last().map_or(0.0, |stroke| stroke.base);
     let mut heights: Vec<f32> = rules
@@ -187,10 +191,10 @@ fn is_ruled(band: &[PdfLetterRun], gutter: f32, rules: &[RuledLine]) -> bool {
 }
 
 /// Whether the columns are read from the right.
-fn is_leftward(left: &[PdfLetterRun], right: &[PdfLetterRun]) -> bool {
+fn is_leftward(left: &[PdfLetterRun<'_>], right: &[PdfLetterRun<'_>]) -> bool {
     let mut count = DirectionCount::default();
-    for letter in left.iter().chain(right).flat_map(|stroke| &stroke.letters) {
-        count.add(&letter.text);
+    for letter in left.iter().chain(right).flat_map(|stroke| stroke.letters) {
+        count += letter.text.directions;
     }
     TextDirection::of(count) == TextDirection::Left
 }
@@ -209,7 +213,7 @@ const MIN_FULL_LINE_SHARE: f32 = 0.6;
 const MIN_COLUMN_WIDTH_SHARE: f32 = 0.12;
 /// Rules of one height, in points.
 const MAX_SAME_RULE_POINTS: f32 = 2.0;
-/// In ems: how far letters of one line stand off it, and from one another.
+/// In ems: how far letters of one line are off it, and from one another.
 const MAX_BASELINE_DRIFT_EMS: f32 = 0.12;
 const MAX_LETTER_GAP_EMS: f32 = 0.8;
 const MIN_GUTTER_EMS: f32 = 0.6;

@@ -5,6 +5,7 @@
 //! a form that draws itself twice would otherwise draw for ever.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
@@ -12,7 +13,7 @@ use hayro_syntax::object::dict::keys::{
     ANNOTS, AP, AS, BBOX, BM, CA, CA_NS, CONTENTS, F, FONT, FORM, HEIGHT, IMAGE, MATRIX, N, OC,
     RECT, RESOURCES, S, SUBTYPE, WIDTH,
 };
-use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream};
+use hayro_syntax::object::{Array, Dict, Name, Number, Object, Rect, Stream};
 use hayro_syntax::page::{Page, Resources};
 
 use super::font::{PdfFonts, narrow};
@@ -20,7 +21,7 @@ use super::glyph::PdfGlyph;
 use super::ink::{InkBlend, InkColour};
 use super::matrix::AffineMatrix;
 use super::optional::OptionalLayers;
-use super::paint::{MAX_COMPARISONS, PaintState, PaintedShapes, PathDraft, is_cut};
+use super::paint::{MAX_COMPARISONS, PaintState, PaintedShapes, PathDraft, glyph_height, is_cut};
 use super::pattern;
 use super::unpack::{self, UnpackFailure};
 use crate::document::HiddenText;
@@ -30,7 +31,7 @@ mod marked;
 mod reach;
 mod shape;
 
-/// What one page draws.
+/// The drawing of one page.
 #[derive(Default)]
 pub(super) struct PdfCanvas {
     pub(super) glyphs: Vec<PdfGlyph>,
@@ -48,7 +49,7 @@ pub(super) struct PdfCanvas {
 /// A thin line or the edge of a box: its left, top, right and bottom.
 pub(super) type RuledLine = [f32; 4];
 
-/// What a document may still cost.
+/// The remaining budget of a document.
 pub(super) struct PdfReadBudget {
     pub(super) operators: usize,
     pub(super) bytes: usize,
@@ -139,7 +140,7 @@ impl GraphicsState {
     }
 
     fn next_line(&mut self, x: f64, y: f64) {
-        self.line = self.line.after(AffineMatrix::shift(x, y));
+        self.line = self.line.moved(x, y);
         self.text = self.line;
     }
 }
@@ -402,15 +403,15 @@ impl<'a> ContentInterpreter<'_, 'a> {
             Op::NextLineUsingLeading(_) => state.next_line(0.0, -state.leading),
             Op::NextLineAndShowText(text) => {
                 state.next_line(0.0, -state.leading);
-                self.show(text.0);
+                self.show(text.0.as_bytes());
             }
             Op::ShowTextWithParameters(shown) => {
                 state.words = shown.0.as_f64();
                 state.apart = shown.1.as_f64();
                 state.next_line(0.0, -state.leading);
-                self.show(shown.2);
+                self.show(shown.2.as_bytes());
             }
-            Op::ShowText(text) => self.show(text.0),
+            Op::ShowText(text) => self.show(text.0.as_bytes()),
             Op::ShowTexts(parts) => self.show_parts(parts.0),
             _ => {}
         }
@@ -420,7 +421,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
         for part in parts.iter::<Object<'_>>() {
             match part {
                 Object::Number(by) => self.skip(by.as_f64()),
-                Object::String(text) => self.show(&text),
+                Object::String(text) => self.show(text.as_bytes()),
                 _ => {}
             }
         }
@@ -434,65 +435,60 @@ impl<'a> ContentInterpreter<'_, 'a> {
             .face
             .and_then(|face| self.faces.get(face))
             .is_none_or(|face| face.is_upright());
-        let shift = if upright {
-            AffineMatrix::shift(by * self.state.stretch, 0.0)
-        } else {
-            AffineMatrix::shift(0.0, by)
-        };
-        self.state.text = self.state.text.after(shift);
+        let (x, y) = if upright { (by * self.state.stretch, 0.0) } else { (0.0, by) };
+        self.state.text = self.state.text.moved(x, y);
     }
 
-    fn show(&mut self, text: &object::String<'_>) {
+    fn show(&mut self, codes: &[u8]) {
         if self.state.face.is_none() {
             self.state.face = self.faces.fallback();
         }
         let Some(face) = self.state.face.and_then(|face| self.faces.get(face)) else { return };
         let state = &mut self.state;
-        let upright = face.is_upright();
-        let mut rest = text.as_bytes();
-        while let Some((code, taken)) = face.next(rest) {
+        let (upright, bold) = (face.is_upright(), face.bold);
+        // The glyphs of a string are turned, scaled and painted alike.
+        let turned = state.page.after(state.text);
+        let up = turned.arrow(0.0, state.size);
+        let height = glyph_height(up, turned.arrow(state.size * state.stretch, 0.0));
+        let (unpainted, paint) = (state.paint.is_unpainted(), state.paint.glyph_ink());
+        let unseen = state.paint.unseen();
+        let mut rest = codes;
+        while let Some((code, taken, said)) = face.next(rest) {
             rest = rest.get(taken..).unwrap_or_default();
-            let said = face.code(code);
             // Word spacing holds for the code 32 of one byte alone (PDF 32000, 9.3.3).
             let word = if code == 32 && taken == 1 { state.words } else { 0.0 };
             let by = f64::from(said.advance) * state.size + state.apart + word;
-            let next = if upright {
-                AffineMatrix::shift(by * state.stretch, 0.0)
-            } else {
-                AffineMatrix::shift(0.0, by)
-            };
+            let next = if upright { (by * state.stretch, 0.0) } else { (0.0, by) };
             if !said.text.is_empty() && self.canvas.glyphs.len() < MAX_PAGE_GLYPHS {
-                let place =
-                    state.page.after(state.text).after(AffineMatrix::shift(0.0, state.rise));
+                let place = state.page.after_like(state.text, turned).moved(0.0, state.rise);
                 // Arabic is drawn from the right with spacing that takes the pen back over the
                 // letter; the letter reaches as far as it is wide all the same.
                 let wide = if upright {
                     let by = f64::from(said.advance) * state.size + (state.apart + word).max(0.0);
-                    AffineMatrix::shift(by * state.stretch, 0.0)
+                    (by * state.stretch, 0.0)
                 } else {
                     next
                 };
-                let end = place.after(wide);
                 let mut glyph = PdfGlyph {
                     from: place.point(0.0, 0.0),
-                    to: end.point(0.0, 0.0),
-                    up: place.arrow(0.0, state.size),
+                    to: place.point(wide.0, wide.1),
+                    up,
                     ink: said
                         .ink
                         .map(|ink| place.point(f64::from(ink) * state.size * state.stretch, 0.0)),
-                    text: said.text,
-                    bold: face.bold,
-                    unpainted: state.paint.is_unpainted(),
-                    paint: state.paint.glyph_ink(),
-                    em: place.arrow(state.size * state.stretch, 0.0),
-                    hidden: state.paint.unseen().or(said.lies.then_some(HiddenText::OtherLetters)),
+                    text: Rc::clone(&said.text),
+                    bold,
+                    unpainted,
+                    paint,
+                    height,
+                    hidden: unseen.or(said.lies.then_some(HiddenText::OtherLetters)),
                 };
                 if is_cut(&glyph, &state.paint, &mut self.clip_room) {
                     glyph.hidden = glyph.hidden.or(Some(HiddenText::OutsidePage));
                 }
                 self.canvas.glyphs.push(glyph);
             }
-            state.text = state.text.after(next);
+            state.text = state.text.moved(next.0, next.1);
         }
     }
 }
@@ -540,13 +536,13 @@ fn numbers(of: [&Number; 6]) -> AffineMatrix {
 
 /// The operators of one page: a map of a whole country has about two million.
 const MAX_PAGE_OPERATORS: usize = 4_000_000;
-/// What the contents of one page may unpack to.
+/// The size that the contents of one page may unpack to.
 const MAX_PAGE_CONTENT_BYTES: usize = 64 << 20;
 /// The glyphs of one page: a dense one has about ten thousand.
 const MAX_PAGE_GLYPHS: usize = 400_000;
 const MAX_PAGE_RULES: usize = 50_000;
-/// Colour spaces, patterns and masks that one page names, with what large ones cost; further ones
-/// are unknown, and hide nothing.
+/// Colour spaces, patterns and masks that one page names, with the cost of large ones; further
+/// ones are unknown, and hide nothing.
 const MAX_PAGE_LOOKUPS: usize = 20_000;
 const MAX_PAGE_ANNOTATIONS: usize = 10_000;
 /// Forms within forms.

@@ -16,6 +16,7 @@ use hayro_syntax::object::dict::keys::{
 };
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 
+use super::glyph::GlyphText;
 use super::{fold, to_unicode, unpack};
 
 /// The faces of one document, each read once.
@@ -24,7 +25,7 @@ pub(super) struct PdfFonts<'a> {
     fonts: FontResolverFn,
     cmaps: CMapResolverFn,
     faces: Vec<PdfFont<'a>>,
-    /// By what their dictionaries say: a dictionary need not be an object of its own.
+    /// By the bytes of their dictionaries: a dictionary need not be an object of its own.
     known: HashMap<&'a [u8], KnownFont>,
     fallback: Option<usize>,
     /// The remaining budget for the maps of all fonts.
@@ -33,7 +34,7 @@ pub(super) struct PdfFonts<'a> {
     pub(super) refused: usize,
 }
 
-/// What became of a font dictionary.
+/// The result of reading a font dictionary.
 #[derive(Clone, Copy, Debug)]
 enum KnownFont {
     Face(usize),
@@ -47,6 +48,10 @@ enum KnownFont {
 pub(super) struct PdfFont<'a> {
     font: Font<'a>,
     pub(super) bold: bool,
+    /// Whether a code may have more than one byte.
+    is_composite: bool,
+    /// The codes that most strings are of, by their only byte or their first two.
+    near: Vec<Option<StringCode>>,
     codes: BTreeMap<u32, FontCode>,
     /// The `ToUnicode` map, parsed once where it is needed.
     says: ToUnicodeMap<'a>,
@@ -67,12 +72,18 @@ enum ToUnicodeMap<'a> {
     Read(Option<BTreeMap<u32, String>>),
 }
 
+/// A code, and how many bytes of a string it takes.
+struct StringCode {
+    code: u32,
+    taken: usize,
+    drawn: FontCode,
+}
+
 /// One code of a font.
-#[derive(Clone)]
 pub(super) struct FontCode {
     /// Its letters, folded; empty where they are unknown.
-    pub(super) text: Rc<str>,
-    /// How far it moves the pen, in ems.
+    pub(super) text: Rc<GlyphText>,
+    /// Its advance width, in ems.
     pub(super) advance: f32,
     /// Where the middle of a mark's ink is, in ems from its origin.
     pub(super) ink: Option<f32>,
@@ -124,7 +135,12 @@ impl<'a> PdfFonts<'a> {
             return KnownFont::Unreadable;
         };
         let says = dict.get(TO_UNICODE);
-        KnownFont::Face(self.keep(font, is_bold(dict), says, SimpleEncoding::of(dict)))
+        let face = self.keep(font, is_bold(dict), says, SimpleEncoding::of(dict));
+        let kind = dict.get::<Name<'_>>(SUBTYPE);
+        if let Some(kept) = self.faces.get_mut(face) {
+            kept.is_composite = kind.is_some_and(|kind| *kind == *b"Type0");
+        }
+        KnownFont::Face(face)
     }
 
     /// Whether the parts of a font stay within the limits.
@@ -177,40 +193,63 @@ impl<'a> PdfFonts<'a> {
         encoding: SimpleEncoding,
     ) -> usize {
         let says = ToUnicodeMap::Unread(says);
-        self.faces.push(PdfFont { font, bold, codes: BTreeMap::new(), says, encoding });
+        self.faces.push(PdfFont {
+            font,
+            bold,
+            is_composite: false,
+            near: Vec::new(),
+            codes: BTreeMap::new(),
+            says,
+            encoding,
+        });
         self.faces.len().saturating_sub(1)
     }
 }
 
 impl PdfFont<'_> {
-    /// The next code of a string, and how many bytes it takes.
-    pub(super) fn next(&self, bytes: &[u8]) -> Option<(u32, usize)> {
+    /// The next code of a string, how many bytes it takes, and what it draws.
+    pub(super) fn next(&mut self, bytes: &[u8]) -> Option<(u32, usize, &FontCode)> {
+        let first = bytes.get(..if self.is_composite { 2 } else { 1 });
+        let Self { font, near, codes, says, encoding, .. } = self;
+        if let Some(first) = first
+            && let Some(slot) = slot(near, first)
+        {
+            if slot.is_none() {
+                let (code, taken) = font.read_code(first, 0);
+                // Nothing that composite fonts have is as short; more bytes may make a code.
+                if (code, taken) != (0, 1) || first.len() == 1 {
+                    let drawn = look_up(font, says, encoding, code);
+                    *slot = Some(StringCode { code, taken, drawn });
+                }
+            }
+            if let Some(StringCode { code, taken, drawn }) = slot {
+                return Some((*code, *taken, drawn));
+            }
+        }
         if bytes.is_empty() {
             return None;
         }
-        let (code, taken) = self.font.read_code(bytes, 0);
+        let (code, taken) = font.read_code(bytes, 0);
+        let drawn = codes.entry(code).or_insert_with(|| look_up(font, says, encoding, code));
         // At least one byte, so that the loop over a string ends.
-        Some((code, taken.max(1)))
+        Some((code, taken.max(1), drawn))
     }
 
     pub(super) fn is_upright(&self) -> bool {
         self.font.is_horizontal()
     }
+}
 
-    pub(super) fn code(&mut self, code: u32) -> FontCode {
-        if let Some(known) = self.codes.get(&code) {
-            return known.clone();
-        }
-        let mut found = look_up(&self.font, code);
-        if *found.text == *fold::UNKNOWN_GLYPH
-            && let Some(said) = self.says.get(code)
-        {
-            found.text = fold::glyph(said).into();
-        }
-        found.lies = self.encoding.draws_other(code, &found.text);
-        self.codes.insert(code, found.clone());
-        found
+/// The slot of the bytes that a code begins with, if they are among the low ones.
+fn slot<'n>(
+    near: &'n mut Vec<Option<StringCode>>,
+    first: &[u8],
+) -> Option<&'n mut Option<StringCode>> {
+    let key = first.iter().fold(0, |key, byte| key << 8 | usize::from(*byte));
+    if (near.len()..MAX_NEAR_CODES).contains(&key) {
+        near.resize_with(key + 1, || None);
     }
+    near.get_mut(key)
 }
 
 impl SimpleEncoding {
@@ -250,7 +289,7 @@ impl SimpleEncoding {
                 }
             }
         } else if font.get::<Name<'_>>(ENCODING).is_some() {
-            // An embedded font may draw anything for a code, whatever its encoding is called.
+            // An embedded font may draw anything for a code, whatever the name of its encoding.
             encoding.is_ascii = !embedded && !pictures;
         }
         encoding
@@ -263,7 +302,7 @@ impl SimpleEncoding {
         let mut said = said.chars();
         match (drawn, said.next(), said.next()) {
             (Some(drawn), Some(said), None) => said.is_ascii_alphanumeric() && said != drawn,
-            // Ligatures and glyphs without a known name prove nothing, unless one stands for a
+            // Ligatures and glyphs without a known name prove nothing, unless one maps to a
             // sentence.
             (_, _, Some(_)) => said.count() > MAX_GLYPH_CHARS,
             _ => false,
@@ -293,24 +332,35 @@ impl ToUnicodeMap<'_> {
     }
 }
 
-fn look_up(font: &Font<'_>, code: u32) -> FontCode {
+fn look_up(
+    font: &Font<'_>,
+    says: &mut ToUnicodeMap<'_>,
+    encoding: &SimpleEncoding,
+    code: u32,
+) -> FontCode {
     let glyph = font.glyph(font.map_code(code), code);
     let said = match &glyph {
         FontGlyph::Outline(outline) => outline.as_unicode(),
         FontGlyph::Type3(drawn) => drawn.as_unicode(),
     };
-    let text = match said {
+    let mut text = match said {
         Some(BfString::Char(ch)) => fold::glyph(ch.encode_utf8(&mut [0; 4])),
         Some(BfString::String(text)) => fold::glyph(&text),
         None => fold::UNKNOWN_GLYPH.to_owned(),
     };
     let moved = font.code_advance(code);
     let units = if font.is_horizontal() { moved.x } else { moved.y };
+    let ink = ink(&glyph, &text);
+    if text == fold::UNKNOWN_GLYPH
+        && let Some(said) = says.get(code)
+    {
+        text = fold::glyph(said);
+    }
     FontCode {
-        ink: ink(&glyph, &text),
+        ink,
         advance: narrow(units / f64::from(UNITS_PER_EM)),
-        text: text.into(),
-        lies: false,
+        lies: encoding.draws_other(code, &text),
+        text: Rc::new(text.into()),
     }
 }
 
@@ -344,9 +394,11 @@ pub(super) fn narrow(value: f64) -> f32 {
 const BOLD_FONT_NAME_PARTS: [&[u8]; 4] = [b"bold", b"black", b"heavy", b"-bd"];
 const DIGIT_GLYPH_NAMES: [&str; 10] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-/// One glyph of Arabic stands for eighteen letters (U+FDFA).
+/// One glyph of Arabic has eighteen letters (U+FDFA).
 const MAX_GLYPH_CHARS: usize = 24;
 const MAX_ENCODING_DIFFERENCES: usize = 1024;
+/// Fonts that are embedded in part mostly number their glyphs from one.
+const MAX_NEAR_CODES: usize = 512;
 /// The unpacked size of a font file; one with all characters of Chinese has about twenty megabytes.
 const MAX_FONT_FILE_BYTES: usize = 64 << 20;
 /// The unpacked size of one map of codes; one of 65,536 codes has about a megabyte.

@@ -12,7 +12,7 @@ use super::{pattern, unpack};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InkColour {
-    /// Red, green and blue, in steps that nobody tells apart.
+    /// Red, green and blue, rounded to steps that a reader cannot distinguish.
     Paint([u8; 3]),
     /// None at all: a pattern in which nothing is drawn, an ink that no press has.
     Clear,
@@ -36,11 +36,11 @@ impl InkColour {
     }
 }
 
-/// What a paint does with what is below it.
+/// How a paint blends with the ground below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InkBlend {
     Normal,
-    /// White stays white, whatever is painted on it.
+    /// White stays white under any paint.
     KeepsWhite,
     /// The same, and black leaves everything as it is.
     Screens,
@@ -68,7 +68,7 @@ impl InkBlend {
     }
 }
 
-/// What a letter is painted with.
+/// The paint of a letter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GlyphInk {
     pub(super) colour: InkColour,
@@ -92,7 +92,7 @@ impl GlyphInk {
     }
 }
 
-/// What the numbers of a colour mean.
+/// The meaning of a colour's numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum InkSpace {
     /// Light adds up: all ones are white.
@@ -112,75 +112,74 @@ pub(super) enum InkSpace {
     Unknown,
 }
 
-/// The paint after an operator that sets a colour; nothing for other operators.
-/// What has to be looked up takes some of `lookups`, and without any left is unknown.
-pub(super) fn after(
+/// Sets the colour that an operator sets, or returns that it sets none. Each lookup is taken from
+/// `lookups`; when none is left, the colour is unknown.
+pub(super) fn set(
     op: &Op<'_, '_>,
-    paint: &PaintState,
+    paint: &mut PaintState,
     resources: &Resources<'_>,
     lookups: &mut usize,
-) -> Option<PaintState> {
+) -> bool {
     let values = |parts: &[&Number]| parts.iter().map(|part| part.as_f64()).collect::<Vec<_>>();
-    let mut next = paint.clone();
     match op {
         Op::NonStrokeColorDeviceGray(gray) => {
-            next.space = InkSpace::Light;
-            next.fill = colour(&next.space, &values(&[&gray.0]));
+            paint.space = InkSpace::Light;
+            paint.fill = colour(&paint.space, &values(&[&gray.0]));
         }
         Op::StrokeColorDeviceGray(gray) => {
-            next.stroke_space = InkSpace::Light;
-            next.stroke = colour(&next.stroke_space, &values(&[&gray.0]));
+            paint.stroke_space = InkSpace::Light;
+            paint.stroke = colour(&paint.stroke_space, &values(&[&gray.0]));
         }
         Op::NonStrokeColorDeviceRgb(rgb) => {
-            next.space = InkSpace::Light;
-            next.fill = colour(&next.space, &values(&[&rgb.0, &rgb.1, &rgb.2]));
+            paint.space = InkSpace::Light;
+            paint.fill = colour(&paint.space, &values(&[&rgb.0, &rgb.1, &rgb.2]));
         }
         Op::StrokeColorDeviceRgb(rgb) => {
-            next.stroke_space = InkSpace::Light;
-            next.stroke = colour(&next.stroke_space, &values(&[&rgb.0, &rgb.1, &rgb.2]));
+            paint.stroke_space = InkSpace::Light;
+            paint.stroke = colour(&paint.stroke_space, &values(&[&rgb.0, &rgb.1, &rgb.2]));
         }
         Op::NonStrokeColorCmyk(ink) => {
-            next.space = InkSpace::Ink;
-            next.fill = colour(&next.space, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
+            paint.space = InkSpace::Ink;
+            paint.fill = colour(&paint.space, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
         }
         Op::StrokeColorCmyk(ink) => {
-            next.stroke_space = InkSpace::Ink;
-            next.stroke = colour(&next.stroke_space, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
+            paint.stroke_space = InkSpace::Ink;
+            paint.stroke = colour(&paint.stroke_space, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
         }
         Op::ColorSpaceNonStroke(space) => {
             // A space begins with its initial colour, black in device spaces (PDF 32000, 8.6.8).
-            next.space = space_of(space.0, resources, lookups);
-            next.fill = initial(&next.space);
+            paint.space = space_of(space.0, resources, lookups);
+            paint.fill = initial(&paint.space);
         }
         Op::NonStrokeColor(parts) => {
-            next.fill = colour_of(&next.space, &values(&parts.0.iter().collect::<Vec<_>>()));
+            paint.fill = colour_of(&paint.space, &values(&parts.0.iter().collect::<Vec<_>>()));
         }
         Op::NonStrokeColorNamed(parts) if parts.1.is_none() => {
-            next.fill = colour_of(&next.space, &values(&parts.0.iter().collect::<Vec<_>>()));
+            paint.fill = colour_of(&paint.space, &values(&parts.0.iter().collect::<Vec<_>>()));
         }
         Op::NonStrokeColorNamed(parts) => {
             let own = values(&parts.0.iter().collect::<Vec<_>>());
             let name = parts.1.as_ref();
-            next.fill = name.map_or(InkColour::Unknown, |name| {
-                pattern::colour(name, &next.space, &own, resources, lookups)
+            paint.fill = name.map_or(InkColour::Unknown, |name| {
+                pattern::colour(name, &paint.space, &own, resources, lookups)
             });
         }
         Op::ColorSpaceStroke(space) => {
-            next.stroke_space = space_of(space.0, resources, lookups);
-            next.stroke = initial(&next.stroke_space);
+            paint.stroke_space = space_of(space.0, resources, lookups);
+            paint.stroke = initial(&paint.stroke_space);
         }
         Op::StrokeColor(parts) => {
-            next.stroke =
-                colour_of(&next.stroke_space, &values(&parts.0.iter().collect::<Vec<_>>()));
+            paint.stroke =
+                colour_of(&paint.stroke_space, &values(&parts.0.iter().collect::<Vec<_>>()));
         }
         Op::StrokeColorNamed(parts) if parts.1.is_none() => {
-            next.stroke =
-                colour_of(&next.stroke_space, &values(&parts.0.iter().collect::<Vec<_>>()));
+            paint.stroke =
+                colour_of(&paint.stroke_space, &values(&parts.0.iter().collect::<Vec<_>>()));
         }
-        Op::StrokeColorNamed(_) => next.stroke = InkColour::Unknown,
-        _ => return None,
+        Op::StrokeColorNamed(_) => paint.stroke = InkColour::Unknown,
+        _ => return false,
     }
-    Some(next)
+    true
 }
 
 fn colour_of(space: &InkSpace, parts: &[f64]) -> InkColour {
@@ -196,7 +195,7 @@ fn space_of(name: &Name<'_>, resources: &Resources<'_>, lookups: &mut usize) -> 
     })
 }
 
-/// Takes one from what is left, if anything is.
+/// Takes one from the rest, if any is left; returns whether it did.
 pub(super) fn takes_one(left: &mut usize) -> bool {
     let less = left.checked_sub(1);
     *left = less.unwrap_or(0);
@@ -273,7 +272,7 @@ fn width(space: &Object<'_>) -> Option<usize> {
     }
 }
 
-/// A space of colours that are listed as bytes of another space, so many for each.
+/// A space of colours that are listed as bytes of another space, `width` for each.
 fn list(base: &InkSpace, width: usize, table: Object<'_>) -> Option<InkSpace> {
     let bytes = match table {
         Object::String(text) => text.as_bytes().to_vec(),
@@ -390,7 +389,7 @@ fn light(space: &InkSpace, parts: &[f64]) -> Option<[f64; 3]> {
     }
 }
 
-/// Steps of light that nobody tells apart: full light but for a fiftieth is white.
+/// The steps of light; colours within a step look the same: full light but for a fiftieth is white.
 const LIGHT_STEPS: u8 = 25;
 const MAX_LIST_BYTES: usize = 1 << 16;
 /// Numbers of an array that a function has.

@@ -11,7 +11,7 @@ pub(super) fn is_item(text: &str) -> bool {
     }
     // Arabic is often set without a space behind the mark.
     let bare = text.trim_start_matches(|ch: char| ch.is_numeric());
-    let digits = text.chars().count() - bare.chars().count();
+    let digits = text.strip_suffix(bare).map_or(0, |digits| digits.chars().count());
     let rest = bare.strip_prefix(['-', '–', '.', ')', '/']);
     digits <= 3
         && rest.and_then(|rest| rest.chars().next()).is_some_and(is_arabic)
@@ -106,12 +106,12 @@ pub(super) fn is_arabic(ch: char) -> bool {
     matches!(ch, '\u{620}'..='\u{64A}' | '\u{66E}'..='\u{6D3}')
 }
 
-/// Clauses below clauses; the number of no contract that somebody reads has more parts.
+/// Clauses below clauses; no clause number of a contract for readers has more parts.
 const MAX_CLAUSE_PARTS: u8 = 32;
 const MAX_TITLE_BYTES: usize = 90;
 const MAX_TITLE_WORDS: usize = 12;
 /// A title that nothing but its number shows has few words.
 const MAX_PLAIN_TITLE_WORDS: usize = 6;
 const MIN_TITLE_CHARS: usize = 3;
-/// What follows a title is a sentence.
+/// The text after a title is a sentence.
 const MIN_TEXT_CHARS: usize = 3;

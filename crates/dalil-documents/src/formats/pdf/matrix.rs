@@ -13,7 +13,7 @@ impl AffineMatrix {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// What `inner` and then `self` do.
+    /// The matrix that applies `inner` and then `self`.
     pub(super) fn after(self, inner: Self) -> Self {
         let Self([a, b, c, d, e, f]) = self;
         let Self([p, q, r, s, t, u]) = inner;
@@ -25,6 +25,20 @@ impl AffineMatrix {
             a * t + c * u + e,
             b * t + d * u + f,
         ])
+    }
+
+    /// The same as `after` of a shift.
+    pub(super) fn moved(self, x: f64, y: f64) -> Self {
+        let Self([a, b, c, d, e, f]) = self;
+        Self([a, b, c, d, a * x + c * y + e, b * x + d * y + f])
+    }
+
+    /// What `inner` and then `self` do, if they turn and scale as `like` does.
+    pub(super) fn after_like(self, inner: Self, like: Self) -> Self {
+        let Self([.., x, y]) = inner;
+        let Self([.., e, f]) = self.moved(x, y);
+        let Self([a, b, c, d, ..]) = like;
+        Self([a, b, c, d, e, f])
     }
 
     pub(super) fn point(self, x: f64, y: f64) -> [f32; 2] {

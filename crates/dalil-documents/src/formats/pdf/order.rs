@@ -32,7 +32,7 @@ pub(super) fn arrange(rows: Vec<PdfTextLine>, rules: &[RuledLine]) -> Vec<PageRe
 pub(super) fn way<'r>(rows: impl IntoIterator<Item = &'r PdfTextLine>) -> TextDirection {
     let mut count = DirectionCount::default();
     for letter in rows.into_iter().flatten().flat_map(|piece| &piece.letters) {
-        count.add(&letter.text);
+        count += letter.text.directions;
     }
     TextDirection::of(count)
 }
@@ -61,7 +61,7 @@ fn split(rows: Vec<PdfTextLine>, rules: &[RuledLine], depth: usize, parts: &mut 
     }
 }
 
-/// Lines go on from the lines above them where nothing stands between.
+/// Lines continue the lines above them where nothing is between.
 fn flow(mut rows: Vec<PdfTextLine>, parts: &mut Vec<PageRegion>) {
     match parts.last_mut() {
         Some(PageRegion::Flow(above)) if below(above, &rows) => above.append(&mut rows),
@@ -78,7 +78,7 @@ fn below(above: &[PdfTextLine], rows: &[PdfTextLine]) -> bool {
 /// Rows one below the other that the same gaps run through.
 struct GutterBand {
     rows: Vec<PdfTextLine>,
-    /// What is free in every row, from left to right.
+    /// The gaps that are free in every row, from left to right.
     gutters: Vec<[f32; 2]>,
 }
 
@@ -122,7 +122,7 @@ impl GutterBand {
         (!free.is_empty() && lost <= may_lose).then_some(free)
     }
 
-    /// Whether the row stands much lower than rows of the band stand apart.
+    /// Whether the row is much further below than the rows of the band are apart.
     fn is_apart(&self, row: &PdfTextLine, size: f32) -> bool {
         let base = |row: &PdfTextLine| row.first().map_or(0.0, |piece| piece.base);
         let Some(last) = self.rows.last() else { return false };
@@ -293,7 +293,7 @@ fn dividers(band: &GutterBand, rules: &[RuledLine]) -> Vec<f32> {
 }
 
 /// The rows of a table: by the rules between them, else by lines, of which one
-/// without a first cell goes on with the row above it.
+/// without a first cell continues the row above it.
 fn table(band: &GutterBand, rules: &[RuledLine]) -> Vec<Vec<Vec<PdfTextLine>>> {
     let heights = dividers(band, rules);
     // Few rules among many lines, as below a header, do not part the rows.

@@ -18,7 +18,7 @@ use crate::document::HiddenText;
 pub(super) struct PaintState {
     pub(super) fill: InkColour,
     pub(super) stroke: InkColour,
-    /// Which numbers mean white in the colour space in use for what is filled.
+    /// The colour space in use for fills.
     pub(super) space: InkSpace,
     /// The same for strokes.
     pub(super) stroke_space: InkSpace,
@@ -32,7 +32,7 @@ pub(super) struct PaintState {
     pub(super) is_masked: bool,
     /// How wide strokes are, in the space in use.
     pub(super) stroke_width: f32,
-    /// What is left to paint on.
+    /// The clip's box.
     pub(super) clip: Option<[f32; 4]>,
     /// The paths that were made clips and are more than a box.
     pub(super) clip_paths: Vec<Rc<PathOutline>>,
@@ -79,14 +79,14 @@ impl PaintState {
         fills.into_iter().chain(strokes).filter(seen).map(|(ink, _)| ink)
     }
 
-    /// Whether anything of what is filled can be seen.
+    /// Whether anything of a fill can be seen.
     fn fills(&self) -> bool {
         self.alpha * self.group_alpha >= MIN_ALPHA
             && self.fill != InkColour::Clear
             && !self.is_masked
     }
 
-    /// Whether nothing below what is filled can be seen.
+    /// Whether nothing below a fill can be seen.
     pub(super) fn is_opaque(&self) -> bool {
         self.alpha * self.group_alpha >= MIN_OPAQUE_ALPHA
             && !self.is_masked
@@ -95,7 +95,7 @@ impl PaintState {
             && self.clip_paths.is_empty()
     }
 
-    /// What a letter is painted with.
+    /// The paint of a letter.
     pub(super) fn glyph_ink(&self) -> GlyphInk {
         let mut inks = self.inks();
         let (first, second) = (inks.next(), inks.next());
@@ -112,7 +112,7 @@ impl PaintState {
         matches!(self.mode, 3 | 7)
     }
 
-    /// Leaves of the clip what is inside of these edges.
+    /// Cuts the clip to these edges.
     pub(super) fn cut(&mut self, edges: [f32; 4]) {
         let [left, top, right, bottom] =
             self.clip.unwrap_or([f32::MIN, f32::MIN, f32::MAX, f32::MAX]);
@@ -229,7 +229,7 @@ impl PlacedImage {
 }
 
 impl PaintedShapes {
-    /// Fills a path after so many letters.
+    /// Fills a path over the first `after` letters.
     pub(super) fn fill(
         &mut self,
         path: &PathDraft,
@@ -244,12 +244,12 @@ impl PaintedShapes {
         };
         let edges = paint.clip.map_or(edges, |clip| inside(edges, clip));
         let is_known = outline.as_ref().is_none_or(|outline| !outline.is_unknown());
-        // What a clip leaves of it is not followed further than its box.
+        // A clip is not followed further than its box.
         let covers = paint.is_opaque() && is_known && paint.fill != InkColour::Unknown;
         self.shapes.push(PaintedShape { edges, outline, after, colour: paint.fill, covers });
     }
 
-    /// Strokes the straight parts of a path after so many letters.
+    /// Strokes the straight parts of a path over the first `after` letters.
     pub(super) fn stroke(
         &mut self,
         path: &PathDraft,
@@ -302,38 +302,36 @@ impl PaintedShapes {
         }
     }
 
-    /// Says of every letter of a page of this size why it cannot be seen.
-    /// A unit of it is so many points.
+    /// Sets for every letter of a page of this size why it cannot be seen. `unit`
+    /// is the points of one unit of the page.
     pub(super) fn settle(&self, glyphs: &mut [PdfGlyph], size: (f32, f32), unit: f32) {
-        let mut room = MAX_COMPARISONS;
+        let mut search = ShapeSearch {
+            page: [0.0, 0.0, size.0, size.1],
+            room: MAX_COMPARISONS,
+            cost: self.shapes.iter().map(PaintedShape::cost).sum(),
+        };
         for (at, glyph) in glyphs.iter_mut().enumerate() {
-            let tiny = || {
-                (glyph_height(glyph) * unit < MIN_READABLE_POINTS).then_some(HiddenText::TinySize)
-            };
-            let unseen = || self.unseen(glyph, at, size, &mut room);
+            let tiny =
+                || (glyph.height * unit < MIN_READABLE_POINTS).then_some(HiddenText::TinySize);
+            let unseen = || self.unseen(glyph, at, &mut search);
             glyph.hidden = glyph.hidden.or_else(unseen).or_else(tiny);
         }
     }
 
-    fn unseen(
-        &self,
-        glyph: &PdfGlyph,
-        at: usize,
-        (width, height): (f32, f32),
-        room: &mut usize,
-    ) -> Option<HiddenText> {
-        let points = points(glyph);
-        let page = [0.0, 0.0, width, height];
-        if points.iter().all(|point| !holds(page, *point)) {
+    fn unseen(&self, glyph: &PdfGlyph, at: usize, search: &mut ShapeSearch) -> Option<HiddenText> {
+        let middle = point(glyph, 0.5);
+        if !holds(search.page, middle)
+            && points(glyph).iter().all(|point| !holds(search.page, *point))
+        {
             return Some(HiddenText::OutsidePage);
         }
-        if glyph_height(glyph) < MIN_READABLE_POINTS {
+        if glyph.height < MIN_READABLE_POINTS {
             return Some(HiddenText::TinySize);
         }
+        let room = &mut search.room;
         if *room == 0 {
             return None;
         }
-        let [_, middle, _] = points;
         // Words that were recognised in a scan are drawn without paint over its image.
         if glyph.unpainted {
             *room = room.saturating_sub(self.images.len());
@@ -344,17 +342,11 @@ impl PaintedShapes {
         // Shapes are in the order of drawing: one bisection parts those below from those above.
         let (before, later) =
             self.shapes.split_at_checked(self.shapes.partition_point(|shape| shape.after <= at))?;
-        let costs = later.iter().chain(before).map(PaintedShape::cost);
-        *room = room.saturating_sub(costs.sum());
+        *room = room.saturating_sub(search.cost);
         if *room == 0 {
             return None;
         }
-        // A letter that is covered in part can still be read.
-        let near: Vec<_> =
-            later.iter().filter(|shape| shape.covers && touches(shape.edges, glyph)).collect();
-        if !near.is_empty()
-            && samples(glyph).iter().all(|point| near.iter().any(|shape| shape.holds(*point)))
-        {
+        if !later.is_empty() && is_covered(glyph, later) {
             return Some(HiddenText::CoveredByShape);
         }
         glyph
@@ -364,12 +356,35 @@ impl PaintedShapes {
     }
 }
 
-/// How high a letter stands over its line, or how wide its font is, where that is less.
-fn glyph_height(glyph: &PdfGlyph) -> f32 {
-    let along = glyph.em;
-    let across = (along[0] * glyph.up[1] - along[1] * glyph.up[0]).abs();
+/// What the shapes of a page cost that are compared with each of its letters.
+struct ShapeSearch {
+    page: [f32; 4],
+    /// How many comparisons are left.
+    room: usize,
+    /// How many of them a letter takes.
+    cost: usize,
+}
+
+/// The height of a letter over its line, or the width of its font, where that is less: by an em
+/// from its foot to its head, and one along the line.
+pub(super) fn glyph_height(up: [f32; 2], along: [f32; 2]) -> f32 {
+    let across = (along[0] * up[1] - along[1] * up[0]).abs();
     let high = across / length(along).max(f32::MIN_POSITIVE);
-    length(glyph.up).min(length(along)).min(high)
+    length(up).min(length(along)).min(high)
+}
+
+/// Whether shapes that are painted later cover all of a letter: one that is covered in part can
+/// still be read.
+fn is_covered(glyph: &PdfGlyph, later: &[PaintedShape]) -> bool {
+    let samples = samples(glyph);
+    let mut own = None;
+    for [x, y] in samples {
+        own = Some(around(own, [x, y, x, y]));
+    }
+    let Some(own) = own else { return false };
+    let near: Vec<_> =
+        later.iter().filter(|shape| shape.covers && touches(shape.edges, own)).collect();
+    !near.is_empty() && samples.iter().all(|point| near.iter().any(|shape| shape.holds(*point)))
 }
 
 /// The colour behind a point, under letters of another: the paper is white.
@@ -378,7 +393,7 @@ fn ground(before: &[PaintedShape], point: [f32; 2], ink: InkColour) -> InkColour
         if shape.covers {
             return shape.colour;
         }
-        // What lets something through, or has holes, hides letters of its own colour no less.
+        // A shape that is transparent or has holes hides letters of its own colour no less.
         if shape.colour != ink {
             return InkColour::Unknown;
         }
@@ -389,6 +404,9 @@ fn ground(before: &[PaintedShape], point: [f32; 2], ink: InkColour) -> InkColour
 /// Whether a letter lies outside of a clip. Outlines take some of the room, and without room they
 /// cut nothing away.
 pub(super) fn is_cut(glyph: &PdfGlyph, paint: &PaintState, room: &mut usize) -> bool {
+    if paint.clip.is_none() && paint.clip_paths.is_empty() {
+        return false;
+    }
     let points = points(glyph);
     if paint.clip.is_some_and(|clip| points.iter().all(|point| !holds(clip, *point))) {
         return true;
@@ -417,28 +435,24 @@ fn samples(glyph: &PdfGlyph) -> [[f32; 2]; 9] {
     samples
 }
 
-/// Whether a box may hold a part of a letter.
-fn touches(edges: [f32; 4], glyph: &PdfGlyph) -> bool {
-    let mut own = None;
-    for [x, y] in samples(glyph) {
-        own = Some(around(own, [x, y, x, y]));
-    }
-    own.is_some_and(|own| {
-        let both = inside(own, edges);
-        both[0] <= both[2] && both[1] <= both[3]
-    })
+/// Whether two boxes have a point in common.
+fn touches(one: [f32; 4], other: [f32; 4]) -> bool {
+    let both = inside(other, one);
+    both[0] <= both[2] && both[1] <= both[3]
 }
 
 /// Three points of a letter: near its beginning, its middle, and near its end.
 fn points(glyph: &PdfGlyph) -> [[f32; 2]; 3] {
+    [0.2, 0.5, 0.8].map(|share| point(glyph, share))
+}
+
+/// A point of a letter, by its share of the width.
+fn point(glyph: &PdfGlyph, share: f32) -> [f32; 2] {
     let along = [glyph.to[0] - glyph.from[0], glyph.to[1] - glyph.from[1]];
-    let point = |share: f32| {
-        [
-            glyph.from[0] + along[0] * share + glyph.up[0] * LETTER_MIDDLE_EMS,
-            glyph.from[1] + along[1] * share + glyph.up[1] * LETTER_MIDDLE_EMS,
-        ]
-    };
-    [point(0.2), point(0.5), point(0.8)]
+    [
+        glyph.from[0] + along[0] * share + glyph.up[0] * LETTER_MIDDLE_EMS,
+        glyph.from[1] + along[1] * share + glyph.up[1] * LETTER_MIDDLE_EMS,
+    ]
 }
 
 fn holds([left, top, right, bottom]: [f32; 4], [x, y]: [f32; 2]) -> bool {

@@ -1,5 +1,7 @@
 //! Paragraphs: lines of a column to paragraphs and list items, in reading order.
 
+use std::borrow::Cow;
+
 use super::bidi::{self, BidiUnit, TextDirection};
 use super::line::{PdfLetter, PdfLineFragment, PdfTextLine};
 use super::mark::{is_arabic, is_item, is_mark};
@@ -24,7 +26,7 @@ pub(super) struct PdfParagraph {
     pub(super) edges: [f32; 4],
 }
 
-/// What a paragraph looks like, before the rest of the document is known.
+/// The kind of a paragraph by its looks, before the rest of the document is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PdfParagraphKind {
     Text,
@@ -42,11 +44,30 @@ pub(super) fn paragraphs(part: PageRegion) -> Vec<PdfParagraph> {
     }
 }
 
+/// A row with its words, read in the way of most of its letters.
+struct ReadRow {
+    row: PdfTextLine,
+    way: TextDirection,
+    words: String,
+}
+
+impl ReadRow {
+    fn of(row: PdfTextLine) -> Self {
+        let way = way([&row]);
+        Self { words: words(&row, way), row, way }
+    }
+
+    /// Its words in the way of the rows around it.
+    fn words(&self, way: TextDirection) -> Cow<'_, str> {
+        if way == self.way { Cow::Borrowed(&self.words) } else { Cow::Owned(words(&self.row, way)) }
+    }
+}
+
 /// The rows of a flow, those of one paragraph together.
-fn groups(rows: Vec<PdfTextLine>) -> Vec<Vec<PdfTextLine>> {
+fn groups(rows: Vec<PdfTextLine>) -> Vec<Vec<ReadRow>> {
     let column = ColumnMetrics::of(&rows);
-    let mut groups: Vec<Vec<PdfTextLine>> = Vec::new();
-    for row in rows {
+    let mut groups: Vec<Vec<ReadRow>> = Vec::new();
+    for row in rows.into_iter().map(ReadRow::of) {
         let above = groups.last().and_then(|group| group.last());
         let begins = above.is_none_or(|above| column.begins(above, &row));
         match groups.last_mut() {
@@ -63,8 +84,8 @@ pub(super) fn lines(part: PageRegion) -> Vec<(PdfTextLine, TextDirection)> {
     match part {
         PageRegion::Flow(rows) => {
             for rows in groups(rows) {
-                let way = way(&rows);
-                lines.extend(rows.into_iter().map(|row| (row, way)));
+                let way = way(rows.iter().map(|read| &read.row));
+                lines.extend(rows.into_iter().map(|read| (read.row, way)));
             }
         }
         PageRegion::Table(table) => {
@@ -111,7 +132,7 @@ fn said(cells: &[Vec<PdfTextLine>]) -> Vec<String> {
     let row = way(cells.iter().flatten());
     let cell = |rows: &Vec<PdfTextLine>| {
         let way = cell_way(rows, row);
-        join(rows.iter().map(|row| words(row, way)))
+        join(rows.iter().map(|row| Cow::Owned(words(row, way))))
     };
     cells.iter().map(cell).collect()
 }
@@ -156,11 +177,11 @@ fn with_signs(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
 }
 
 impl PdfParagraph {
-    fn of(rows: &[PdfTextLine]) -> Option<Self> {
-        let way = way(rows);
-        let text = join(rows.iter().map(|row| words(row, way)));
+    fn of(rows: &[ReadRow]) -> Option<Self> {
+        let way = way(rows.iter().map(|read| &read.row));
+        let text = join(rows.iter().map(|read| read.words(way)));
         let shape = if is_item(&text) { PdfParagraphKind::Item } else { PdfParagraphKind::Text };
-        Self::new(text, shape, &rows.iter().collect::<Vec<_>>())
+        Self::new(text, shape, &rows.iter().map(|read| &read.row).collect::<Vec<_>>())
     }
 
     fn row(cells: &[Vec<PdfTextLine>], texts: Vec<String>) -> Option<Self> {
@@ -264,7 +285,7 @@ fn bold_start(text: &str, rows: &[&PdfTextLine]) -> usize {
     solid.nth(count).map_or(text.len(), |(at, _)| at)
 }
 
-/// What the lines of a column have in common.
+/// The common measures of the lines of a column.
 struct ColumnMetrics {
     left: f32,
     right: f32,
@@ -301,7 +322,8 @@ impl ColumnMetrics {
     }
 
     /// Whether a row begins a paragraph.
-    fn begins(&self, above: &PdfTextLine, row: &PdfTextLine) -> bool {
+    fn begins(&self, read_above: &ReadRow, read: &ReadRow) -> bool {
+        let (above, row) = (&read_above.row, &read.row);
         let (Some(last), Some(first)) = (above.first(), row.first()) else { return true };
         let em = size(row);
         let changes =
@@ -311,9 +333,9 @@ impl ColumnMetrics {
         if changes || apart > self.leading + MAX_EXTRA_LEADING_EMS || apart < 0.0 {
             return true;
         }
-        let (said, said_above) = (words(row, way([row])), words(above, self.way));
-        if is_item(&said) {
-            return !continues_in_brackets(&said_above, &said);
+        let said_above = read_above.words(self.way);
+        if is_item(&read.words) {
+            return !continues_in_brackets(&said_above, &read.words);
         }
         let [start, end] = self.margins(row);
         let [start_above, end_above] = self.margins(above);
@@ -342,7 +364,7 @@ impl ColumnMetrics {
         is_bold(above) != is_bold(row) && edge(above, false) != edge(row, true)
     }
 
-    /// How far a row begins and ends from the edges of its column; a mark stands before it.
+    /// The distances of a row's ends from the edges of its column; a mark is before it.
     fn margins(&self, row: &PdfTextLine) -> [f32; 2] {
         let (mut left, mut right) = (
             row.first().map_or(0.0, |piece| piece.left),
@@ -350,12 +372,12 @@ impl ColumnMetrics {
         );
         if let [first, second, ..] = row.as_slice()
             && self.way == TextDirection::Right
-            && is_mark(&words(&vec![first.clone()], self.way))
+            && is_mark(&words(std::slice::from_ref(first), self.way))
         {
             left = second.left;
         } else if let [.., second, first] = row.as_slice()
             && self.way == TextDirection::Left
-            && is_mark(&words(&vec![first.clone()], self.way))
+            && is_mark(&words(std::slice::from_ref(first), self.way))
         {
             right = second.right;
         }
@@ -392,35 +414,54 @@ fn first_word(row: &PdfTextLine, way: TextDirection) -> f32 {
 }
 
 /// The words of a row in reading order.
-pub(super) fn words(row: &PdfTextLine, way: TextDirection) -> String {
-    let text = plain(&bidi::logical(&units(row), way));
+pub(super) fn words(row: &[PdfLineFragment], way: TextDirection) -> String {
+    let mut letters = row.iter().flat_map(|piece| &piece.letters);
+    // Most lines are read in the order of the page.
+    let is_plain =
+        |letter: &PdfLetter| letter.text.is_ascii && letter.marks.is_empty() && !letter.raised;
+    if way == TextDirection::Right && letters.all(is_plain) {
+        let mut text = String::with_capacity(2 * count(row));
+        spell(row, |unit| text.push_str(unit.text));
+        return plain(text);
+    }
+    let text = plain(bidi::logical(&units(row), way));
     if way == TextDirection::Left { numbered(text) } else { text }
 }
 
 /// The letters of a row from left to right, with a space in each gap between words.
-pub(super) fn units(row: &PdfTextLine) -> Vec<BidiUnit<'_>> {
-    let letters: Vec<&PdfLetter> = row.iter().flat_map(|piece| &piece.letters).collect();
-    let spaced = letters.iter().filter(|letter| letter.spaced).count();
+pub(super) fn units(row: &[PdfLineFragment]) -> Vec<BidiUnit<'_>> {
+    let mut units = Vec::with_capacity(2 * count(row));
+    spell(row, |unit| units.push(unit));
+    units
+}
+
+/// Gives each letter of a row from left to right, and a space for each gap between words.
+fn spell<'r>(row: &'r [PdfLineFragment], mut take: impl FnMut(BidiUnit<'r>)) {
+    let letters = || row.iter().flat_map(|piece| &piece.letters);
+    let spaced = letters().filter(|letter| letter.spaced).count();
     // Where spaces are written, a gap must be wider to be one: letters may be set apart.
-    let gap = if spaced * 14 > letters.len() {
+    let gap = if spaced * 14 > count(row) {
         MIN_SPACE_EMS_WHEN_SPACED
     } else {
         MIN_SPACE_EMS_WHEN_UNSPACED
     };
-    let mut units = Vec::with_capacity(letters.len() * 2);
     let mut right: Option<f32> = None;
-    for letter in letters {
+    for letter in letters() {
         if right.is_some_and(|right| letter.spaced || letter.left - right > gap * letter.size) {
-            units.push(BidiUnit { text: " ", marks: "" });
+            take(BidiUnit { text: " ", marks: "" });
         }
         right = Some(right.map_or(letter.right, |right| right.max(letter.right)));
         let text = if letter.raised { raised(&letter.text) } else { &letter.text };
-        units.push(BidiUnit { text, marks: &letter.marks });
+        take(BidiUnit { text, marks: &letter.marks });
     }
-    units
 }
 
-/// A number that counts an item stands before its sign: `1-` is drawn as `-1` in Arabic.
+/// How many letters a row has.
+fn count(row: &[PdfLineFragment]) -> usize {
+    row.iter().map(|piece| piece.letters.len()).sum()
+}
+
+/// A number that counts an item is before its sign: `1-` is drawn as `-1` in Arabic.
 fn numbered(text: String) -> String {
     let Some(sign) = text.chars().next().filter(|ch| matches!(ch, '-' | '.' | '–')) else {
         return text;
@@ -434,10 +475,10 @@ fn numbered(text: String) -> String {
 }
 
 /// Single spaces, and no strokes that only stretch a word.
-fn plain(text: &str) -> String {
-    let text = text.trim();
+fn plain(said: String) -> String {
+    let text = said.trim();
     if text.is_ascii() && !text.contains("  ") {
-        return text.to_owned();
+        return if text.len() == said.len() { said } else { text.to_owned() };
     }
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -459,17 +500,20 @@ fn plain(text: &str) -> String {
 }
 
 /// Joins lines, and words that were parted at the end of one.
-fn join(lines: impl Iterator<Item = String>) -> String {
+fn join<'l>(lines: impl Iterator<Item = Cow<'l, str>>) -> String {
     let mut text = String::new();
     for line in lines {
         append(&mut text, &line);
     }
-    text.retain(|ch| ch != SOFT_HYPHEN);
-    let leftward = text.chars().any(is_arabic);
+    let is_ascii = text.is_ascii();
+    if !is_ascii {
+        text.retain(|ch| ch != SOFT_HYPHEN);
+    }
+    let leftward = !is_ascii && text.chars().any(is_arabic);
     bidi::brackets(text, if leftward { TextDirection::Left } else { TextDirection::Right })
 }
 
-/// Goes on with a text on the next line, or the next page.
+/// Continues a text with its next line, or on the next page.
 pub(super) fn append(text: &mut String, line: &str) {
     if text.ends_with(SOFT_HYPHEN) || is_parted(text, line) {
         text.pop();
@@ -496,8 +540,8 @@ fn size(row: &PdfTextLine) -> f32 {
 }
 
 fn is_bold(row: &PdfTextLine) -> bool {
-    let letters = || row.iter().flat_map(|piece| &piece.letters);
-    letters().filter(|letter| letter.bold).count() * 4 > letters().count() * 3
+    let bold = row.iter().flat_map(|piece| &piece.letters).filter(|letter| letter.bold).count();
+    bold * 4 > count(row) * 3
 }
 
 /// Whether a text ends as a sentence or a heading's number does.

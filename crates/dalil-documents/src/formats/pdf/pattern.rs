@@ -99,7 +99,7 @@ pub(super) fn painted(
                 continue;
             }
             op => {
-                paint = ink::after(op, &paint, resources, &mut own_lookups).unwrap_or(paint);
+                ink::set(op, &mut paint, resources, &mut own_lookups);
                 continue;
             }
         };

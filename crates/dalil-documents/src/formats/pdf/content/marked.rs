@@ -1,5 +1,7 @@
 //! Marked content: spans that replace the text of their glyphs, or hide them.
 
+use std::rc::Rc;
+
 use hayro_syntax::object::dict::keys::ACTUAL_TEXT;
 use hayro_syntax::object::{self, Dict, Object, dict_or_stream};
 use hayro_syntax::page::Resources;
@@ -18,7 +20,7 @@ pub(super) struct OpenSpans {
     unfollowed: usize,
 }
 
-/// Marked content that may say what its glyphs mean.
+/// Marked content, which may give the text of its glyphs.
 struct MarkedContent {
     says: Option<String>,
     glyphs: usize,
@@ -34,7 +36,7 @@ pub(super) struct SpanMark {
 }
 
 impl OpenSpans {
-    /// What is open now.
+    /// The spans that are open now.
     pub(super) fn mark(&self) -> SpanMark {
         SpanMark { open: self.open.len(), unfollowed: self.unfollowed }
     }
@@ -60,8 +62,8 @@ impl ContentInterpreter<'_, '_> {
         open.last_mut().into_iter().for_each(|around| around.hides |= hides);
     }
 
-    /// Puts what a span says in place of its glyphs. An empty saying hides nothing
-    /// but a single glyph, such as the hyphen at the end of a line.
+    /// Replaces the glyphs of a span by its text. An empty text hides nothing but a
+    /// single glyph, such as the hyphen at the end of a line.
     pub(super) fn end(&mut self, held: SpanMark) {
         let Some(MarkedContent { says, glyphs, hides }) = self.spans.pop(held) else { return };
         if hides {
@@ -74,18 +76,19 @@ impl ContentInterpreter<'_, '_> {
             return;
         }
         let reach = GlyphExtent::of(first, drawn);
-        let shown: String = drawn.iter().map(|glyph| &*glyph.text).collect();
+        let shown: String = drawn.iter().map(|glyph| &**glyph.text).collect();
         let lies = to_unicode::differs(&says, &shown).then_some(HiddenText::OtherLetters);
         let hidden = drawn.iter().find_map(|glyph| glyph.hidden).or(lies);
         let (from, to) = (reach.from, reach.to);
-        let whole = PdfGlyph { text: says.into(), from, to, ink: None, hidden, ..first.clone() };
+        let text = Rc::new(says.into());
+        let whole = PdfGlyph { text, from, to, ink: None, hidden, ..first.clone() };
         self.canvas.glyphs.truncate(glyphs);
         if !whole.text.is_empty() {
             self.canvas.glyphs.push(whole);
         }
     }
 
-    /// Ends the spans that a stream leaves open: they hide what is in them, and say nothing.
+    /// Ends the spans that a stream leaves open: they hide their glyphs, and give no text.
     pub(super) fn leave(&mut self, held: SpanMark) {
         self.spans.unfollowed = held.unfollowed;
         while let Some(span) = self.spans.pop(held) {
@@ -96,7 +99,7 @@ impl ContentInterpreter<'_, '_> {
     }
 }
 
-/// What marked content says that its glyphs mean.
+/// The text that marked content gives its glyphs.
 pub(super) fn said(properties: &Object<'_>, resources: &Resources<'_>) -> Option<String> {
     let named = properties.clone().into_name();
     let named = named.and_then(|name| resources.properties.get::<Dict<'_>>(name));
@@ -111,5 +114,5 @@ fn actual(properties: &Dict<'_>) -> Option<String> {
     Some(fold::glyph(&text::decode(string.as_bytes())))
 }
 
-/// Spans within spans; a deeper one is read as what is around it.
+/// Spans within spans; a deeper one is read like the span around it.
 const MAX_MARKED_CONTENT_DEPTH: usize = 512;

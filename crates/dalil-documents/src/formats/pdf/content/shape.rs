@@ -20,7 +20,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
         let edges = self.square((0.0, 0.0), (1.0, 1.0));
         let paint = &self.state.paint;
         let edges = paint.clip.map_or(edges, |clip| inside(edges, clip));
-        // A mask lets through what is below; some of these names are those of images in contents.
+        // A mask lets the ground through; some of these names are those of images in contents.
         let is_mask =
             [&b"ImageMask"[..], b"IM"].iter().any(|key| dict.get::<bool>(*key) == Some(true));
         let has_mask = [&b"SMask"[..], b"Mask"].iter().any(|key| dict.contains_key(*key));
@@ -43,14 +43,14 @@ impl<'a> ContentInterpreter<'_, 'a> {
         edges
     }
 
-    /// Says of the glyphs from one on that they cannot be seen.
+    /// Marks the glyphs from one on as hidden.
     pub(super) fn hide(&mut self, from: usize, why: HiddenText) {
         for glyph in self.canvas.glyphs.get_mut(from..).unwrap_or_default() {
             glyph.hidden = glyph.hidden.or(Some(why));
         }
     }
 
-    /// What is painted, and in which colour.
+    /// Applies an operator that paints or sets a colour.
     pub(super) fn paint(&mut self, op: Op<'_, '_>, resources: &Resources<'a>) {
         let point =
             |pen: &Self, x: &Number, y: &Number| pen.state.page.point(x.as_f64(), y.as_f64());
@@ -86,17 +86,18 @@ impl<'a> ContentInterpreter<'_, 'a> {
             Op::LineWidth(width) => self.state.paint.stroke_width = narrow(width.0.as_f64()),
             Op::EndPath(_) => self.end_path(),
             Op::Shading(_) => {
-                // A shading fills all that the clip leaves, in colours that nobody computes here.
+                // A shading fills all that the clip leaves, in colours that are not computed here.
                 let everywhere = [f32::MIN, f32::MIN, f32::MAX, f32::MAX];
                 let edges = self.state.paint.clip.unwrap_or(everywhere);
                 // It may end somewhere, and be clear beyond.
                 let image = PlacedImage { edges, covers: false, pixels: 0 };
                 self.shapes.image(image, self.canvas.glyphs.len());
             }
-            op => match ink::after(&op, &self.state.paint, resources, &mut self.lookups) {
-                Some(paint) => self.state.paint = paint,
-                None => self.write(op),
-            },
+            op => {
+                if !ink::set(&op, &mut self.state.paint, resources, &mut self.lookups) {
+                    self.write(op);
+                }
+            }
         }
     }
 
