@@ -19,6 +19,8 @@ pub(super) struct LetterInk {
     edges: LetterEdges,
     /// Whether the element itself paints all that is behind it.
     paints: bool,
+    /// Whether any element paints what is behind it.
+    is_painted: bool,
 }
 
 /// What is drawn around letters.
@@ -37,6 +39,7 @@ impl Default for LetterInk {
             through: None,
             edges: LetterEdges::default(),
             paints: false,
+            is_painted: false,
         }
     }
 }
@@ -108,6 +111,7 @@ impl LetterInk {
         if inverts && let (StyleColour::Paint(paint), false) = (self.behind, is_page) {
             self.behind = StyleColour::Paint(paint.map(|one| 255 - one));
         }
+        self.blend(values.own("mix-blend-mode"));
         let colour = ColourValue::of(values.own("background-color"));
         let picture = picture(values);
         if values.is("background-clip", &["text"]) {
@@ -116,6 +120,7 @@ impl LetterInk {
         }
         for layer in [colour, picture].into_iter().flatten() {
             self.through = None;
+            self.is_painted = true;
             self.behind = match layer.paint(self.colour) {
                 Some(paint) => {
                     self.paints |= paint.is_opaque();
@@ -124,21 +129,13 @@ impl LetterInk {
                 None => StyleColour::Other,
             };
         }
-        self.blend(values.own("mix-blend-mode"));
     }
 
-    /// What is blended with what is behind it may have any colour, but none is darker than white
-    /// where the lighter one is shown.
+    /// What is blended with what is behind it may have any colour. The canvas of a page is not
+    /// behind: where nothing is painted, there is nothing to blend with.
     fn blend(&mut self, mode: &str) {
-        match mode {
-            "" | "normal" | "multiply" | "darken" => {}
-            "screen" | "lighten" | "plus-lighter" | "color-dodge"
-                if self.behind == StyleColour::WHITE =>
-            {
-                self.colour = Some(Paint::WHITE);
-                (self.fill, self.edges) = (None, LetterEdges::default());
-            }
-            _ => self.behind = StyleColour::Other,
+        if self.is_painted && !matches!(mode, "" | "normal") {
+            self.behind = StyleColour::Other;
         }
     }
 

@@ -224,7 +224,10 @@ impl<'t> StyleRules<'t> {
         candidates.sort_unstable();
         candidates.dedup();
         let rules = candidates.into_iter().filter_map(|at| self.rules.get(at));
-        rules.filter(|rule| self.is_for(rule, id)).collect()
+        let found: Vec<_> = rules.filter(|rule| self.is_for(rule, id)).collect();
+        // What a rule says is looked at too, and costs more than a comparison.
+        self.matcher.spend(found.len() * COMPARISONS_OF_RULE);
+        found
     }
 
     fn is_for(&self, rule: &KeyedRule, id: ElementId) -> bool {
@@ -335,3 +338,5 @@ fn legacy_colour(value: &str) -> String {
 const LINE_PROPERTIES: [&str; 4] = ["color", "font-size", "font", "letter-spacing"];
 /// Classes of one element.
 const MAX_CLASSES: usize = 100;
+/// Comparisons that cost as much as applying a rule.
+const COMPARISONS_OF_RULE: usize = 32;

@@ -324,7 +324,8 @@ fn hidden_by_name(node: &ElementNode) -> Option<TextFate> {
     }
     let is_found =
         node.attribute("hidden").is_some_and(|value| value.eq_ignore_ascii_case("until-found"));
-    if has("hidden") {
+    // The style that browsers have for this one goes before the attribute.
+    if has("hidden") && !node.is("marquee") {
         return Some(if is_found {
             TextFate::Hidden(HiddenText::ClosedSection)
         } else {
