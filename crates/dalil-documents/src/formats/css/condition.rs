@@ -67,7 +67,7 @@ fn condition(text: &str, depth: usize, one: &dyn Fn(&str) -> Option<bool>) -> Op
         return condition(rest, depth + 1, one).map(|holds| !holds);
     }
     let words = syntax::words(text);
-    let joined = |word: &str| words.iter().any(|one| *one == word);
+    let joined = |word: &str| words.contains(&word);
     let parts = || words.iter().filter(|word| !matches!(**word, "and" | "or"));
     if joined("or") {
         let found: Vec<_> = parts().map(|part| condition(part, depth + 1, one)).collect();

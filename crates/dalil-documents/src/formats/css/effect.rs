@@ -33,7 +33,7 @@ impl LetterScale {
             TakenValue::Taken => {}
             TakenValue::Initial => self.font = USUAL_FONT_PIXELS,
             TakenValue::Own(value) => {
-                self.font = font_size(value, around.font).unwrap_or(self.font)
+                self.font = font_size(value, around.font).unwrap_or(self.font);
             }
         }
         match values.taken("letter-spacing") {

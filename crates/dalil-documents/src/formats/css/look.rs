@@ -218,7 +218,7 @@ impl TextLook {
         match values.taken("visibility") {
             TakenValue::Taken => {}
             TakenValue::Own("hidden" | "collapse") if is_by_itself => {
-                self.shown = TextFate::LeftOut
+                self.shown = TextFate::LeftOut;
             }
             TakenValue::Own("hidden" | "collapse") => {
                 self.shown = TextFate::Hidden(HiddenText::MarkedHidden);

@@ -371,7 +371,7 @@ fn is_empty_polygon(inside: &str, basis: LengthBasis) -> bool {
 
 /// Whether nobody scrolls to a place so far away; to the left of a page and above it nobody can.
 fn is_far(at: f32) -> bool {
-    at < -MIN_FAR_PIXELS || at > MAX_SCROLLED_PIXELS
+    !(-MIN_FAR_PIXELS..=MAX_SCROLLED_PIXELS).contains(&at)
 }
 
 /// Farther than the width of a narrow page.

@@ -66,7 +66,7 @@ pub(super) enum SimpleSelector {
     Is(Rc<SelectorList>),
     Not(Rc<SelectorList>),
     /// Elements inside it or behind it.
-    Has(Rc<Vec<(Combinator, StyleSelector)>>),
+    Has(Rc<[(Combinator, StyleSelector)]>),
     Nth(Rc<NthTest>),
     State(ElementState),
     Language(Vec<String>),

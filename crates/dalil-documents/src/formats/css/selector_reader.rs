@@ -70,7 +70,7 @@ impl<'p> SelectorReader<'p> {
         }
     }
 
-    fn compound<'t>(self, text: &'t str) -> Option<(CompoundDraft, &'t str)> {
+    fn compound(self, text: &str) -> Option<(CompoundDraft, &str)> {
         let mut draft = CompoundDraft::default();
         let mut rest = text;
         // The name of a namespace before a bar is passed over.
@@ -196,7 +196,7 @@ impl<'p> SelectorReader<'p> {
                     .collect();
                 let inner = inner?;
                 draft.weight.add(inner.iter().map(|(_, one)| one.weight).max().unwrap_or_default());
-                draft.push(SimpleSelector::Has(Rc::new(inner)), [0; 3]);
+                draft.push(SimpleSelector::Has(Rc::from(inner)), [0; 3]);
             }
             "lang" => {
                 let tags = inside

@@ -72,7 +72,8 @@ impl ElementTree {
     pub(in crate::formats) fn of(page: &str) -> Self {
         let mut tokens = PageTokens::new(page, OpenElements::gathering());
         tokens.by_ref().for_each(drop);
-        tokens.open.tree.unwrap_or_else(Self::new)
+        let Some(tree) = tokens.open.tree else { return Self::new() };
+        tree
     }
 }
 

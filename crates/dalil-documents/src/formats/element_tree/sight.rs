@@ -46,13 +46,13 @@ struct SeenElement {
     /// The look of elements in it of which nothing is said.
     inside: Rc<TextLook>,
     /// What is not shown of it, but for one part.
-    part: ShownPart,
+    part: DisplayedPart,
     is_text: bool,
 }
 
 /// Elements of which one part is shown, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ShownPart {
+enum DisplayedPart {
     All,
     /// A closed section: only its summary.
     Summary,
@@ -76,7 +76,7 @@ impl PageSight {
             let around = around.unwrap_or_else(SeenElement::page);
             let mut element = around.inner(tree, &rules, (id, node));
             if let Some(template) = shadows.get(&id) {
-                element.part = ShownPart::Shadow(*template);
+                element.part = DisplayedPart::Shadow(*template);
             }
             covers.extend(element.look.covers.map(|area| (id, area)));
             seen.push(element);
@@ -85,7 +85,9 @@ impl PageSight {
         cover(tree, &seen, &covers, &mut elements);
         let hides = |id: &ElementId| {
             seen.get(id.index()).is_none_or(|one| {
-                one.sight() != TextSight::Seen || !one.look.is_usual() || one.part != ShownPart::All
+                one.sight() != TextSight::Seen
+                    || !one.look.is_usual()
+                    || one.part != DisplayedPart::All
             })
         };
         let lost = tree.lost.iter().position(|lost| lost.open.iter().any(hides));
@@ -106,7 +108,7 @@ impl PageSight {
 impl SeenElement {
     fn page() -> Self {
         let look = Rc::new(TextLook::of_page());
-        Self { inside: Rc::clone(&look), look, part: ShownPart::All, is_text: true }
+        Self { inside: Rc::clone(&look), look, part: DisplayedPart::All, is_text: true }
     }
 
     fn sight(&self) -> TextSight {
@@ -116,7 +118,7 @@ impl SeenElement {
         match (self.look.fate(), self.part) {
             (TextFate::Hidden(reason), _) => TextSight::Hidden(reason),
             (TextFate::LeftOut, _) => TextSight::LeftOut,
-            (TextFate::Seen, ShownPart::All) => TextSight::Seen,
+            (TextFate::Seen, DisplayedPart::All) => TextSight::Seen,
             (TextFate::Seen, part) => TextSight::Hidden(part.reason()),
         }
     }
@@ -128,7 +130,7 @@ impl SeenElement {
         rules: &StyleRules<'_>,
         (id, node): (ElementId, &ElementNode),
     ) -> Self {
-        let is_shadow = self.part == ShownPart::Shadow(id);
+        let is_shadow = self.part == DisplayedPart::Shadow(id);
         let is_text = self.is_text && (is_shadow || !is_no_text(node));
         let kind = kind(id, node);
         let style = rules.style(id, node, &self.look.custom);
@@ -146,15 +148,15 @@ impl SeenElement {
         if !self.part.shows(id, node, tree) {
             Rc::make_mut(&mut look).end(TextFate::Hidden(self.part.reason()));
         }
-        let inner = ShownPart::of(id, node, tree);
+        let inner = DisplayedPart::of(id, node, tree);
         // A group of a list that opens is closed as the list is.
-        let is_group = node.is("optgroup") && matches!(self.part, ShownPart::Option(_));
+        let is_group = node.is("optgroup") && matches!(self.part, DisplayedPart::Option(_));
         let inside = if look.is_special() { Rc::new(look.handed_on()) } else { Rc::clone(&look) };
         Self { look, inside, part: if is_group { self.part } else { inner }, is_text }
     }
 }
 
-impl ShownPart {
+impl DisplayedPart {
     fn of(id: ElementId, node: &ElementNode, tree: &ElementTree) -> Self {
         let has = |key: &str| node.attribute(key).is_some();
         match &*node.name {
