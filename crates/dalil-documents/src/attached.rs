@@ -7,7 +7,7 @@ use dalil_proof::report::VerificationReport;
 
 use crate::formats::{PdfAttachment, PdfAttachments};
 
-/// The pack or the ledger that is attached, if there is one and only one; the report says which.
+/// Returns the attached pack or ledger, if there is exactly one; the report states which.
 pub fn evidence<'f>(
     found: &'f PdfAttachments,
     report: &mut VerificationReport,
@@ -25,7 +25,7 @@ pub fn evidence<'f>(
     Some(evidence)
 }
 
-/// The trail that the attached pack says it is under, which nothing vouches for.
+/// The trail that the attached pack names as its own, unverified.
 pub fn unverified_origin(found: &PdfAttachments) -> Option<String> {
     let pack = found.files.iter().find(|file| file.name == PACK_FILE)?;
     verify::unverified_origin(&pack.bytes)
@@ -38,7 +38,7 @@ pub fn unverified_digest(found: &PdfAttachments) -> Option<Digest> {
     verify::unverified_digest(&evidence.bytes)
 }
 
-/// What reports call the files that are attached.
+/// The name of the attached files in reports.
 pub const ATTACHMENTS_PART: &str = "attachments";
 const LEDGER_FILE: &str = "ledger.json";
 const PACK_FILE: &str = "pack.json";

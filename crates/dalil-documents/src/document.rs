@@ -27,7 +27,7 @@ pub use table::{DocumentTable, TableCell, TableRow};
 pub struct ParsedDocument {
     /// The digest of the original bytes.
     pub digest: Digest,
-    /// What it was read as.
+    /// The format it was read as.
     pub format: DocumentFormat,
     /// The title that the document gives itself.
     pub title: Option<String>,
@@ -39,7 +39,7 @@ pub struct ParsedDocument {
     pub blocks: Vec<DocumentBlock>,
     /// The tables that the rows are of.
     pub tables: Vec<DocumentTable>,
-    /// What could not be read.
+    /// The parts that could not be read.
     pub problems: Vec<ParseProblem>,
     /// Parts of Markdown that say nothing to a reader: comments, tags, titles and definitions of
     /// links, and hidden words of blocks that are seen. In order and apart.
@@ -51,7 +51,7 @@ pub struct ParsedDocument {
 /// One paragraph, heading, list item or table row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentBlock {
-    /// What it is.
+    /// The kind of block.
     pub kind: BlockKind,
     /// Where it begins in the text, in bytes.
     pub start: usize,
@@ -67,11 +67,11 @@ pub struct DocumentBlock {
     pub lead: Option<usize>,
     /// Its table and cells, where the block is a row of a table that is known.
     pub row: Option<TableRow>,
-    /// Why a reader of the document does not see it; nothing for what can be seen.
+    /// Why a reader of the document does not see it; none if it is visible.
     pub hidden: Option<HiddenText>,
 }
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// A heading of a level from 1.
@@ -123,7 +123,7 @@ pub enum BlockLocation {
     },
 }
 
-/// What a document was read as.
+/// The format that a document was read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentFormat {
     /// Portable Document Format.
@@ -151,7 +151,7 @@ pub enum DocumentFormat {
 pub struct ParseProblem {
     /// The page, part, sheet or paragraph, in words: `page 3`.
     pub place: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
 }
 

@@ -11,8 +11,8 @@ use dalil_proof::report::{CheckStatus, VerificationReport};
 use crate::document::ParsedDocument;
 use crate::quotable_text::ExcerptPlace;
 
-/// Reads a document by its name and its bytes, or says why it cannot be read. Hostile formats are
-/// the caller's to keep apart.
+/// Reads a document by its name and its bytes, or returns why it cannot be read. The caller
+/// isolates hostile formats.
 pub type ReadDocument<'r> = dyn Fn(&str, &[u8]) -> Result<ParsedDocument, Phrase> + 'r;
 
 /// Looks for every excerpt in the text of its document as it is read.
@@ -39,7 +39,7 @@ pub fn check(
     }
 }
 
-/// What keeps an excerpt from being found; nothing if it is.
+/// Why an excerpt is not found; none if it is.
 fn find(
     source: &PackSource,
     objects: &BTreeMap<Digest, &[u8]>,
@@ -61,7 +61,7 @@ fn find(
     }
 }
 
-/// What keeps an excerpt from being in what a reader sees of a document.
+/// Why an excerpt is not in the visible text of a document; none if it is.
 fn missing(document: &ParsedDocument, excerpt: &str) -> Option<(CheckStatus, Phrase)> {
     match document.excerpt_place(excerpt) {
         ExcerptPlace::Visible => None,

@@ -84,7 +84,7 @@ impl PageRefusal {
         }
     }
 
-    /// What a line says; nothing if it is none.
+    /// Parses a line; none if it is no refusal.
     pub fn from_line(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split(' ').collect();
         Some(match words.as_slice() {

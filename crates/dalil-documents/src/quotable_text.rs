@@ -11,14 +11,14 @@ use crate::formats::markdown::UnshownMarkup;
 #[cfg(test)]
 mod tests;
 
-/// Where an excerpt stands in a document.
+/// Where an excerpt is in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExcerptPlace {
     /// In text that a reader of the document sees.
     Visible,
     /// Only in text that is hidden from a reader.
     Hidden,
-    /// Nowhere, or only in what is no text of the document, such as a comment.
+    /// Nowhere, or only in parts that are no text of the document, such as a comment.
     Absent,
 }
 
@@ -35,15 +35,15 @@ pub struct ExcerptSpan {
 #[derive(Clone, Debug)]
 pub struct QuotableText<'t> {
     text: Cow<'t, str>,
-    /// What the document says, in order and apart.
+    /// The text of the document, in order and without overlaps.
     spans: Vec<ExcerptSpan>,
-    /// Tags and the like: whoever quotes what is around them may quote them, but nobody quotes a
-    /// part of them.
+    /// Tags and the like: a quotation of the text around them may contain them whole, but not in
+    /// part.
     marks: Vec<Range<usize>>,
 }
 
 impl ParsedDocument {
-    /// Where an excerpt stands in this document.
+    /// Where an excerpt is in this document.
     pub fn excerpt_place(&self, excerpt: &str) -> ExcerptPlace {
         let span = |block: &DocumentBlock| ExcerptSpan {
             range: block.start..block.end,
@@ -55,7 +55,7 @@ impl ParsedDocument {
 }
 
 impl<'t> QuotableText<'t> {
-    /// The text of a document of this format, of which `spans` are what the document says.
+    /// The text of a document of this format, of which `spans` are the document's words.
     pub fn new(
         text: impl Into<Cow<'t, str>>,
         format: DocumentFormat,
@@ -70,12 +70,12 @@ impl<'t> QuotableText<'t> {
         Self { text, spans, marks: unshown.marks() }
     }
 
-    /// Where an excerpt stands.
+    /// Where an excerpt is in the text.
     pub fn place(&self, excerpt: &str) -> ExcerptPlace {
         let mut place = ExcerptPlace::Absent;
         for (start, words) in self.text.match_indices(excerpt) {
             let words = start..start + words.len();
-            // `60 days` of `160 days` is nothing that the document says.
+            // `60 days` of `160 days` is not a statement of the document.
             if word_boundary::cuts_a_word(&self.text, &words) || self.cuts_a_mark(&words) {
                 continue;
             }
@@ -88,7 +88,7 @@ impl<'t> QuotableText<'t> {
         place
     }
 
-    /// Whether words are in what a reader sees, whatever white space is between them.
+    /// Whether words are in the visible text, whatever white space is between them.
     pub fn shows_words(&self, words: &str) -> bool {
         let shown = without(&self.spans, &self.marks);
         let shown = shown.into_iter().filter(|span| !span.is_hidden);
@@ -180,7 +180,7 @@ fn in_order(spans: &[ExcerptSpan]) -> Cow<'_, [ExcerptSpan]> {
     Cow::Owned(apart)
 }
 
-/// Where one occurrence stands. Marks between blocks, such as those of a list, are no words;
+/// The place of one occurrence. Marks between blocks, such as those of a list, are no words;
 /// letters that no block holds are a comment or the like.
 fn occurrence(text: &str, words: Range<usize>, spans: &[ExcerptSpan]) -> ExcerptPlace {
     let first = spans.partition_point(|span| span.range.end <= words.start);

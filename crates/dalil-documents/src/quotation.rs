@@ -8,7 +8,7 @@ mod tests;
 /// Words that are looked for on a page of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageQuotation {
-    /// The page that they are said to begin on, from 1.
+    /// The page that they begin on by the evidence, from 1.
     pub page: u32,
     /// The words; white space between them does not count.
     pub words: String,
@@ -38,7 +38,7 @@ pub struct QuotedPage {
 pub struct QuotedArea {
     /// The left, top, right and bottom edges, in points from the top left corner of the page.
     pub edges: [f32; 4],
-    /// Whether it is what differs from the claim.
+    /// Whether it differs from the claim.
     pub differs: bool,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn is_page_side(side: f32) -> bool {
 }
 
 fn is_on_page([left, top, right, bottom]: [f32; 4], width: f32, height: f32) -> bool {
-    // Comparisons with what is no number are false, so that none passes.
+    // Comparisons with NaN are false, so that none passes.
     0.0 <= left && left < right && right <= width && 0.0 <= top && top < bottom && bottom <= height
 }
 
@@ -123,7 +123,7 @@ fn is_on_page([left, top, right, bottom]: [f32; 4], width: f32, height: f32) -> 
 pub(crate) const MAX_AREAS: usize = 200;
 /// How long a title is at most; longer ones are cut.
 pub(crate) const MAX_TITLE_CHARS: usize = 200;
-/// The smallest and the largest side of a page: the format says 3 and 14,400 points
+/// The smallest and the largest side of a page: 3 and 14,400 points by the format
 /// (PDF 32000, annex C).
 pub(crate) const MIN_PAGE_SIDE_POINTS: f32 = 3.0;
 pub(crate) const MAX_PAGE_SIDE_POINTS: f32 = 14_400.0;

@@ -14,7 +14,7 @@ use crate::document::{
 #[cfg(test)]
 mod tests;
 
-/// What of a document is wanted.
+/// The wanted part of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderingQuery<'q> {
     /// The words that were quoted; empty for the beginning of the document.
@@ -104,7 +104,7 @@ pub enum TextMark {
     Plain,
     /// It was quoted.
     Quoted,
-    /// It is what differs from the claim.
+    /// It differs from the claim.
     Differs,
 }
 

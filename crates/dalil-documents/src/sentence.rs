@@ -1,12 +1,12 @@
 //! Sentences: where they begin and end, in English and Arabic.
 //!
-//! A text is cut first where lines say so: at blank lines, list markers, table
-//! rows and headings ([`line`]). A single line break inside a paragraph ends
-//! nothing. What is left is cut at stops that end a sentence ([`stop`]), not at
-//! those of abbreviations, initials, decimals, clause numbers, addresses and
-//! asides. The general rules of Unicode (UAX 29) break at every line end and
-//! never before a small letter or a bracket, so that nearly every break of
-//! theirs would have to be decided anew; they are not used.
+//! A text is cut first at line structure: at blank lines, list markers, table rows
+//! and headings ([`line`]). A single line break inside a paragraph ends nothing.
+//! The rest is cut at stops that end a sentence ([`stop`]), not at those of
+//! abbreviations, initials, decimals, clause numbers, addresses and asides. The
+//! general rules of Unicode (UAX 29) break at every line end and never before a
+//! small letter or a bracket, so that nearly every break of theirs would have to be
+//! decided anew; they are not used.
 
 use std::ops::Range;
 

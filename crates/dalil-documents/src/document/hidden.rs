@@ -7,13 +7,13 @@ use dalil_phrasebook::{Phrase, document_note};
 /// Why a reader of the document does not see a text that the file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HiddenText {
-    /// The file says that it is not to be shown: a hidden row, a hidden layer, hidden letters.
+    /// The file marks it as hidden: a hidden row, a hidden layer, hidden letters.
     MarkedHidden,
-    /// It has the colour of what is behind it.
+    /// It has the colour of its background.
     BackgroundColour,
     /// It is too small to be read.
     TinySize,
-    /// It stands beside the page, or beside the part of it that is shown.
+    /// It is outside the page, or outside the part of it that is shown.
     OutsidePage,
     /// Something is drawn over it.
     CoveredByShape,
@@ -21,7 +21,7 @@ pub enum HiddenText {
     FullTransparency,
     /// The shapes on the page are those of other letters.
     OtherLetters,
-    /// It was inserted under review, and nobody has accepted it.
+    /// It was inserted under review and is not accepted.
     UnacceptedInsertion,
     /// It is shown only after a reader opens a part of the page.
     ClosedSection,

@@ -1,11 +1,11 @@
 //! Tables: the column of each cell in a row, and the names of the columns.
 
-/// What is known about a table beside its rows.
+/// The properties of a table beside its rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentTable {
     /// The names of its columns; empty where the table does not name them.
     pub columns: Vec<String>,
-    /// What stands directly above it: `(in thousands)`, or the name of a sheet.
+    /// The text directly above it: `(in thousands)`, or the name of a sheet.
     pub caption: Option<String>,
 }
 

@@ -66,7 +66,7 @@ impl ParsedDocument {
         bytes
     }
 
-    /// Reads what [`ParsedDocument::to_bytes`] wrote.
+    /// Reads the output of [`ParsedDocument::to_bytes`].
     ///
     /// # Errors
     /// Bytes that are anything else; no bytes make it panic or take more memory

@@ -7,7 +7,7 @@ use zip::ZipArchive;
 use super::encoding::decode;
 use super::format::UnreadableFile;
 
-/// A package whose files can be read until what they unpack to is too much.
+/// A package whose files can be read until they unpack to too many bytes.
 #[derive(Debug)]
 pub(super) struct OfficePackage<'b> {
     zip: ZipArchive<Cursor<&'b [u8]>>,
@@ -40,7 +40,7 @@ impl<'b> OfficePackage<'b> {
     }
 
     /// Unpacks every file and forgets it, so that another parser can be let in. A sheet may have
-    /// the name of a picture, so that no name says what the parser will unpack.
+    /// the name of a picture, so that a name does not tell which files the parser will unpack.
     pub(super) fn measure(mut self) -> Result<(), UnreadableFile> {
         for index in 0..self.zip.len() {
             self.unpack(index, &mut Vec::new())?;
@@ -51,11 +51,11 @@ impl<'b> OfficePackage<'b> {
     fn unpack(&mut self, index: usize, bytes: &mut Vec<u8>) -> Result<(), UnreadableFile> {
         let file = self.zip.by_index(index).map_err(|error| damaged(&error.to_string()))?;
         let packed = file.compressed_size();
-        // A declared size may lie, so what counts is what comes out.
+        // A declared size may be false, so the unpacked bytes are counted.
         let most = MAX_UNPACKED_FILE_BYTES
             .min(self.left)
             .min(MIN_UNPACK_ALLOWANCE_BYTES.max(packed.saturating_mul(MAX_COMPRESSION_RATIO)));
-        // One byte more than allowed tells a file at its limit from one beyond it.
+        // One byte more than allowed distinguishes a file at its limit from one beyond it.
         let taken = file.take(most + 1).read_to_end(bytes);
         let size = bytes.len() as u64;
         // Also for a file that is refused below: its bytes were unpacked all the same.
@@ -78,5 +78,5 @@ const MAX_UNPACKED_FILE_BYTES: u64 = 128 << 20;
 const MAX_UNPACKED_TOTAL_BYTES: u64 = 256 << 20;
 /// Markup packs to a fiftieth at most times; a bomb to a thousandth.
 const MAX_COMPRESSION_RATIO: u64 = 250;
-/// What a file may unpack to, however well it was packed.
+/// The size that every file may unpack to, whatever its ratio.
 const MIN_UNPACK_ALLOWANCE_BYTES: u64 = 4 << 20;

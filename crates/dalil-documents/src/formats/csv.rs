@@ -79,7 +79,7 @@ fn record(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     says.then_some(range)
 }
 
-/// What stands above every record after the first: the header on one line, if there is one.
+/// The text repeated above every record after the first: the header on one line, if there is one.
 fn header(text: &str, records: &[Range<usize>], separator: char) -> Vec<String> {
     let Some(first) = records.first().filter(|_| records.len() > 1) else { return Vec::new() };
     let cells = cells(text, first.clone(), separator);

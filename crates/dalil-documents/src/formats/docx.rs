@@ -69,7 +69,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     Ok(DocumentDraft { title, date, ..DocumentDraft::written(sheet) })
 }
 
-/// The settings that decide what is shown.
+/// The settings that decide which parts are shown.
 fn settings(xml: &str) -> DocxSettings {
     let mut settings = DocxSettings::default();
     for node in XmlNodes::of(xml) {
@@ -95,12 +95,12 @@ fn main_part(archive: &mut OfficePackage<'_>) -> Result<String, UnreadableFile> 
     ))
 }
 
-/// The parts that the text refers to, by what they are.
+/// The parts that the text refers to, by their kinds.
 struct DocxRelationships(Vec<DocxRelation>);
 
 /// A part that is referred to.
 struct DocxRelation {
-    /// What it is, as the last word of its kind.
+    /// Its kind: the last word of the type's URI.
     kind: String,
     /// Its name in the package.
     name: String,
@@ -138,7 +138,7 @@ impl DocxRelationships {
     }
 }
 
-/// What is referred to.
+/// The relationships of a part.
 fn relationships(xml: &str) -> Vec<DocxRelation> {
     let mut found = Vec::new();
     for node in XmlNodes::of(xml) {

@@ -15,7 +15,7 @@ use crate::document::ParseProblem;
 pub(super) struct DecodedText {
     /// The characters, without the byte order mark.
     pub(super) text: String,
-    /// What was guessed or lost.
+    /// The guess or the loss, if any.
     pub(super) problem: Option<ParseProblem>,
     width: EncodedCharWidth,
     mark: usize,
@@ -49,7 +49,7 @@ pub(super) fn decode(bytes: &[u8]) -> DecodedText {
     }
 }
 
-/// Decodes as the document says, where it names an encoding and the bytes are not UTF-8.
+/// Decodes with the encoding that the document names, if the bytes are not UTF-8.
 pub(super) fn decode_as(bytes: &[u8], label: &str) -> DecodedText {
     let marked = Encoding::for_bom(bytes).is_some();
     match Encoding::for_label(label.as_bytes()) {
@@ -178,5 +178,5 @@ fn note(message: &Phrase) -> ParseProblem {
     ParseProblem::new(None, message)
 }
 
-/// One byte in so many may be wrong before a text is no longer taken for UTF-8.
+/// A text with more wrong bytes than one in this number is not taken for UTF-8.
 const MIN_BYTES_PER_UTF8_ERROR: usize = 200;

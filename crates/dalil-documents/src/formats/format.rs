@@ -12,7 +12,7 @@ use crate::page_refusal::PageRefusal;
 /// A file that cannot be read at all, or a page of it that cannot be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnreadableFile {
-    /// What was expected and found, as one message.
+    /// The expected and the found, as one message.
     pub message: String,
     /// The next step.
     pub hint: Option<String>,
@@ -73,7 +73,7 @@ impl DocumentFormat {
         Self::FILE_EXTENSIONS.iter().find(|(known, _)| *known == ending).map(|(_, format)| *format)
     }
 
-    /// What people call it.
+    /// Its name for readers.
     pub fn name(self) -> Phrase {
         match self {
             Self::Pdf => Phrase::verbatim("PDF"),
@@ -148,7 +148,7 @@ fn misnamed(name: &str, format: DocumentFormat) -> ParseProblem {
     ParseProblem::new(None, &document_note::misnamed(quote(name), format.name()))
 }
 
-/// What bytes that are no text are.
+/// The format of bytes that are no text.
 fn binary(bytes: &[u8]) -> Result<Option<DocumentFormat>, UnreadableFile> {
     let head = bytes.get(..bytes.len().min(MAX_SNIFF_BYTES)).unwrap_or_default();
     // Viewers accept the header anywhere in the first 1024 bytes (PDF Reference 1.7, H.3, note 13).

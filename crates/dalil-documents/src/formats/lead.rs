@@ -14,7 +14,7 @@ pub(super) struct ListLeads {
     intro: Option<usize>,
     /// The open items, the outermost first.
     items: Vec<OpenItem>,
-    /// The last outermost mark, for a list that goes on after a paragraph.
+    /// The last outermost mark, for a list that continues after a paragraph.
     last: Option<(ItemMark, u32, Option<usize>)>,
 }
 
@@ -127,8 +127,8 @@ impl ListLeads {
 fn introduces(text: &str) -> bool {
     let bare = text.trim_end_matches(|ch: char| ch.is_whitespace() || "\"'”’»)]*_`".contains(ch));
     let Some(last) = bare.chars().next_back() else { return false };
-    // A text that does not end like a sentence goes on in the list. A semicolon ends a part of an
-    // enumeration, which introduces nothing.
+    // A text that does not end like a sentence continues in the list. A semicolon ends a part of
+    // an enumeration, which introduces nothing.
     if !matches!(last, '.' | '!' | '?' | '؟' | '…' | '۔' | '。') {
         return last != ';' && last != '؛';
     }

@@ -54,7 +54,7 @@ pub(super) fn read(bytes: &[u8]) -> DocumentDraft {
     }
 }
 
-/// The blocks, and what is hidden in those of which something is seen.
+/// The blocks, and the hidden parts of those that are visible in part.
 fn blocks(
     decoded: &DecodedText,
     cuts: Vec<MarkdownCut>,
@@ -92,7 +92,7 @@ fn blocks(
         let place =
             BlockLocation::Bytes { start: offsets.original(start), end: offsets.original(end) };
         let draft = BlockDraft { kind, range, place, depth: Some(cut.depth) };
-        // What nobody sees heads nothing and leads to nothing.
+        // Hidden text heads nothing and leads to nothing.
         let (hidden, title) = match unshown.hidden_words(text, &draft.range) {
             _ if is_definition => (Some(HiddenText::MarkedHidden), None),
             HiddenWords::None => (None, title),
@@ -132,7 +132,7 @@ enum MarkdownPart {
     Heading(u8, String),
     /// A row of a table.
     Row(TableRow),
-    /// What a name of a link stands for, with words that no reader of the document sees.
+    /// The definition of a link, with words that no reader of the document sees.
     Definition,
     /// A mark that begins a page.
     Page(u32),
@@ -184,7 +184,7 @@ impl MarkdownCutBuilder {
         cuts
     }
 
-    /// Cuts definitions of links out of what is around them.
+    /// Cuts definitions of links out of the text around them.
     fn define(&mut self, defined: Vec<Range<usize>>) {
         if defined.is_empty() {
             return;
@@ -302,7 +302,7 @@ impl MarkdownCutBuilder {
                 }
                 self.open = false;
             }
-            // The line under the head says nothing; the cut runs to the first row.
+            // The line under the head has no words; the cut runs to the first row.
             TagEnd::TableHead => {
                 self.cut(range.end, MarkdownPart::Nothing);
                 self.open = false;

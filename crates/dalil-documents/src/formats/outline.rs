@@ -10,7 +10,7 @@ use crate::document::{
     TableRow,
 };
 
-/// The headings that stand above what comes next, and the lists it may be in.
+/// The headings above the next block, and the lists it may be in.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     above: Vec<(u8, String)>,
@@ -26,7 +26,7 @@ pub(super) struct BlockDraft {
     /// Where it is in the text.
     pub(super) range: Range<usize>,
     pub(super) place: BlockLocation,
-    /// How many lists are around an item, where the format says so.
+    /// How many lists are around an item, where the format states it.
     pub(super) depth: Option<u8>,
 }
 
@@ -88,13 +88,13 @@ impl Outline {
 pub(super) struct DocumentBuilder {
     /// Everything written.
     pub(super) text: String,
-    /// What was written.
+    /// The blocks written.
     pub(super) blocks: Vec<DocumentBlock>,
     /// The tables that rows were written of.
     pub(super) tables: Vec<DocumentTable>,
-    /// What could not be.
+    /// The parts that could not be read.
     pub(super) problems: Vec<ParseProblem>,
-    /// The headings above what comes next.
+    /// The headings above the next block.
     pub(super) outline: Outline,
 }
 
@@ -109,7 +109,7 @@ impl DocumentBuilder {
         self.nested(kind, text, place, None)
     }
 
-    /// Writes a block inside so many lists.
+    /// Writes a block inside `depth` lists.
     pub(super) fn nested(
         &mut self,
         kind: BlockKind,

@@ -12,7 +12,7 @@ use super::outline::{self, short};
 use super::{DocumentDraft, markup};
 use crate::document::{BlockKind, DocumentFormat, DocumentTable};
 
-/// Names the columns of every table of a document, and finds what stands above it.
+/// Names the columns of every table of a document, and finds the text above it.
 pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
     let mut rows: Vec<Vec<usize>> = vec![Vec::new(); draft.tables.len()];
     for (at, block) in draft.blocks.iter().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
 pub(super) struct NamedColumns {
     pub(super) columns: Vec<String>,
     pub(super) rows: std::ops::Range<usize>,
-    /// What rows above the names say about the whole table.
+    /// The text of rows above the names, which is about the whole table.
     pub(super) above: Option<String>,
 }
 
@@ -75,7 +75,7 @@ fn cells<'d>(
     at: usize,
     format: DocumentFormat,
 ) -> Vec<(usize, Cow<'d, str>)> {
-    // What nobody sees names no column.
+    // Hidden text names no column.
     let block = draft.blocks.get(at).filter(|block| block.hidden.is_none());
     let row = block.and_then(|block| block.row.as_ref());
     let words = |start: usize, end: usize| {
@@ -151,7 +151,7 @@ fn is_header<S: AsRef<str>>(row: &[(usize, S)], below: &[Vec<(usize, S)>]) -> bo
     let again = |(column, name): &(usize, S)| {
         columns(*column).any(|cell| cell.trim() == name.as_ref().trim())
     };
-    // What occurs again below itself is a value, and the row is one of plain data.
+    // A text that occurs again below itself is a value, and the row is one of plain data.
     if row.iter().any(again) {
         return false;
     }
@@ -239,7 +239,7 @@ fn names<S: AsRef<str>>(rows: &[Vec<(usize, S)>]) -> Vec<String> {
     names
 }
 
-/// What the lines directly above a row say about its table.
+/// The caption of a table, from the lines directly above a row.
 fn caption(draft: &DocumentDraft, first: usize) -> Option<String> {
     let page = draft.blocks.get(first)?.page;
     let mut found: Option<String> = None;
@@ -279,7 +279,7 @@ fn joined(above: Option<String>, below: Option<String>) -> Option<String> {
     }
 }
 
-/// A table without names that goes on overleaf, or below a line of its own, has those above it.
+/// A table without names that continues overleaf, or below a line of its own, has those above it.
 fn inherit(draft: &mut DocumentDraft, rows: &[Vec<usize>]) {
     // In order, so that names pass from page to page.
     for (table, pair) in rows.windows(2).enumerate() {
@@ -337,7 +337,7 @@ const MAX_COLUMN_NAME_CHARS: usize = 60;
 const MAX_NAMED_COLUMNS: usize = 1024;
 /// A name of a column has few words.
 const MAX_COLUMN_NAME_WORDS: usize = 8;
-/// Values that are so many times as long as their name are no names.
+/// Texts that are this many times as long as the name above them are values, not names.
 const MIN_VALUE_LENGTH_RATIO: usize = 3;
 /// With fewer columns of plain words a first row may as well be a pair.
 const MIN_PLAIN_COLUMNS: usize = 3;

@@ -1,10 +1,10 @@
 //! Plain text: paragraphs by blank lines, pages by form feeds, headings by a careful rule.
 //!
-//! A line is a heading when a paragraph begins with it, it is short, does not end
-//! like a sentence, and either begins with a number of two or more parts and a
-//! title (`4.2 Payment`), or stands alone and begins with a number or with a word
-//! such as `Article` and a number. Its level is the number of parts. A number on a line
-//! of its own belongs to the paragraph below it, as does the title of an article.
+//! A line is a heading when a paragraph begins with it, it is short, does not end like
+//! a sentence, and either begins with a number of two or more parts and a title
+//! (`4.2 Payment`), or is alone and begins with a number or with a word such as
+//! `Article` and a number. Its level is the number of parts. A number on a line of its
+//! own belongs to the paragraph below it, as does the title of an article.
 
 use std::ops::Range;
 
@@ -123,7 +123,7 @@ impl<'t, 'p> TextScan<'t, 'p> {
     fn line(&mut self, line: Range<usize>, alone: bool) {
         let words = self.text.get(line.clone()).unwrap_or_default().trim();
         if words.is_empty() {
-            // A mark that stands alone waits for its item, also below a blank line.
+            // A mark that is alone waits for its item, also below a blank line.
             if self.waits == AwaitedText::Nothing {
                 self.close();
             }

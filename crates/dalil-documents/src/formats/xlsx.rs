@@ -118,7 +118,7 @@ struct XlsxTable {
     is_cut: bool,
     /// How many rows have more.
     narrowed: usize,
-    /// What the sheet does not show.
+    /// The cells that the sheet does not show.
     concealed: ConcealedCells,
     /// Why cells of the rows that are not written yet cannot be seen.
     hidden: BTreeMap<(u32, usize), HiddenText>,
@@ -165,7 +165,7 @@ impl XlsxTable {
     /// Finds the names of the columns among the first rows, and writes these.
     fn settle(&mut self, out: &mut DocumentBuilder) {
         let first = std::mem::take(&mut self.first);
-        // What nobody sees names no column.
+        // Hidden text names no column.
         let seen = |(row, cells): &(u32, Vec<(usize, String)>)| {
             let seen =
                 cells.iter().filter(|(column, _)| !self.hidden.contains_key(&(*row, *column)));
@@ -198,7 +198,7 @@ impl XlsxTable {
         for cell in cells {
             parts.entry(self.hidden.remove(&(row, cell.column))).or_default().push(cell);
         }
-        // `None` sorts first, so that what can be seen comes first.
+        // `None` sorts first, so that visible text comes first.
         for (hidden, cells) in parts {
             let draft = RowDraft { table: *table, cells, hidden, ..RowDraft::default() };
             out.row(&draft, BlockLocation::Row { sheet: self.sheet, row: row.saturating_add(1) });

@@ -24,7 +24,7 @@ pub(super) struct XmlStartTag<'x>(BytesStart<'x>);
 pub(super) struct XmlEndTag<'x>(BytesEnd<'x>);
 
 impl XmlStartTag<'_> {
-    /// Its name, whatever its prefix.
+    /// Its name without the prefix.
     pub(super) fn name(&self) -> &str {
         self.0.local_name().into_inner()
     }
@@ -38,12 +38,12 @@ impl XmlStartTag<'_> {
         found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
     }
 
-    /// The value of an attribute; nothing where it is not said.
+    /// The value of an attribute; empty where it is absent.
     pub(super) fn value(&self, name: &str) -> String {
         self.get(name).into_iter().collect()
     }
 
-    /// The prefixes that it declares, each with what it stands for.
+    /// The prefixes that it declares, each with its namespace.
     pub(super) fn namespaces(&self) -> Vec<(String, String)> {
         let mut attributes = self.0.attributes();
         attributes.with_checks(false);
@@ -63,7 +63,7 @@ impl XmlStartTag<'_> {
         self.get(name)?.parse().ok()
     }
 
-    /// Whether a property is on: it is, unless its value says otherwise.
+    /// Whether a property is on: it is, unless its value turns it off.
     pub(super) fn is_on(&self) -> bool {
         !self.get("val").is_some_and(|value| matches!(value.as_str(), "0" | "false" | "off"))
     }
@@ -78,7 +78,7 @@ impl XmlEndTag<'_> {
 /// The nodes of a document, to its end or to where it is broken.
 pub(super) struct XmlNodes<'x> {
     reader: Reader<&'x [u8]>,
-    /// What stopped it before the end.
+    /// The error that stopped it before the end.
     pub(super) broken: Option<Phrase>,
 }
 

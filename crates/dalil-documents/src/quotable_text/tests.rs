@@ -69,7 +69,7 @@ fn an_excerpt_of_markdown_is_neither_in_a_comment_nor_inside_a_mark() {
     assert_eq!(placed(fee, fee), ExcerptPlace::Absent);
 }
 
-/// Where an excerpt stands in Markdown, as it is read.
+/// Where an excerpt is in Markdown, as it is read.
 fn placed(text: &str, excerpt: &str) -> ExcerptPlace {
     let document = crate::formats::read(text.as_bytes(), "a.md").unwrap();
     document.excerpt_place(excerpt)
@@ -134,7 +134,7 @@ fn an_excerpt_begins_with_a_whole_word_and_ends_with_a_whole_number() {
             assert_eq!(text.place(whole), ExcerptPlace::Visible, "{whole}");
             assert!(text.shows_words(whole), "{whole}");
         }
-        // What was cut to a length ends anywhere.
+        // An excerpt that was cut to a length ends anywhere.
         assert_eq!(text.place("Staff receive 160 days and 1,500 riy"), ExcerptPlace::Visible);
     }
 }

@@ -102,7 +102,7 @@ fn quoted_words_are_marked_and_what_differs_among_them() {
         p The end of 15 days.
     "#]],
     );
-    // The second of two places that have the words, since that is where they are said to be.
+    // The second of two places that have the words, since that is their stated offset.
     let offset = POLICY.find("15 days.");
     let wanted = RenderingQuery { words: "15 days", offset, max_bytes: 25, ..NONE };
     check(

@@ -2,7 +2,7 @@
 
 use super::is_arabic;
 
-/// What a word before a full stop tells about that stop.
+/// The kind of a word before a full stop, which decides whether the stop ends a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AbbreviationKind {
     /// Nothing: the stop ends the sentence.
@@ -21,7 +21,7 @@ pub(super) enum AbbreviationKind {
     ArabicLetter,
 }
 
-/// What a word is, given without its last stop.
+/// Classifies a word, given without its last stop.
 pub(super) fn meaning(word: &str) -> AbbreviationKind {
     let lower = word.to_lowercase();
     let is = |words: &[&str]| words.contains(&lower.as_str());

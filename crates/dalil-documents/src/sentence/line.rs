@@ -45,7 +45,7 @@ fn cuts(before: &str, line: &str) -> bool {
     }
 }
 
-/// Whether a line stands by itself: a heading or a table row.
+/// Whether a line is a sentence by itself: a heading or a table row.
 fn alone(line: &str) -> bool {
     let heading = line.trim_start_matches('#');
     let level = line.len() - heading.len();
@@ -62,8 +62,8 @@ fn runs_on(line: &str) -> bool {
     RUN_ON_WORDS.contains(&word.as_str()) || NUMBERED_NOUNS.contains(&word.as_str())
 }
 
-/// Whether a line goes on with a number in brackets that is part of the sentence before it, and
-/// not the mark of an item: `fourteen / (14) days`, `within / (30) days`.
+/// Whether a line begins with a number in brackets that continues the sentence before it, and
+/// is not the mark of an item: `fourteen / (14) days`, `within / (30) days`.
 ///
 /// The words before it end in a number, or a unit of time follows it; a list whose items begin
 /// with a number in words or a unit is rarer than a line that breaks there.
@@ -73,7 +73,7 @@ pub(crate) fn continues_in_brackets(before: &str, line: &str) -> bool {
         return false;
     };
     let last = before.trim_end().rsplit([' ', '\t', '\n', '-']).next().map(unvowelled);
-    // A stop or a comma ends what a number in brackets would go on with.
+    // After a stop or a comma, a number in brackets does not continue the line.
     let Some(last) = last.filter(|last| last.ends_with(char::is_alphabetic)) else { return false };
     let mut words = rest.split_whitespace().filter(|word| !is_among(PERIOD_ADJECTIVES, word));
     let next = words.next().map_or_else(String::new, unvowelled);
@@ -94,16 +94,16 @@ fn unvowelled(word: &str) -> String {
     word.chars().filter(|ch| !('\u{64B}'..='\u{652}').contains(ch)).collect()
 }
 
-/// What opens a list item or a numbered clause.
+/// The marker of a list item or a numbered clause.
 #[derive(Debug)]
 pub struct ListMarker {
-    /// What it is made of.
+    /// Its kind.
     pub kind: ListMarkerKind,
     /// Its length in bytes, without the white space after it.
     pub len: usize,
 }
 
-/// What a marker is made of.
+/// The kind of a marker.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ListMarkerKind {
     /// `-`, `•`.

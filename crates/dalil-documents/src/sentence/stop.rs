@@ -43,7 +43,7 @@ fn opening(text: &str) -> usize {
     space + marked + leading_space(inside.get(marked..).unwrap_or_default())
 }
 
-/// One run of stops with what belongs to it.
+/// One run of stops with the signs that belong to it.
 struct SentenceStop<'t> {
     text: &'t str,
     /// Where the sentence begins.
@@ -68,7 +68,7 @@ impl SentenceStop<'_> {
         if !rest.starts_with(char::is_whitespace) {
             return self.ends_without_space(first, letter);
         }
-        // A small letter or a comma continues the sentence, whatever the stop is.
+        // A small letter or a comma continues the sentence after any stop.
         if letter.is_lowercase() || next.starts_with([',', ';', ':', ')', '،', '؛']) {
             return false;
         }
@@ -90,7 +90,7 @@ impl SentenceStop<'_> {
         is_arabic(letter) && (word == 3 || first != '.' && word > 0)
     }
 
-    /// Whether one full stop before white space ends the sentence; `next` is what follows.
+    /// Whether one full stop before white space ends the sentence; `next` is the text after it.
     fn full_stop_ends(&self, next: &str) -> bool {
         let before = self.text.get(self.start..self.at).unwrap_or_default();
         let word = last_word(before);

@@ -7,7 +7,7 @@ use crate::document::{
     BlockKind, BlockLocation, DocumentBlock, DocumentTable, HiddenText, TableCell, TableRow,
 };
 
-/// What is left of some bytes.
+/// The unread rest of some bytes.
 #[derive(Debug)]
 pub(super) struct DocumentDecoder<'b> {
     left: &'b [u8],

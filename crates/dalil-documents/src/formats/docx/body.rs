@@ -15,7 +15,7 @@ use crate::formats::css::StyleColour;
 use crate::formats::outline::{DocumentBuilder, RowDraft};
 use crate::formats::xml::{XmlNode, XmlNodes, XmlStartTag};
 
-/// What a file says beside its text that decides how the text looks.
+/// The parts of a file beside its text that decide how the text looks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DocumentLooks<'s> {
     pub(super) styles: &'s DocxStyles,
@@ -75,7 +75,7 @@ struct DocxParagraph {
     outline: Option<u32>,
     numbered: NumberingRef,
     placing: ParagraphPlacing,
-    /// Whether what is below it as a heading is folded away.
+    /// Whether the text below it as a heading is folded away.
     folds: bool,
     /// Whether a run is open around it, and how that looks: it is in a text box then.
     around: (bool, RunProperties),
@@ -220,7 +220,7 @@ impl<'s> DocxBodyReader<'s> {
                 self.skipped = 1;
             }
             // Former properties, those of the mark behind a paragraph, and the codes of fields
-            // are invisible, as is the edge of a shape in comparison with what fills it.
+            // are invisible, as is the edge of a shape in comparison with its fill.
             "instrText" | "rPrChange" | "pPrChange" | "sectPrChange" | "tblPrChange"
             | "tblPrExChange" | "trPrChange" | "tcPrChange" | "delText" | "ln" => self.skipped = 1,
             "rPr" if !self.in_run => self.skipped = 1,
@@ -231,7 +231,8 @@ impl<'s> DocxBodyReader<'s> {
         }
     }
 
-    /// Begins a table, which keeps what is behind it and what hides it: that no longer changes.
+    /// Begins a table, which keeps its background and its reason to be hidden: they no longer
+    /// change.
     fn begin_table(&mut self) {
         let mut table = DocxTable::inside(self.open.len(), self.shapes.depth());
         table.around_unseen = self.tables.last().and_then(DocxTable::unseen);
@@ -248,7 +249,7 @@ impl<'s> DocxBodyReader<'s> {
         self.tables.last().is_some_and(|table| table.depth == self.open.len())
     }
 
-    /// Takes what an element says about how text looks, where it stands and what it is.
+    /// Takes the properties of an element: the look, the place and the kind of text.
     fn property(&mut self, tag: &XmlStartTag<'_>) {
         let DocumentLooks { styles, theme, settings } = self.looks;
         if self.shapes.take(tag, theme) {
@@ -329,7 +330,7 @@ impl<'s> DocxBodyReader<'s> {
         }
     }
 
-    /// A heading ends what is folded away below one that is not lower.
+    /// A heading ends the folded text of an earlier heading of the same or a lower level.
     fn fold(&mut self) {
         let Some(paragraph) = self.open.last().filter(|_| self.open.len() == 1) else { return };
         if let Some(level) = self.heading_level(paragraph)
@@ -385,12 +386,12 @@ impl<'s> DocxBodyReader<'s> {
             .or_else(|| look.unseen(self.ground_in(placing)))
     }
 
-    /// Where a paragraph stands, and what is behind it.
+    /// The place of a paragraph and its background.
     fn placing(&self, paragraph: &DocxParagraph) -> ParagraphPlacing {
         paragraph.placing.over(self.looks.styles.placing(paragraph.style.as_deref()))
     }
 
-    /// The colour behind what stands like this.
+    /// The background colour of text at such a place.
     fn ground_in(&self, placing: ParagraphPlacing) -> StyleColour {
         placing.ground.or_else(|| self.ground()).unwrap_or(self.paper)
     }

@@ -5,7 +5,7 @@ use crate::document::HiddenText;
 use crate::formats::css::{self, StyleColour};
 use crate::formats::xml::XmlStartTag;
 
-/// What the properties of a run or a style say; nothing is not said.
+/// The properties of a run or a style; none for one that is not stated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct RunProperties {
     /// Not shown at all.
@@ -13,15 +13,15 @@ pub(super) struct RunProperties {
     /// Not shown where the text is shown as a page of the web.
     web: Option<bool>,
     ink: Option<StyleColour>,
-    /// What fills the letters in place of `ink`, as an effect (Word 2010).
+    /// The fill of the letters in place of `ink`, as an effect (Word 2010).
     fill: Option<StyleColour>,
     /// Whether the outline of the letters is drawn, as an effect.
     outlined: Option<bool>,
     half_points: Option<u32>,
-    /// The size of what is written from the right, or is said to be of such a script.
+    /// The size of letters that are written from the right, or are marked as of such a script.
     complex_half_points: Option<u32>,
     complex: Option<bool>,
-    /// What stands between letters, in twentieths of a point.
+    /// The space between letters, in twentieths of a point.
     apart: Option<i32>,
     /// How wide letters are, in hundredths.
     stretch: Option<u32>,
@@ -76,7 +76,7 @@ impl RunProperties {
         }
     }
 
-    /// Takes a part of an effect; says whether it is one.
+    /// Takes a tag if it is a part of an effect; returns whether it is one.
     fn take_effect(
         &mut self,
         effect: LetterEffect,
@@ -114,7 +114,7 @@ impl RunProperties {
         true
     }
 
-    /// What this says, else what another does.
+    /// These properties, and another's where they are not stated.
     pub(super) fn over(self, other: Self) -> Self {
         Self {
             vanish: self.vanish.or(other.vanish),
@@ -213,11 +213,11 @@ fn highlight(name: &str) -> Option<StyleColour> {
 
 /// Half points: the bound that PDF has too.
 const MIN_VISIBLE_HALF_POINTS: u32 = 5;
-/// What Word writes with where no size is said.
+/// The size of Word's letters where none is stated.
 const USUAL_HALF_POINTS: u32 = 20;
 /// Letters of a tenth of their width are strokes.
 const MIN_VISIBLE_STRETCH_PERCENT: u32 = 10;
 /// Two points, in twentieths: lower lines, narrower words and lower rows show nothing.
 pub(super) const MIN_VISIBLE_TWIPS: u32 = 40;
-/// Letters that let so much through cannot be told from paper, in thousandths of a hundredth.
+/// More transparent letters cannot be distinguished from paper, in thousandths of a hundredth.
 const MAX_LETTER_TRANSPARENCY_UNITS: u32 = 95_000;

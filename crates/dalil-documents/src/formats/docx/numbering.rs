@@ -14,7 +14,7 @@ pub(super) struct NumberingRef {
     pub(super) level: Option<u32>,
 }
 
-/// The lists of a text, and how far each has counted.
+/// The lists of a text, and the count of each.
 #[derive(Debug, Default)]
 pub(super) struct DocxNumbering {
     shapes: BTreeMap<String, AbstractNumbering>,
@@ -58,7 +58,7 @@ impl DocxNumbering {
             }
             let value = tag.get("val");
             let start = value.as_ref().and_then(|value| value.parse().ok()).unwrap_or(1);
-            // What stands in no list or in no shape numbers nothing.
+            // An element outside of a list definition has no numbering.
             match tag.name() {
                 "abstractNum" => (shape, list) = (tag.get("abstractNumId"), None),
                 "num" => (shape, list) = (None, tag.get("numId")),
@@ -119,7 +119,7 @@ impl DocxNumbering {
             };
         }
         let here = shape.get(&level)?;
-        // A number that nobody sees is counted, and is no text.
+        // A number that a reader does not see is counted, and is no text.
         let is_unseen = here.look.vanishes() || here.look.unseen(ground).is_some();
         (here.format != "bullet" && !is_unseen)
             .then(|| label(here, shape, counts))
@@ -143,7 +143,7 @@ impl DocxNumbering {
     }
 }
 
-/// A level's text, with `%1` to `%9` in it replaced by what the levels have counted.
+/// A level's text, with `%1` to `%9` in it replaced by the counts of the levels.
 fn label(
     level: &NumberingLevel,
     shape: &AbstractNumbering,

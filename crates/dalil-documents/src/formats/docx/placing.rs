@@ -1,4 +1,4 @@
-//! Where paragraphs and tables stand, and what is behind them, as far as that hides them.
+//! The places and backgrounds of paragraphs and tables, as far as these hide them.
 
 use super::look::{self, MIN_VISIBLE_TWIPS};
 use super::theme::ThemeColours;
@@ -6,7 +6,7 @@ use crate::document::HiddenText;
 use crate::formats::css::StyleColour;
 use crate::formats::xml::XmlStartTag;
 
-/// What the properties of a paragraph or of its style say; nothing is not said.
+/// The properties of a paragraph or of its style; none for one that is not stated.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ParagraphPlacing {
     /// The colour behind it.
@@ -23,7 +23,7 @@ impl ParagraphPlacing {
                 self.ground = look::shade(tag, theme);
                 None
             }
-            // Lines of an exact height cut what is higher.
+            // Lines of an exact height cut higher letters.
             "spacing" if is_exact(tag, "lineRule") => flat(tag, "line"),
             "ind" => {
                 let side = |names: [&str; 2]| twips(tag, names[0]).or_else(|| twips(tag, names[1]));
@@ -42,7 +42,7 @@ impl ParagraphPlacing {
         self.hidden = self.hidden.or(hidden);
     }
 
-    /// What this says, else what another does.
+    /// These properties, and another's where they are not stated.
     pub(super) fn over(self, other: Self) -> Self {
         Self { ground: self.ground.or(other.ground), hidden: self.hidden.or(other.hidden) }
     }
@@ -80,7 +80,7 @@ fn flat(tag: &XmlStartTag<'_>, name: &str) -> Option<HiddenText> {
 }
 
 fn twips(tag: &XmlStartTag<'_>, name: &str) -> Option<i32> {
-    // A tenth of what a number of 32 bits holds is beyond any page.
+    // A tenth of the range of 32 bits is beyond any page.
     tag.get(name)?.parse().ok().map(|at: i32| at.clamp(-MAX_TWIPS, MAX_TWIPS))
 }
 

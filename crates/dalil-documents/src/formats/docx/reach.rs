@@ -1,5 +1,5 @@
-//! What a program shows of a file: which notes and headers, which alternative, and which part of
-//! a field.
+//! The parts of a file that a program shows: which notes and headers, which alternative, and
+//! which part of a field.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ enum HeaderPages {
     Even,
 }
 
-/// What the settings of a file say.
+/// The settings of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DocxSettings {
     /// Whether even pages have headers of their own.
@@ -138,7 +138,7 @@ impl OpenFields {
         }
     }
 
-    /// Whether what comes next is the code of a field, which nobody sees.
+    /// Whether the next text is the code of a field, which is not shown.
     pub(super) fn in_code(&self) -> bool {
         self.codes > 0
     }
@@ -152,7 +152,7 @@ fn sign(tag: &XmlStartTag<'_>) -> Option<String> {
 /// Alternatives of one content, of which a program shows the first that it understands.
 #[derive(Debug, Default)]
 pub(super) struct OpenAlternatives {
-    /// What each prefix of a name stands for.
+    /// The namespace of each prefix.
     prefixes: BTreeMap<String, String>,
     /// The alternatives that are open, each with whether one of them is shown.
     open: Vec<bool>,
@@ -168,7 +168,7 @@ impl OpenAlternatives {
         }
     }
 
-    /// Takes the start of alternatives or of one of them; says whether it is passed over.
+    /// Takes the start of alternatives or of one of them; returns whether it is skipped.
     pub(super) fn passes_over(&mut self, tag: &XmlStartTag<'_>) -> bool {
         self.declare(tag);
         let is_understood = match tag.name() {

@@ -13,7 +13,7 @@ use crate::formats::xml::{XmlNode, XmlNodes, XmlStartTag};
 #[derive(Debug, Default)]
 pub(super) struct DocxStyles {
     by_id: BTreeMap<String, DocxStyle>,
-    /// How letters look where no style says otherwise.
+    /// The look of letters where no style changes it.
     defaults: RunProperties,
     /// The style of paragraphs that name none.
     usual: Option<String>,
@@ -36,7 +36,7 @@ struct DocxStyle {
 /// The part of a style that is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum StylePart {
-    /// How all letters look where no style says otherwise.
+    /// The look of all letters where no style changes it.
     Defaults,
     Letters,
     Paragraph,

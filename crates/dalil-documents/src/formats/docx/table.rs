@@ -40,7 +40,7 @@ pub(super) struct DocxTable {
     pub(super) in_row_properties: bool,
 }
 
-/// What the properties of the row that is open say.
+/// The properties of the row that is open.
 #[derive(Debug, Default)]
 struct TableRowState {
     unseen: Option<HiddenText>,
@@ -55,7 +55,7 @@ struct TableRowState {
 pub(super) struct DocxCell {
     pub(super) text: String,
     columns: usize,
-    /// Whether it goes on with the cell above it.
+    /// Whether it continues the cell above it.
     goes_on: bool,
     ground: Option<StyleColour>,
     /// Whether it was deleted under review.
@@ -63,7 +63,7 @@ pub(super) struct DocxCell {
 }
 
 impl DocxTable {
-    /// A table inside so many paragraphs and shapes.
+    /// A table inside `depth` paragraphs and `shapes` shapes.
     pub(super) fn inside(depth: usize, shapes: usize) -> Self {
         Self { depth, shapes, ..Self::default() }
     }
@@ -79,7 +79,8 @@ impl DocxTable {
         self.row = TableRowState::default();
     }
 
-    /// Takes a property of the table, its row or its cell; says whether it is one.
+    /// Takes a tag if it is a property of the table, its row or its cell; returns whether it is
+    /// one.
     pub(super) fn take(&mut self, tag: &XmlStartTag<'_>, theme: &ThemeColours) -> bool {
         if self.in_row_properties {
             match tag.name() {
@@ -104,7 +105,7 @@ impl DocxTable {
         true
     }
 
-    /// Takes a property of all rows, or what opens those of one.
+    /// Takes a property of all rows, or the start of the properties of one.
     fn take_whole(&mut self, tag: &XmlStartTag<'_>, theme: &ThemeColours) -> bool {
         match tag.name() {
             "shd" => self.ground = look::shade(tag, theme).or(self.ground),
@@ -120,12 +121,12 @@ impl DocxTable {
         self.in_row_properties = false;
     }
 
-    /// Why what comes next cannot be seen.
+    /// Why the next text cannot be seen.
     pub(super) fn unseen(&self) -> Option<HiddenText> {
         self.around_unseen.or(self.unseen).or(self.row.unseen)
     }
 
-    /// The colour behind what comes next.
+    /// The colour behind the next text.
     pub(super) fn ground(&self) -> Option<StyleColour> {
         self.cells.last().and_then(|cell| cell.ground).or(self.ground)
     }

@@ -87,7 +87,7 @@ fn an_offset_from_a_paragraph_or_the_lower_margin_is_on_the_page() {
         let outside = Some(HiddenText::OutsidePage);
         assert_eq!(drawn(axis, from, "-6000000", size), outside, "{from}");
     }
-    // What reaches down to the page is seen, however narrow it is.
+    // A shape that reaches down to the page is seen, however narrow it is.
     let tall = "cx=\"300000\" cy=\"6000000\"";
     assert_eq!(drawn("V", "page", "-3000000", tall), None);
     assert_eq!(drawn("H", "page", "-3000000", tall), Some(HiddenText::OutsidePage));

@@ -18,7 +18,7 @@ impl FrontMatter {
         Self::between_dashes(text).unwrap_or_default()
     }
 
-    /// Only what looks like front matter to its last line is: a rule may begin a text too.
+    /// All lines must look like front matter: a rule may begin a text too.
     fn between_dashes(text: &str) -> Option<Self> {
         let mut lines = text.split_inclusive('\n');
         let first = lines.next().filter(|line| line.trim_end() == "---")?;

@@ -10,13 +10,13 @@ use super::{refusal, text, unpack};
 /// A file that is attached to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PdfAttachment {
-    /// What it is called.
+    /// Its file name.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// What is attached to a PDF, and what the PDF says about itself.
+/// The attachments of a PDF, and its metadata.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdfAttachments {
     /// The files, in the order of its name tree.
@@ -27,7 +27,7 @@ pub struct PdfAttachments {
     pub language: String,
 }
 
-/// Takes out what is attached to a PDF.
+/// Reads the attachments of a PDF.
 pub(in crate::formats) fn read(bytes: &[u8]) -> Result<PdfAttachments, UnreadableFile> {
     let pdf = Pdf::new(bytes.to_vec()).map_err(refusal)?;
     let root: Option<Dict<'_>> = pdf.xref().get(pdf.xref().root_id());

@@ -45,7 +45,7 @@ fn is_silent(ch: char) -> bool {
     matches!(ch, '\u{61C}' | '\u{200B}' | '\u{200D}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Whether a character is a mark that stands on a letter.
+/// Whether a character is a combining mark.
 pub(super) fn is_mark(ch: char) -> bool {
     matches!(ch,
         '\u{0300}'..='\u{036F}' | '\u{0591}'..='\u{05BD}' | '\u{05BF}' | '\u{05C1}' | '\u{05C2}'
@@ -54,5 +54,5 @@ pub(super) fn is_mark(ch: char) -> bool {
         | '\u{08D3}'..='\u{08FF}')
 }
 
-/// What stands for a glyph whose letters the file does not give.
+/// The replacement of a glyph whose letters the file does not give.
 pub(super) const UNKNOWN_GLYPH: &str = "\u{FFFD}";

@@ -6,7 +6,7 @@ use super::PlacedParagraph;
 use super::paragraph::{PdfParagraph, PdfParagraphKind};
 use crate::formats::text::name_rank;
 
-/// What the sizes of a document's letters mean.
+/// The heading levels of the sizes of a document's letters.
 pub(super) struct HeadingLevels {
     /// The size of the text, in quarters of a point.
     body: u32,
@@ -21,7 +21,7 @@ pub(super) struct HeadingLevels {
 impl HeadingLevels {
     pub(super) fn of(pages: &[Vec<PlacedParagraph>]) -> Self {
         let mut letters: BTreeMap<(u32, bool), usize> = BTreeMap::new();
-        // What cannot be seen says nothing about the looks of what can.
+        // Hidden text is no measure of the looks of visible text.
         let seen = || {
             let laid = pages.iter().flatten().filter(|laid| laid.hidden.is_none());
             laid.map(|laid| &laid.paragraph)

@@ -11,7 +11,7 @@ use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier};
 #[derive(Debug, Default)]
 pub(super) struct OptionalLayers {
     off: BTreeSet<ObjectIdentifier>,
-    /// What was found out about objects that name layers: whether they hide.
+    /// Cached results for objects that name layers: whether they hide.
     known: RefCell<BTreeMap<ObjectIdentifier, bool>>,
     /// How often something was found out.
     lookups: Cell<usize>,
@@ -37,7 +37,7 @@ impl OptionalLayers {
         layers
     }
 
-    /// Whether what an entry of a dictionary names is not shown.
+    /// Whether the content that an entry of a dictionary names is not shown.
     pub(super) fn hide(&self, dict: &Dict<'_>, key: &[u8]) -> bool {
         if !dict.contains_key(key) {
             return false;
@@ -49,7 +49,7 @@ impl OptionalLayers {
         if let Some(hides) = id.and_then(|id| self.known.borrow().get(&id).copied()) {
             return hides;
         }
-        // What nobody looks up any more is shown.
+        // Content beyond the limit of lookups is shown.
         let lookups = self.lookups.get().saturating_add(1);
         if lookups > MAX_LAYER_LOOKUPS {
             return false;
@@ -64,13 +64,13 @@ impl OptionalLayers {
 
     /// Whether the layers are off that an entry of a dictionary names together.
     fn is_off(&self, dict: &Dict<'_>, key: &[u8]) -> bool {
-        // A membership names several layers, and says how many of them must be on.
+        // A membership names several layers, and how many of them must be on.
         let Some(member) = dict.get::<Dict<'_>>(key) else { return false };
         // An expression goes before the policy (PDF 32000, 8.11.2.2).
         if let Some(expression) = member.get::<Array<'_>>(&b"VE"[..]) {
             let mut room = MAX_EXPRESSION_PARTS;
             let shown = self.holds(&expression, 0, &mut room);
-            // One that is too long shows what it is for.
+            // One that is too long shows its content.
             return !shown && room > 0;
         }
         let of: Vec<_> = match member.get_ref(OCGS) {
@@ -89,8 +89,8 @@ impl OptionalLayers {
         }
     }
 
-    /// Whether an expression over layers says that what it is for is shown. Each of its parts takes
-    /// some of the room, and without room nothing is known.
+    /// Whether an expression over layers shows its content. Each of its parts takes some of `room`,
+    /// and without room nothing is known.
     fn holds(&self, expression: &Array<'_>, depth: usize, room: &mut usize) -> bool {
         let parts = expression.raw_iter().skip(1);
         let name = expression.iter::<Object<'_>>().next().and_then(Object::into_name);
@@ -101,7 +101,7 @@ impl OptionalLayers {
                 (_, Object::Array(inner)) if depth < MAX_EXPRESSION_DEPTH => {
                     self.holds(&inner, depth + 1, room)
                 }
-                // What is no expression shows what it is for, as one that is too deep does.
+                // An invalid expression shows its content, as one that is too deep does.
                 (None, _) | (_, Object::Array(_)) => true,
                 (Some(layer), _) => !self.off.contains(&layer.into()),
             })
@@ -114,7 +114,7 @@ impl OptionalLayers {
     }
 }
 
-/// The layers whose usage says that a viewer does not show them, as far as the file has it applied.
+/// The layers that a viewer does not show by their usage, as far as the file has it applied.
 fn not_viewed(usual: &Dict<'_>) -> Vec<ObjectIdentifier> {
     let Some(applied) = usual.get::<Array<'_>>(&b"AS"[..]) else { return Vec::new() };
     let mut off = Vec::new();

@@ -5,9 +5,9 @@
 pub(super) struct PathOutline {
     lines: Vec<Vec<[f32; 2]>>,
     points: usize,
-    /// Whether it has more points than are kept: then nobody knows what is inside.
+    /// Whether it has more points than are kept: then its inside is unknown.
     is_cut: bool,
-    /// Whether what is inside of two of its lines is outside.
+    /// Whether a point inside of two of its lines is outside (the even-odd rule).
     pub(super) even_odd: bool,
 }
 
@@ -22,7 +22,7 @@ impl PathOutline {
         self.go(point);
     }
 
-    /// Goes on to a point.
+    /// Adds a line to a point.
     pub(super) fn go(&mut self, point: [f32; 2]) {
         if self.points == MAX_PATH_POINTS {
             self.is_cut = true;
@@ -37,7 +37,7 @@ impl PathOutline {
         }
     }
 
-    /// Goes on along a curve.
+    /// Adds a curve.
     pub(super) fn curve(&mut self, [one, two, end]: [[f32; 2]; 3]) {
         let from = self.last().unwrap_or(one);
         for step in 1..=CURVE_STEPS {
@@ -66,7 +66,7 @@ impl PathOutline {
         self.lines.last()?.last().copied()
     }
 
-    /// Whether nobody knows what is inside.
+    /// Whether its inside is unknown.
     pub(super) fn is_unknown(&self) -> bool {
         self.is_cut
     }

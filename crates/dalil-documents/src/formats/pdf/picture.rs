@@ -60,12 +60,12 @@ fn check_cost(pdf: &Pdf, number: u32) -> Result<(), UnreadableFile> {
     Ok(())
 }
 
-/// How many pixels a point has: so many that the picture is as wide as a screen shows it, and not
-/// larger than it may be.
+/// The number of pixels per point, such that the picture is as wide as a screen shows it, and not
+/// larger than allowed.
 fn scale((width, height): (f32, f32)) -> Result<f32, UnreadableFile> {
     let most = (MAX_PICTURE_PIXELS / (width * height)).sqrt().min(MAX_PICTURE_SIDE_PIXELS / height);
     let scale = (PICTURE_WIDTH_PIXELS / width).min(most);
-    // A side of less than a pixel is what a page of a hundred metres by one point comes to.
+    // A page of a hundred metres by one point would have a side of less than a pixel.
     if width.min(height) * scale >= MIN_PICTURE_SIDE_PIXELS {
         return Ok(scale);
     }

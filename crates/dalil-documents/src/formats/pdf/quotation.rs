@@ -90,7 +90,7 @@ struct PageLetters {
 
 /// A letter of a page.
 struct ReadLetter {
-    /// The line that it stands on; no two lines of a page have the same.
+    /// The line that it is on; no two lines of a page have the same.
     line: usize,
     /// Its place on that line, from the left.
     place: usize,

@@ -10,7 +10,7 @@ pub(super) fn mark(mut pages: Vec<Vec<PlacedParagraph>>) -> Vec<PlacedParagraph>
     let mut seen: BTreeMap<(i32, String), usize> = BTreeMap::new();
     for page in &pages {
         let mut keys: Vec<_> = page.iter().filter_map(key).collect();
-        // Once for each page: what repeats within one page does not run along.
+        // Once for each page: text that repeats within one page is no running line.
         keys.sort();
         keys.dedup();
         for key in keys {
@@ -33,7 +33,7 @@ pub(super) fn mark(mut pages: Vec<Vec<PlacedParagraph>>) -> Vec<PlacedParagraph>
     pages.into_iter().flatten().collect()
 }
 
-/// What a head or foot has in common with that of the next page: its place, and
+/// The key that a head or foot shares with that of the next page: its place, and
 /// its words but for the number of the page.
 fn key(laid: &PlacedParagraph) -> Option<(i32, String)> {
     let [_, top, _, bottom] = laid.edges;

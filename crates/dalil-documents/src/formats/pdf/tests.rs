@@ -266,7 +266,7 @@ fn pages_without_text_are_noted() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// Whatever is cut off or overwritten, there is an answer, and blocks that fit its text.
+    /// Whatever is cut off or overwritten, there is a result, and blocks that fit its text.
     #[test]
     fn damaged_files_are_read_or_refused(
         file in 0..FILES.len(),

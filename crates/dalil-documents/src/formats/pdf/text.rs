@@ -26,5 +26,5 @@ fn single(byte: u8) -> char {
     }
 }
 
-/// What stands at 0x80 to 0x9E.
+/// The characters at 0x80 to 0x9E.
 const PDF_DOC_ENCODING_SPECIALS: &str = "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž";

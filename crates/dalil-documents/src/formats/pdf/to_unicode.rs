@@ -42,7 +42,7 @@ pub(super) fn parse(map: &[u8]) -> BTreeMap<u32, String> {
     says
 }
 
-/// Whether a text that a file gives in place of another says something else: other digits, or
+/// Whether a text that a file gives in place of another differs from it: other digits, or
 /// mostly other letters. A ligature, a hyphen or another order is the same text.
 pub(super) fn differs(says: &str, shown: &str) -> bool {
     // Where the file gives no letters there is nothing to compare with.
@@ -69,7 +69,7 @@ pub(super) fn differs(says: &str, shown: &str) -> bool {
     // A word may be drawn with signs of its own; several words may not.
     let share = if says.split_whitespace().count() > 2 { 10 } else { 2 };
     let spoken = count(shown, char::is_alphanumeric).values().sum::<i32>() > 0;
-    // A dot or a space that stands for a sentence.
+    // A dot or a space that maps to a sentence.
     if !spoken && all >= MIN_COMPARED_LETTERS {
         return true;
     }
@@ -83,7 +83,7 @@ enum CMapSection {
     Ranges,
 }
 
-/// Keeps what is complete.
+/// Adds an entry that is complete.
 fn take(reading: CMapSection, held: &mut Vec<Vec<u8>>, says: &mut BTreeMap<u32, String>) {
     match (reading, held.as_slice()) {
         (CMapSection::Each, [code, said]) => {
@@ -107,7 +107,7 @@ fn take(reading: CMapSection, held: &mut Vec<Vec<u8>>, says: &mut BTreeMap<u32, 
     held.clear();
 }
 
-/// The words of a map, its brackets, and what stands in `<` and `>` with the first of the two:
+/// The words of a map, its brackets, and the text in `<` and `>` with the first of the two:
 /// `[<0041><0042>]` is four, whether or not spaces part them.
 fn tokens(map: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = map;

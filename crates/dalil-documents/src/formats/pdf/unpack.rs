@@ -17,14 +17,14 @@ pub(super) enum UnpackFailure {
     Large,
 }
 
-/// What a stream holds, if that is no more than so many bytes.
+/// Unpacks a stream, if it holds at most `most` bytes.
 pub(super) fn stream<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, UnpackFailure> {
     check(stream, most)?;
     let bytes = stream.decoded_data().map_err(|_| UnpackFailure::Broken)?;
     if bytes.len() > most { Err(UnpackFailure::Large) } else { Ok(bytes) }
 }
 
-/// Refuses a stream that unpacks to more than so many bytes, at its end or on the way there.
+/// Refuses a stream that unpacks to more than `most` bytes, at its end or on the way there.
 ///
 /// One that could be more is unpacked filter by filter, each into no more than that, to find out.
 pub(super) fn check(stream: &Stream<'_>, most: usize) -> Result<(), UnpackFailure> {
@@ -37,7 +37,7 @@ pub(super) fn check(stream: &Stream<'_>, most: usize) -> Result<(), UnpackFailur
         return Ok(());
     }
     let grow = filters.iter().filter(|filter| max_growth(**filter) > MAX_ASCII_GROWTH).count();
-    // What a predictor makes of the bytes between two filters is not known here.
+    // The output of a predictor between two filters is not known here.
     let dict = stream.dict();
     let has_parameters = dict.contains_key(DECODE_PARMS) || dict.contains_key(DP);
     if filters.len() > MAX_FILTERS || grow > 1 && has_parameters {
@@ -60,7 +60,7 @@ pub(super) fn check(stream: &Stream<'_>, most: usize) -> Result<(), UnpackFailur
             Filter::RunLengthDecode if is_last => {
                 return fits(count::run_lengths(&bytes, most), most);
             }
-            // What these make is only counted, so that nothing can be made of it.
+            // The output of these is only counted, so another filter cannot follow.
             Filter::LzwDecode | Filter::RunLengthDecode => return Err(UnpackFailure::Large),
             Filter::CcittFaxDecode
             | Filter::Jbig2Decode
@@ -94,11 +94,11 @@ fn inflated(packed: &[u8], most: usize) -> Result<Vec<u8>, UnpackFailure> {
             return Ok(bytes);
         }
     }
-    // The parser would go on behind the fault, to an end that nobody knows.
+    // The parser would continue after the fault, to an unknown end.
     Err(UnpackFailure::Broken)
 }
 
-/// What one byte can become, at the most.
+/// The most bytes that one byte can become.
 fn max_growth(filter: Filter) -> usize {
     match filter {
         // Pictures are not unpacked at all.
@@ -116,7 +116,7 @@ fn max_growth(filter: Filter) -> usize {
     }
 }
 
-/// A `z` stands for four bytes.
+/// A `z` becomes four bytes.
 const MAX_ASCII_GROWTH: usize = 4;
 /// No writer packs a stream more often.
 const MAX_FILTERS: usize = 8;

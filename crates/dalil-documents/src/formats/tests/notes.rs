@@ -1,4 +1,4 @@
-//! What is noted about documents, in both languages.
+//! Notes about documents, in both languages.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn arabic(note: &str) -> String {
     document_note::told(note).into_text(Language::Arabic).into_owned()
 }
 
-/// Whatever the files of the tests give, and every reason for which text is hidden.
+/// All notes about the files of the tests, and every reason for which text is hidden.
 #[test]
 fn every_note_is_told_in_arabic() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");

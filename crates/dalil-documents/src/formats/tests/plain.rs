@@ -152,7 +152,7 @@ fn encodings_are_told_apart_and_places_are_of_the_original() {
 }
 
 proptest! {
-    /// Every character that is not white space is in one block, but for what says nothing.
+    /// Every character that is not white space is in one block, except those without content.
     #[test]
     fn plain_text_is_covered(text in "[a-zأ-ي0-9.,:()•\\- \n\u{c}]{0,200}") {
         let document = read(text.as_bytes(), "a.txt").unwrap();

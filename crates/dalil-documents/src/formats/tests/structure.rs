@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use super::{check_law, read};
 use crate::document::{BlockKind, ParsedDocument};
 
-/// The judged text of each block, with what stands around it.
+/// The judged text of each block, with the text around it.
 pub(super) fn judged(document: &ParsedDocument) -> String {
     let mut out = String::new();
     for (at, block) in document.blocks.iter().enumerate() {

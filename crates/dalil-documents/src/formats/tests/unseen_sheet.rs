@@ -1,4 +1,4 @@
-//! Cells of sheets that a reader does not see, by what decides it.
+//! Cells of sheets that a reader does not see, by the cause.
 
 use super::unseen::{Fate, fate, packed, related};
 use crate::document::HiddenText;
@@ -142,7 +142,7 @@ fn rules_that_hold_for_a_cell_hide_it() {
     assert_eq!(ruled("D4", &formula("TRUE"), white), Fate::Shown);
     assert_eq!(ruled("B2", &formula("TRUE"), dark), Fate::Shown);
     assert_eq!(ruled("B2", &formula("$A2=$A1"), white), Fate::Shown);
-    // A rule of which nobody knows may paint what is behind white letters.
+    // An unknown rule may paint the ground of white letters.
     let after = format!(
         "<conditionalFormatting sqref=\"B2\"><cfRule dxfId=\"0\" {}</cfRule></conditionalFormatting>",
         formula("A1=2")

@@ -1,4 +1,4 @@
-//! Text of Word files that a reader does not see, by what decides it.
+//! Text of Word files that a reader does not see, by the cause.
 
 use super::unseen::{Fate, fate, packed, related, word};
 use crate::document::HiddenText;
@@ -211,7 +211,7 @@ fn what_a_program_does_not_show_of_a_file_is_hidden() {
     assert_eq!(word(&paragraph("<w:rStyle w:val=\"S0\"/>", ""), &styles), Fate::LeftOut);
 }
 
-/// What becomes of the words about dues in a part beside a text with this body.
+/// The fate of the words about dues in a part beside a text with this body.
 fn beside(kind: &str, part: &str, body: &str) -> Fate {
     let bytes = packed(&[
         ("[Content_Types].xml", "<Types><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>".to_owned()),

@@ -50,7 +50,7 @@ fn time_shown(time: &ExcelDateTime) -> String {
     }
 }
 
-/// A number under a format: decimals, thousands, per cent and what stands around them.
+/// A number under a format: decimals, thousands, per cent and the text around them.
 fn number_shown(value: f64, code: &str) -> String {
     // The second section is for negative numbers; here they have a sign in place of it.
     let section = code.split_once(';').map_or(code, |(first, _)| first);
@@ -65,7 +65,7 @@ fn number_shown(value: f64, code: &str) -> String {
     format!("{}{sign}{digits}{}", shape.before, shape.after)
 }
 
-/// What a section of a number format says.
+/// A section of a number format.
 #[derive(Debug, Default)]
 struct NumberFormatSection {
     decimals: usize,
@@ -143,8 +143,8 @@ impl NumberFormatSection {
     }
 }
 
-/// A number with so many decimals, of the fifteen digits that a sheet keeps: half of the last one
-/// is rounded away from zero.
+/// A number with `decimals` decimals, of the fifteen digits that a sheet keeps: half of the last
+/// one is rounded away from zero.
 fn rounded(value: f64, decimals: usize) -> String {
     let plain = || format!("{value:.decimals$}");
     let exact = format!("{value:.14e}");
@@ -170,7 +170,7 @@ fn rounded(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A number without up to so many zeros at the end of its decimals.
+/// A number without up to `most` zeros at the end of its decimals.
 fn without_zeros(digits: &str, most: usize) -> &str {
     let mut short = digits;
     for _ in 0..most {

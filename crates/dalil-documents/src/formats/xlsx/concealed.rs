@@ -1,4 +1,4 @@
-//! What a sheet does not show: rows and columns, cells under others, and letters without contrast.
+//! Hidden parts of sheets: rows and columns, cells under others, and letters without contrast.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use super::text_run::{RunInk, TextRuns};
 use crate::formats::archive::OfficePackage;
 use crate::formats::xml::{XmlNode, XmlNodes, XmlStartTag};
 
-/// What a sheet does not show; rows and columns from 0.
+/// The hidden parts of a sheet; rows and columns from 0.
 #[derive(Debug, Default)]
 pub(super) struct ConcealedCells {
     rows: BTreeSet<u32>,
@@ -31,7 +31,7 @@ pub(super) struct ConcealedCells {
     runs: BTreeMap<(u32, u32), Rc<[RunInk]>>,
 }
 
-/// What the sheets of a workbook share.
+/// The looks that the sheets of a workbook share.
 #[derive(Debug, Default)]
 pub(super) struct WorkbookLooks {
     pub(super) styles: SheetStyles,
@@ -212,7 +212,7 @@ fn is_flat(tag: &XmlStartTag<'_>, name: &str) -> bool {
         .is_some_and(|size| size < MIN_VISIBLE_SIZE)
 }
 
-/// What each sheet of a workbook does not show, by its name, and what they share.
+/// Reads the hidden parts of each sheet of a workbook, by its name, and the looks that they share.
 pub(super) fn read(
     archive: &mut OfficePackage<'_>,
 ) -> (BTreeMap<String, ConcealedCells>, WorkbookLooks) {
@@ -259,7 +259,7 @@ fn text(archive: &mut OfficePackage<'_>, name: &str) -> Option<String> {
     archive.text(name).ok().flatten()
 }
 
-/// What a part refers to: the last word of its kind, its id and its name in the package.
+/// The relationships of a part: the last word of the kind, the id and the name in the package.
 fn relations(archive: &mut OfficePackage<'_>, part: &str) -> Vec<(String, String, String)> {
     let (folder, file) = part.rsplit_once('/').unwrap_or(("", part));
     let mut found = Vec::new();

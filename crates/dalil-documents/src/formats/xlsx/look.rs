@@ -13,7 +13,7 @@ use crate::formats::css::StyleColour;
 pub(super) struct StyledCell<'c> {
     pub(super) at: (u32, u32),
     pub(super) value: &'c DataRef<'c>,
-    /// What the sheet would show, were nothing hidden.
+    /// The text that the sheet would show if nothing were hidden.
     pub(super) text: &'c str,
     pub(super) style: Option<&'c Style>,
     pub(super) is_gradient: bool,
@@ -39,7 +39,7 @@ impl StyledCell<'_> {
         if concealed.covers(self.at) {
             return Some(HiddenText::CoveredByShape);
         }
-        // A rule that is not known may change what follows, and show the cell.
+        // An unknown rule may change the later ones, and show the cell.
         if concealed.are_rules_cut {
             return None;
         }
@@ -77,7 +77,7 @@ impl StyledCell<'_> {
         }
     }
 
-    /// The colour behind it; one that nobody knows is like no other.
+    /// The colour behind it; an unknown one is like no other.
     fn ground(&self, concealed: &ConcealedCells, rules: &AppliedRules) -> StyleColour {
         if let Some(ground) = rules.look.ground {
             return ground;

@@ -1,10 +1,10 @@
-//! Rules that format cells by what they hold, as far as it is known whether they apply.
+//! Rules that format cells by their values, as far as it is known whether they apply.
 
 use super::area::CellArea;
 use crate::formats::css::{self, StyleColour};
 use crate::formats::xml::{XmlNode, XmlNodes, XmlStartTag};
 
-/// How a rule makes cells look; nothing is not said.
+/// The look that a rule gives cells; none for a property that is not stated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleLook {
     pub(super) ink: Option<StyleColour>,
@@ -36,7 +36,7 @@ enum RuleTest {
 #[derive(Debug, Default)]
 pub(super) struct AppliedRules {
     pub(super) look: RuleLook,
-    /// Whether a rule of which nobody knows may fill the cell.
+    /// Whether an unknown rule may fill the cell.
     pub(super) may_fill: bool,
 }
 
@@ -69,7 +69,8 @@ impl CellRule {
         }
     }
 
-    /// What those rules do that hold for a cell with this text; the first of them goes first.
+    /// The effect of the rules that apply to a cell with this text; an earlier rule takes
+    /// precedence.
     pub(super) fn applied(rules: &[Self], at: (u32, u32), text: &str) -> AppliedRules {
         let mut applied = AppliedRules::default();
         if rules.is_empty() {
@@ -105,7 +106,7 @@ impl CellRule {
     }
 }
 
-/// Whether a formula is true whatever the cells hold.
+/// Whether a formula is true for any values of the cells.
 fn is_always(formula: &str) -> bool {
     let formula: String = formula.split_whitespace().collect::<String>().to_ascii_uppercase();
     let formula = formula.trim_start_matches('=');

@@ -1,4 +1,4 @@
-//! What a number format leaves of a value: a part of a format may show nothing, or other words.
+//! The effect of number formats on values: a part of a format may show nothing, or other words.
 
 use crate::document::HiddenText;
 use crate::formats::css::StyleColour;
@@ -10,7 +10,7 @@ pub(super) enum FormattedValue {
     Text,
 }
 
-/// What the part of a format does with its value.
+/// The effect of the part of a format on its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct FormatEffect {
     /// Why the value cannot be seen.
@@ -20,7 +20,7 @@ pub(super) struct FormatEffect {
 }
 
 impl FormatEffect {
-    /// What a format does with a value.
+    /// The effect of a format on a value.
     pub(super) fn of(code: &str, value: FormattedValue) -> Self {
         let all = sections(code);
         // A format without any sign is the usual one.
@@ -112,7 +112,7 @@ enum TextPlace {
     Sign,
 }
 
-/// What stands in one part of a format.
+/// The contents of one part of a format.
 #[derive(Debug, Default)]
 struct FormatParts {
     /// A place for digits, a day or a time.

@@ -1,4 +1,4 @@
-//! How far glyphs reach along their line.
+//! The extent of glyphs along their line.
 
 use crate::formats::pdf::glyph::PdfGlyph;
 

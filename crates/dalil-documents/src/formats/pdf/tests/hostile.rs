@@ -219,7 +219,7 @@ fn streams_of_objects_that_hold_themselves_end() {
             stream(&format!("{entries} /Extends 1 0 R"), &packed),
         ]
     };
-    // The catalog lies in a stream that says it lies in the other.
+    // The catalog is in a stream that claims to be in the other.
     let own = objects("1 0 2 3 << /Type /Catalog /Pages 2 0 R >>");
     check(
         &file(&own),

@@ -95,7 +95,7 @@ fn a_number_in_brackets_at_the_head_of_a_line_begins_no_item() {
     );
 }
 
-/// The sentence goes on at the head of the next column, as it does overleaf.
+/// The sentence continues at the head of the next column, as it does overleaf.
 #[test]
 fn a_number_in_brackets_at_the_head_of_a_column_begins_no_item() {
     let column = |x: u32, y: u32, first: &str, last: &str| {

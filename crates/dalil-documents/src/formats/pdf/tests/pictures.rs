@@ -1,4 +1,4 @@
-//! Pages as pictures: what is drawn, where, and what is refused.
+//! Pages as pictures: the drawing, its place, and refusals.
 
 use std::io::Cursor;
 

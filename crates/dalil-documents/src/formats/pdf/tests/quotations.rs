@@ -155,14 +155,14 @@ fn lines(pages: &[(u32, &str)]) -> Vec<u8> {
     file(&objects)
 }
 
-/// A paragraph that goes on overleaf is boxed as far as its page has it.
+/// A paragraph that continues overleaf is boxed as far as its page has it.
 #[test]
 fn words_that_go_on_overleaf_are_boxed_as_far_as_they_go() {
     let (first, rest) =
         ("Every employee has fifteen days of paid", "leave in each year of service.");
     let bytes = lines(&[(90, first), (700, rest)]);
     let whole = format!("{first} {rest}");
-    // The page, and of each box whether it is what differs and whether it is in the lower half.
+    // The page, and of each box whether it marks a difference and whether it is in the lower half.
     let told = |bytes: &[u8], (page, words, differing): (u32, &str, &str)| {
         let (words, differing) = (words.to_owned(), differing.to_owned());
         let found = find(bytes, &PageQuotation { page, words, differing }).unwrap();
@@ -171,7 +171,7 @@ fn words_that_go_on_overleaf_are_boxed_as_far_as_they_go() {
     };
     let lower = vec![(false, true), (true, true)];
     assert_eq!(told(&bytes, (1, &whole, "fifteen days")), (1, lower));
-    // What begins overleaf is found there, from the page before.
+    // Words that begin overleaf are found there, from the page before.
     let upper = vec![(false, false), (true, false)];
     assert_eq!(told(&bytes, (1, rest, "each year")), (2, upper));
     // From the page that has the end alone it is not guessed where it began.

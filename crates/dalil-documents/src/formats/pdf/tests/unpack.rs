@@ -99,7 +99,7 @@ fn what_cannot_be_counted_is_refused() {
     let runs = [129, b' '].repeat(600_000);
     let order = "/Filter [/RunLengthDecode /FlateDecode]";
     assert_eq!(refuses(order, &runs), Err(UnpackFailure::Large));
-    // The head is broken, and the parser reads what is behind it.
+    // The head is broken, and the parser reads the data after it.
     let headless = [b"\x00\x00", flat.get(2..).unwrap()].concat();
     assert_eq!(refuses("/Filter /FlateDecode", &headless), Err(UnpackFailure::Large));
 }

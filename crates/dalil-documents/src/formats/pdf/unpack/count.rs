@@ -69,8 +69,8 @@ pub(super) fn run_lengths(packed: &[u8], most: usize) -> usize {
     size
 }
 
-/// How many bytes codes stand for, whose width grows a code early or not; no further than past a
-/// limit. Only the lengths of what codes stand for are kept.
+/// Counts the bytes of LZW codes, whose width grows a code early or not, until the count is past
+/// a limit. Only the lengths of the codes' strings are kept.
 pub(super) fn lzw(packed: &[u8], early: bool, most: usize) -> usize {
     let mut lengths: Vec<usize> = vec![1; FIRST_LZW_CODE];
     let mut before: Option<usize> = None;
