@@ -26,10 +26,12 @@ use super::pattern;
 use super::unpack::{self, UnpackFailure};
 use crate::document::HiddenText;
 use marked::{OpenSpans, said};
+use shown::{Shown, ShownParts};
 
 mod marked;
 mod reach;
 mod shape;
+mod shown;
 
 /// The drawing of one page.
 #[derive(Default)]
@@ -77,6 +79,7 @@ pub(super) fn draw<'a>(
         depth: 0,
         lookups: MAX_PAGE_LOOKUPS,
         clip_room: MAX_COMPARISONS,
+        shown: ShownParts::default(),
     };
     pen.contents(page);
     pen.annotations(page, start);
@@ -102,6 +105,8 @@ struct ContentInterpreter<'p, 'a> {
     lookups: usize,
     /// How many points of clips letters may still be compared with.
     clip_room: usize,
+    /// The array that was shown last, kept for its room.
+    shown: ShownParts,
 }
 
 #[derive(Clone)]
@@ -418,6 +423,17 @@ impl<'a> ContentInterpreter<'_, 'a> {
     }
 
     fn show_parts(&mut self, parts: &Array<'_>) {
+        let mut shown = std::mem::take(&mut self.shown);
+        if shown.read(parts.data()).is_some() {
+            for part in shown.iter() {
+                match part {
+                    Shown::Number(by) => self.skip(by),
+                    Shown::Codes(codes) => self.show(codes),
+                }
+            }
+            self.shown = shown;
+            return;
+        }
         for part in parts.iter::<Object<'_>>() {
             match part {
                 Object::Number(by) => self.skip(by.as_f64()),
