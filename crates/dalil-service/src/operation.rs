@@ -73,7 +73,7 @@ impl From<Fault> for OperationFailure {
 }
 
 impl RequestContext {
-    /// A record of this context.
+    /// A new record of this operation.
     pub(crate) fn draft(
         &self,
         kind: RecordKind,

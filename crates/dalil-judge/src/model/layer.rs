@@ -55,7 +55,7 @@ impl EncoderLayer {
         })
     }
 
-    /// Takes the scratch's tokens through the layer.
+    /// Applies the layer to the tokens in the scratch buffers.
     pub(super) fn apply(&self, path: InstructionSet, scratch: &mut EncoderScratch) {
         let EncoderScratch { state, lengths, rows, wide, narrow, room } = scratch;
         let hidden = self.attention.inputs();

@@ -256,8 +256,8 @@ fn audited_kinds() -> Vec<RecordKind> {
     kinds.filter(|kind| is_audited(*kind)).collect()
 }
 
-/// Whether records of a kind belong to the audit log: people's request_contexts, and the rules that others are
-/// held to. Every kind is named here, so that a new one is decided about and not left out.
+/// Whether records of a kind belong to the audit log: actions of people, and the rules that others
+/// are held to. Every kind is named, so that a new one is decided about and not left out.
 const fn is_audited(kind: RecordKind) -> bool {
     match kind {
         RecordKind::AccessRefused
