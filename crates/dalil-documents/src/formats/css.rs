@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::document::HiddenText;
+use crate::document::hidden::HiddenText;
 use declaration::Declaration;
 use length::LengthBasis;
 
@@ -28,11 +28,13 @@ mod selector_reader;
 mod sheet;
 mod shorthand;
 mod syntax;
+mod values;
 
 pub(super) use colour::{StyleColour, from_hex, named};
-pub(super) use look::{BoxKind, ElementKind, TextFate, TextLook};
+pub(super) use look::{ElementKind, TextFate, TextLook};
 pub(super) use placement::CoveredArea;
 pub(super) use rules::StyleRules;
+pub(super) use values::BoxKind;
 
 /// The declarations of a style, names and values in lower case without comments.
 pub(super) fn declarations(style: &str) -> BTreeMap<String, String> {

@@ -12,8 +12,8 @@ mod page_token;
 mod sight;
 mod start_tag;
 mod table_part;
-mod tree;
+pub(in crate::formats) mod tree;
 
 pub(in crate::formats) use page_token::PageTokens;
 pub(in crate::formats) use sight::{PageSight, TextSight};
-pub(in crate::formats) use tree::{ElementId, ElementNode, ElementTree, PageSheet};
+pub(in crate::formats) use tree::ElementTree;

@@ -5,6 +5,7 @@
 //! manual stays, as does everything in a code span.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::css;
 
@@ -206,7 +207,7 @@ impl<'t> InlineTag<'t> {
             Some(hiding) => Some(hiding),
             None if self.closes || ends_itself => None,
             None => {
-                let style = self.attribute("style").map(css::declarations).unwrap_or_default();
+                let style = self.attribute("style").map_or_else(BTreeMap::new, css::declarations);
                 // What else hides may be taken back inside: the page as a whole tells it.
                 let display = style.get("display").map_or("", String::as_str);
                 let hides = display == "none"

@@ -124,7 +124,7 @@ impl ColourValue {
         match name {
             "color-mix" => mix(inside, depth),
             "light-dark" => {
-                let light = syntax::split(inside, b',').first().copied().unwrap_or_default();
+                let light = syntax::split(inside, b',').first().copied().unwrap_or("");
                 Self::nested(light.trim(), depth + 1)
             }
             "contrast-color" | "device-cmyk" => Some(Self::Unknown),

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::declaration::plain;
-use super::rules::CustomProperties;
 use super::sheet::RegisteredProperty;
 use super::syntax;
+
+/// The custom properties of an element, with those that it takes over.
+pub(in crate::formats) type CustomProperties = Rc<BTreeMap<String, String>>;
 
 /// The custom properties of an element: its own, and those of the one around it.
 pub(super) fn inherited(

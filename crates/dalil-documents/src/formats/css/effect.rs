@@ -2,9 +2,9 @@
 
 use super::colour::{self, ColourValue, MIN_OPACITY};
 use super::length::{LengthBasis, USUAL_FONT_PIXELS, share};
-use super::look::{StyleValues, TakenValue, font_size};
 use super::syntax;
-use crate::document::HiddenText;
+use super::values::{StyleValues, TakenValue, font_size};
+use crate::document::hidden::HiddenText;
 
 /// How large letters are shown.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 
 use super::colour::{self, ColourValue, Paint, StyleColour};
 use super::length::LengthBasis;
-use super::look::{StyleValues, TakenValue};
 use super::syntax;
-use crate::document::HiddenText;
+use super::values::{StyleValues, TakenValue};
+use crate::document::hidden::HiddenText;
 
 /// The colours of letters, and of what is behind them.
 #[derive(Clone, Copy, Debug)]

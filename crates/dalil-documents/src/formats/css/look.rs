@@ -2,30 +2,15 @@
 //!
 //! There is no layout: a window stands in for boxes whose size is not said.
 
-use super::custom;
+use super::custom::{self, CustomProperties};
 use super::declaration::Declaration;
 use super::effect::{self, LetterScale};
 use super::ink::LetterInk;
-use super::length::{LengthBasis, USUAL_FONT_PIXELS};
+use super::length::LengthBasis;
 use super::placement::{self, BoxPlace};
-use super::rules::{CustomProperties, ElementStyle};
 use super::shorthand::{self, PropertyValues};
-use crate::document::HiddenText;
-
-/// How an element is laid out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::formats) enum BoxKind {
-    /// Among the words of a line: sizes, clips and transformations mean nothing.
-    Inline,
-    #[default]
-    Block,
-    /// A block whose parts are blocks, whatever they are by themselves.
-    Flex,
-    /// A part of a table, which grows with its text.
-    TablePart,
-    /// None of its own: only what it hands on counts.
-    Contents,
-}
+use super::values::{BoxKind, ElementStyle, StyleValues, TakenValue};
+use crate::document::hidden::HiddenText;
 
 /// What an element is before anything is said of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,47 +46,6 @@ pub(in crate::formats) struct TextLook {
     pub(in crate::formats) custom: CustomProperties,
     /// Whether nothing beside text is behind an element, so that it may cover others.
     pub(in crate::formats) covers: Option<placement::CoveredArea>,
-}
-
-/// The values of a style, with what is said of all of them.
-#[derive(Clone, Copy)]
-pub(super) struct StyleValues<'s> {
-    values: &'s PropertyValues,
-    usual: &'static [(&'static str, &'static str)],
-}
-
-/// What a style says of a property that elements take over from those around them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TakenValue<'s> {
-    Taken,
-    Initial,
-    Own(&'s str),
-}
-
-impl<'s> StyleValues<'s> {
-    fn said(&self, name: &str) -> Option<&'s str> {
-        let own = self.values.get(name).or_else(|| self.values.get("all"));
-        let usual = || self.usual.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-        own.map(String::as_str).or_else(usual)
-    }
-
-    /// The value of a property that elements do not take over; empty where there is none.
-    pub(super) fn own(&self, name: &str) -> &'s str {
-        self.said(name).filter(|value| !WIDE_VALUES.contains(value)).unwrap_or_default()
-    }
-
-    pub(super) fn is(&self, name: &str, words: &[&str]) -> bool {
-        words.contains(&self.own(name))
-    }
-
-    /// The value of a property that elements take over.
-    pub(super) fn taken(&self, name: &str) -> TakenValue<'s> {
-        match self.said(name) {
-            None | Some("inherit" | "unset") => TakenValue::Taken,
-            Some("initial") => TakenValue::Initial,
-            Some(value) => TakenValue::Own(value),
-        }
-    }
 }
 
 impl TextLook {
@@ -273,23 +217,3 @@ pub(super) fn of_values(values: &PropertyValues) -> Option<HiddenText> {
         TextFate::LeftOut => Some(HiddenText::MarkedHidden),
     }
 }
-
-/// The size of letters that a value says.
-pub(super) fn font_size(value: &str, around: f32) -> Option<f32> {
-    let share = match value {
-        "xx-small" => 0.5625,
-        "x-small" => 0.625,
-        "small" => 0.8125,
-        "medium" | "math" => 1.0,
-        "large" => 1.125,
-        "x-large" => 1.5,
-        "xx-large" => 2.0,
-        "xxx-large" | "-webkit-xxx-large" => 3.0,
-        "smaller" => return Some(around / 1.2),
-        "larger" => return Some(around * 1.2),
-        _ => return LengthBasis { font: around, whole: Some(around) }.pixels(value),
-    };
-    Some(share * USUAL_FONT_PIXELS)
-}
-
-const WIDE_VALUES: [&str; 3] = ["inherit", "initial", "unset"];

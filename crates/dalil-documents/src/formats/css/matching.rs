@@ -6,7 +6,7 @@ use super::selector::{
     Combinator, CompoundSelector, ElementState, NthSiblings, NthTest, SelectorList, SimpleSelector,
     StyleSelector,
 };
-use crate::formats::element_tree::{ElementId, ElementNode, ElementTree};
+use crate::formats::element_tree::tree::{ElementId, ElementNode, ElementTree};
 
 /// Compares selectors with the elements of a page, as long as its budget lasts.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl<'t> SelectorMatcher<'t> {
             SimpleSelector::Nth(test) => self.is_nth(test, id, node),
             SimpleSelector::State(state) => is_in(*state, id, node),
             SimpleSelector::Language(tags) => {
-                let own = self.around(id, "lang").unwrap_or_default().to_ascii_lowercase();
+                let own = self.around(id, "lang").unwrap_or("").to_ascii_lowercase();
                 tags.iter().any(|tag| {
                     let rest = own.strip_prefix(tag.as_str());
                     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))

@@ -1,9 +1,9 @@
 //! Boxes that cut their text off, stand where nobody sees them, or lie over others.
 
 use super::length::{LengthBasis, WINDOW_HEIGHT, WINDOW_WIDTH, share};
-use super::look::{BoxKind, StyleValues, TakenValue};
 use super::syntax;
-use crate::document::HiddenText;
+use super::values::{BoxKind, StyleValues, TakenValue};
+use crate::document::hidden::HiddenText;
 
 /// Where the text of an element is put, by its boxes and those around them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -296,7 +296,7 @@ fn is_clipped(values: &StyleValues<'_>, basis: LengthBasis) -> bool {
 
 /// Whether a shape leaves nothing of a box of a usual size.
 fn clips_all(name: &str, inside: &str, basis: LengthBasis) -> bool {
-    let shape = inside.split(" round ").next().unwrap_or_default();
+    let shape = inside.split(" round ").next().unwrap_or("");
     let sizes: Vec<f32> =
         syntax::words(shape).into_iter().map_while(|word| basis.pixels(word)).collect();
     let whole = CLIPPED_PIXELS;

@@ -6,16 +6,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::custom::CustomProperties;
 use super::declaration::Declaration;
 use super::matching::SelectorMatcher;
 use super::selector::{SelectedPart, SelectorWeight, SimpleSelector, StyleSelector};
 use super::sheet::{self, RegisteredProperty, SheetReader};
 use super::shorthand::{self, PropertyValues};
+use super::values::ElementStyle;
 use super::{condition, custom};
-use crate::formats::element_tree::{ElementId, ElementNode, ElementTree, PageSheet};
-
-/// The custom properties of an element, with those that it takes over.
-pub(in crate::formats) type CustomProperties = Rc<BTreeMap<String, String>>;
+use crate::formats::element_tree::tree::{ElementId, ElementNode, ElementTree, PageSheet};
 
 /// The rules of the sheets of a page.
 #[derive(Debug)]
@@ -60,17 +59,6 @@ struct CascadePlace {
     layer: usize,
     weight: SelectorWeight,
     order: usize,
-}
-
-/// What counts for an element.
-#[derive(Debug, Default)]
-pub(in crate::formats) struct ElementStyle {
-    pub(in crate::formats) values: PropertyValues,
-    pub(in crate::formats) custom: CustomProperties,
-    /// Whether a declaration of the element itself hides it.
-    pub(in crate::formats) is_hidden_by_itself: bool,
-    /// Whether anything is said of it.
-    pub(in crate::formats) is_some: bool,
 }
 
 impl<'t> StyleRules<'t> {
@@ -121,7 +109,7 @@ impl<'t> StyleRules<'t> {
         }
         let at = self.rules.len();
         let asked = selector.compounds.first().map(|(compound, _)| compound.0.as_slice());
-        let asked = asked.unwrap_or_default();
+        let asked = asked.unwrap_or(&[]);
         let case = |name: &String| name.to_ascii_lowercase();
         let id = asked.iter().find_map(|one| match one {
             SimpleSelector::Id(id) => Some(case(id)),
@@ -153,12 +141,12 @@ impl<'t> StyleRules<'t> {
         node: &ElementNode,
         around: &CustomProperties,
     ) -> ElementStyle {
-        let own = node.attribute("style").map(Declaration::of_attribute).unwrap_or_default();
+        let own = node.attribute("style").map_or_else(Vec::new, Declaration::of_attribute);
         let rules = self.rules_for(id, node);
         let mut all: Vec<(CascadePlace, &Declaration)> = Vec::new();
         for (order, rule) in rules.iter().enumerate() {
-            let weight = rule.selector().map(|one| one.weight).unwrap_or_default();
-            let is_line = rule.selector().is_some_and(|one| one.part == SelectedPart::FirstLine);
+            let Some(selector) = rule.selector() else { continue };
+            let (weight, is_line) = (selector.weight, selector.part == SelectedPart::FirstLine);
             for declaration in rule.declarations.iter() {
                 // Only the letters of a first line can look otherwise.
                 if is_line && !LINE_PROPERTIES.contains(&declaration.name.as_str()) {
@@ -192,7 +180,7 @@ impl<'t> StyleRules<'t> {
             shorthand::set(&mut style.values, name, value);
         }
         let normal = all.partition_point(|(place, _)| !place.is_important);
-        let (normal, important) = all.split_at_checked(normal).unwrap_or_default();
+        let (normal, important) = all.split_at_checked(normal).unwrap_or((all.as_slice(), &[]));
         style.apply_all(normal, &custom);
         self.animate(&mut style, &custom);
         style.apply_all(important, &custom);

@@ -128,6 +128,6 @@ impl SelectorList {
 
     /// The weight of the heaviest.
     pub(super) fn weight(&self) -> SelectorWeight {
-        self.selectors.iter().map(|one| one.weight).max().unwrap_or_default()
+        self.selectors.iter().fold(SelectorWeight::default(), |most, one| most.max(one.weight))
     }
 }

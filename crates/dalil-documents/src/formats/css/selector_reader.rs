@@ -104,18 +104,14 @@ impl<'p> SelectorReader<'p> {
                     after
                 }
                 '&' => {
-                    let parents = self.parents.map(Rc::clone).unwrap_or_default();
-                    let is_root = parents.selectors.is_empty();
-                    draft.weight.add(parents.weight());
-                    // Outside of a rule it is the root of the page.
-                    draft.push(
-                        if is_root {
-                            SimpleSelector::State(ElementState::Root)
-                        } else {
-                            SimpleSelector::Is(parents)
-                        },
-                        [0; 3],
-                    );
+                    match self.parents {
+                        Some(parents) => {
+                            draft.weight.add(parents.weight());
+                            draft.push(SimpleSelector::Is(Rc::clone(parents)), [0; 3]);
+                        }
+                        // Outside of a rule it is the root of the page.
+                        None => draft.push(SimpleSelector::State(ElementState::Root), [0; 3]),
+                    }
                     after
                 }
                 ':' => self.pseudo(after, &mut draft)?,
@@ -151,13 +147,10 @@ impl<'p> SelectorReader<'p> {
             return Some(after);
         }
         let parents = self.parents.filter(|_| name == "scope" && inside.is_none());
-        match inside {
-            _ if parents.is_some() => {
-                let scope = parents.map(Rc::clone).unwrap_or_default();
-                draft.push(SimpleSelector::Is(scope), [0, 1, 0]);
-            }
-            Some(inside) => self.function(&name, inside.trim(), draft)?,
-            None => draft.push(plain(&name)?, [0, 1, 0]),
+        match (inside, parents) {
+            (None, Some(parents)) => draft.push(SimpleSelector::Is(Rc::clone(parents)), [0, 1, 0]),
+            (Some(inside), _) => self.function(&name, inside.trim(), draft)?,
+            (None, None) => draft.push(plain(&name)?, [0, 1, 0]),
         }
         Some(after)
     }
@@ -195,7 +188,11 @@ impl<'p> SelectorReader<'p> {
                     })
                     .collect();
                 let inner = inner?;
-                draft.weight.add(inner.iter().map(|(_, one)| one.weight).max().unwrap_or_default());
+                draft.weight.add(
+                    inner
+                        .iter()
+                        .fold(SelectorWeight::default(), |most, (_, one)| most.max(one.weight)),
+                );
                 draft.push(SimpleSelector::Has(Rc::from(inner)), [0; 3]);
             }
             "lang" => {

@@ -191,7 +191,8 @@ impl SheetReader {
 
     /// The number of a layer inside of another; one without a name is like no other.
     fn layer(&mut self, name: &str, around: Option<usize>) -> Option<usize> {
-        let mut full = around.and_then(|at| self.layers.get(at).cloned()).unwrap_or_default();
+        let mut full =
+            around.and_then(|at| self.layers.get(at)).map_or_else(String::new, String::clone);
         let count = self.layers.len().to_string();
         let name = if name.is_empty() { count.as_str() } else { name };
         let mut number = around;

@@ -153,7 +153,7 @@ fn spread(name: &str, value: &str) -> Option<Vec<String>> {
 /// colour.
 fn background(value: &str) -> Option<Vec<String>> {
     let layers = syntax::split(value, b',');
-    let words: Vec<&str> = layers.last().map(|last| syntax::words(last)).unwrap_or_default();
+    let words: Vec<&str> = layers.last().map_or_else(Vec::new, |last| syntax::words(last));
     let colour = words.iter().find(|word| ColourValue::of(word).is_some());
     let is_image = |word: &&&str| word.contains('(') && ColourValue::of(word).is_none();
     let all = layers.iter().flat_map(|layer| syntax::words(layer)).collect::<Vec<_>>();
@@ -197,7 +197,7 @@ fn font(words: &[&str]) -> Option<Vec<String>> {
 
 /// The name of an animation, and what holds before and behind it.
 fn animation(value: &str) -> Vec<String> {
-    let last = syntax::split(value, b',').last().copied().unwrap_or_default();
+    let last = syntax::split(value, b',').last().copied().unwrap_or("");
     let words = syntax::words(last);
     let fill = words.iter().find(|word| matches!(**word, "forwards" | "backwards" | "both"));
     let state = words.iter().find(|word| matches!(**word, "paused" | "running"));

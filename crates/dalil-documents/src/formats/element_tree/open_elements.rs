@@ -150,27 +150,22 @@ impl OpenElements {
         let Some(tree) = &mut self.tree else { return };
         let value = |key: &str| {
             let found = tag.attributes.get(key.as_bytes());
-            found.map(|found| String::from_utf8_lossy(found).into_owned())
+            found.map_or_else(String::new, |found| String::from_utf8_lossy(found).into_owned())
         };
-        let media = value("media").unwrap_or_default();
-        let is_css = value("type").is_none_or(|kind| {
-            let kind = kind.trim().to_ascii_lowercase();
-            kind.is_empty() || kind == "text/css"
-        });
         match name {
             // A sheet of another kind is kept for no medium, so that its text goes nowhere else.
             "style" => {
-                let media = if is_css { media } else { "none".to_owned() };
+                let kind = value("type").trim().to_ascii_lowercase();
+                let is_css = kind.is_empty() || kind == "text/css";
+                let media = if is_css { value("media") } else { "none".to_owned() };
                 tree.sheets.push(PageSheet { text: String::new(), media });
             }
             "link" => {
-                let rel = value("rel").unwrap_or_default().to_ascii_lowercase();
+                let rel = value("rel").to_ascii_lowercase();
                 let words: Vec<&str> = rel.split_ascii_whitespace().collect();
                 let is_sheet = words.contains(&"stylesheet") && !words.contains(&"alternate");
-                if let Some(text) =
-                    value("href").filter(|_| is_sheet && value("disabled").is_none())
-                {
-                    tree.sheets.push(PageSheet { text, media });
+                if is_sheet && !tag.attributes.contains_key(b"disabled".as_slice()) {
+                    tree.sheets.push(PageSheet { text: value("href"), media: value("media") });
                 }
             }
             "script" => tree.has_script = true,

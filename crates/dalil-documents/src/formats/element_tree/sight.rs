@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::tree::{ElementId, ElementNode, ElementTree};
-use crate::document::HiddenText;
+use crate::document::hidden::HiddenText;
 use crate::formats::css::{BoxKind, CoveredArea, ElementKind, StyleRules, TextFate, TextLook};
 
 /// What a reader sees of text.
