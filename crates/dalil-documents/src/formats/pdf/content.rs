@@ -16,17 +16,17 @@ use hayro_syntax::object::dict::keys::{
 use hayro_syntax::object::{Array, Dict, Name, Number, Object, Rect, Stream};
 use hayro_syntax::page::{Page, Resources};
 
-use super::font::{PdfFonts, narrow};
+use super::font::PdfFonts;
 use super::glyph::PdfGlyph;
 use super::ink::{InkBlend, InkColour};
-use super::matrix::AffineMatrix;
+use super::matrix::{AffineMatrix, narrow};
 use super::optional::OptionalLayers;
 use super::paint::{MAX_COMPARISONS, PaintState, PaintedShapes, PathDraft, glyph_height, is_cut};
 use super::pattern;
 use super::unpack::{self, UnpackFailure};
 use crate::document::HiddenText;
 use marked::{OpenSpans, said};
-use shown::{Shown, ShownParts};
+use shown::{ShownParts, TextOperand};
 
 mod marked;
 mod reach;
@@ -427,8 +427,8 @@ impl<'a> ContentInterpreter<'_, 'a> {
         if shown.read(parts.data()).is_some() {
             for part in shown.iter() {
                 match part {
-                    Shown::Number(by) => self.skip(by),
-                    Shown::Codes(codes) => self.show(codes),
+                    TextOperand::Number(by) => self.skip(by),
+                    TextOperand::Codes(codes) => self.show(codes),
                 }
             }
             self.shown = shown;

@@ -17,6 +17,7 @@ use hayro_syntax::object::dict::keys::{
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 
 use super::glyph::GlyphText;
+use super::matrix::narrow;
 use super::{fold, to_unicode, unpack};
 
 /// The faces of one document, each read once.
@@ -384,11 +385,6 @@ fn is_bold(font: &Dict<'_>) -> bool {
             described.get::<u32>(FONT_WEIGHT).is_some_and(|weight| weight >= 600)
                 || described.get::<u32>(FLAGS).is_some_and(|flags| flags & FORCE_BOLD_FLAG != 0)
         })
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "places on a page need no more than an f32")]
-pub(super) fn narrow(value: f64) -> f32 {
-    value as f32
 }
 
 const BOLD_FONT_NAME_PARTS: [&[u8]; 4] = [b"bold", b"black", b"heavy", b"-bd"];

@@ -1,7 +1,5 @@
 //! Matrices: where drawing lands on a page.
 
-use super::font::narrow;
-
 /// An affine map, as the six numbers of a content stream.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AffineMatrix(pub(super) [f64; 6]);
@@ -62,4 +60,9 @@ impl AffineMatrix {
 /// The length of an arrow.
 pub(super) fn length([x, y]: [f32; 2]) -> f32 {
     narrow((f64::from(x) * f64::from(x) + f64::from(y) * f64::from(y)).sqrt())
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "places on a page need no more than an f32")]
+pub(super) fn narrow(value: f64) -> f32 {
+    value as f32
 }

@@ -9,8 +9,8 @@ use super::{
     ContentInterpreter, MAX_PAGE_RULES, MAX_RULE_THICKNESS_POINTS, MIN_RULE_LENGTH_POINTS,
 };
 use crate::document::HiddenText;
-use crate::formats::pdf::font::narrow;
 use crate::formats::pdf::ink;
+use crate::formats::pdf::matrix::narrow;
 use crate::formats::pdf::paint::{PathClip, PlacedImage, inside};
 
 impl<'a> ContentInterpreter<'_, 'a> {

@@ -26,7 +26,7 @@ enum ShownPart {
 
 /// A part as it is used.
 #[derive(Debug)]
-pub(super) enum Shown<'c> {
+pub(super) enum TextOperand<'c> {
     Codes(&'c [u8]),
     Number(f64),
 }
@@ -48,14 +48,14 @@ impl ShownParts {
         Some(())
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Shown<'_>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = TextOperand<'_>> {
         let mut start = 0;
         self.parts.iter().map(move |part| match *part {
-            ShownPart::Number(number) => Shown::Number(number),
+            ShownPart::Number(number) => TextOperand::Number(number),
             ShownPart::Codes { end } => {
                 let codes = self.codes.get(start..end).unwrap_or_default();
                 start = end;
-                Shown::Codes(codes)
+                TextOperand::Codes(codes)
             }
         })
     }

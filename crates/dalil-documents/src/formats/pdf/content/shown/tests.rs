@@ -1,6 +1,6 @@
 use hayro_syntax::object::{Array, FromBytes as _, Object};
 
-use super::{Shown, ShownParts};
+use super::{ShownParts, TextOperand};
 
 /// What the parser makes of an array, for comparison.
 fn parsed(array: &str) -> Vec<String> {
@@ -17,8 +17,8 @@ fn read(array: &str) -> Option<Vec<String>> {
     let mut parts = ShownParts::default();
     parts.read(array.as_bytes().get(1..array.len() - 1)?)?;
     let texts = parts.iter().map(|part| match part {
-        Shown::Number(number) => format!("{number:?}"),
-        Shown::Codes(codes) => format!("{codes:?}"),
+        TextOperand::Number(number) => format!("{number:?}"),
+        TextOperand::Codes(codes) => format!("{codes:?}"),
     });
     Some(texts.collect())
 }
