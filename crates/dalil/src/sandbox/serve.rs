@@ -7,7 +7,7 @@ use dalil_documents::formats::{
 };
 use dalil_documents::page_refusal::PageRefusal;
 use dalil_documents::quotation::PageQuotation;
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::frame::{self, SandboxFrameKind};
 
@@ -76,8 +76,12 @@ pub(crate) fn confine(memory: u64, open_files: u64) -> io::Result<()> {
         (Resource::Nofile, open_files),
     ];
     for (resource, most) in limits {
+        // A process that verifies starts one that reads, and has limits itself: a limit that is
+        // higher than the hard one is refused, and what is mapped differs from process to process.
+        let hard = getrlimit(resource).maximum;
+        let most = Some(hard.map_or(most, |hard| hard.min(most)));
         // Both limits: with a higher hard one the process could raise the soft one again.
-        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+        setrlimit(resource, Rlimit { current: most, maximum: most })?;
     }
     Ok(())
 }
