@@ -1,4 +1,5 @@
-//! HTML: the visible text, parsed without a tree, so that depth costs nothing.
+//! HTML: the visible text. The elements of a page are a list with parents (`element_tree`), so depth
+//! costs nothing.
 //!
 //! Elements that begin a line begin a block. A row's cells are joined by ` | `.
 //! Scripts, styles and templates are not text. Text that the page's own markup hides

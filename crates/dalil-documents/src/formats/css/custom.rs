@@ -20,7 +20,10 @@ pub(super) fn inherited(
     let is_new = |(name, one): (&String, &RegisteredProperty)| {
         one.initial.is_some() && !around.contains_key(name)
     };
-    let changes = !own.is_empty() || around.keys().any(is_lost) || registered.iter().any(is_new);
+    // A rule for all elements gives each what the one around it has.
+    let is_other = |(name, value): (&String, &String)| around.get(name) != Some(value);
+    let changes =
+        own.iter().any(is_other) || around.keys().any(is_lost) || registered.iter().any(is_new);
     if !changes {
         return Rc::clone(around);
     }

@@ -1,5 +1,7 @@
 //! Declarations: names, values and whether they are important.
 
+use std::borrow::Cow;
+
 use super::syntax::{self, SheetItem};
 
 /// One declaration of a style.
@@ -27,7 +29,8 @@ impl Declaration {
             Some((value, word)) if word.trim().eq_ignore_ascii_case("important") => (value, true),
             _ => (value, false),
         };
-        let value = if name.starts_with("--") { value.trim().to_owned() } else { plain(value) };
+        let value = bounded(value);
+        let value = if name.starts_with("--") { value.trim().to_owned() } else { plain(&value) };
         Some(Self { name, value, is_important })
     }
 
@@ -46,6 +49,22 @@ impl Declaration {
     }
 }
 
+/// A value without what is too long in it: a picture that is written down, as an address. Values
+/// are copied to each element that has them.
+fn bounded(value: &str) -> Cow<'_, str> {
+    if value.len() <= MAX_VALUE_BYTES {
+        return Cow::Borrowed(value);
+    }
+    let mut words = String::new();
+    for word in syntax::words(value).into_iter().take(MAX_LONG_VALUE_WORDS) {
+        let cut = word.len() > MAX_WORD_BYTES;
+        let start = word.get(..word.floor_char_boundary(MAX_WORD_BYTES)).unwrap_or(word);
+        words.push_str(start);
+        words.push_str(if cut && word.ends_with(')') { ") " } else { " " });
+    }
+    Cow::Owned(words)
+}
+
 /// A value in lower case, with single spaces and without escapes.
 pub(super) fn plain(value: &str) -> String {
     let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -54,3 +73,8 @@ pub(super) fn plain(value: &str) -> String {
 }
 
 pub(super) const MAX_DECLARATIONS: usize = 400;
+/// Longer values have a picture in them, or were written to cost memory.
+const MAX_VALUE_BYTES: usize = 4_096;
+/// Words of a longer value; with their length, no more than a value of the usual length.
+const MAX_LONG_VALUE_WORDS: usize = 31;
+const MAX_WORD_BYTES: usize = 128;

@@ -108,11 +108,9 @@ impl Calculation<'_> {
     /// A number with its unit, or a function.
     fn term(&mut self) -> Option<f32> {
         self.rest = self.rest.trim_start();
-        let open = self.rest.find('(').filter(|open| {
-            let name = self.rest.get(..*open).unwrap_or_default();
-            name.chars().all(|ch| ch.is_ascii_alphabetic() || ch == '-')
-        });
-        if let Some(open) = open {
+        // A search for the parenthesis itself would go through the whole sum, for each term of it.
+        let name_end = self.rest.find(|ch: char| !(ch.is_ascii_alphabetic() || ch == '-'));
+        if let Some(open) = name_end.filter(|end| self.rest.as_bytes().get(*end) == Some(&b'(')) {
             let (name, inside) = self.rest.split_at_checked(open)?;
             let (inside, after) = syntax::enclosed(inside.get(1..)?);
             self.rest = after;

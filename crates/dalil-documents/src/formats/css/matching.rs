@@ -74,11 +74,11 @@ impl<'t> SelectorMatcher<'t> {
             SimpleSelector::Id(asked) => {
                 node.attribute("id").is_some_and(|own| is_same(own, asked))
             }
-            SimpleSelector::Class(asked) => node
-                .attribute("class")
+            SimpleSelector::Class(asked) => self
+                .attribute(node, "class")
                 .is_some_and(|own| own.split_ascii_whitespace().any(|own| is_same(own, asked))),
             SimpleSelector::Attribute(test) => {
-                node.attribute(&test.name).is_some_and(|value| test.holds(value))
+                self.attribute(node, &test.name).is_some_and(|value| test.holds(value))
             }
             SimpleSelector::Is(list) => self.any(list, id),
             SimpleSelector::Not(list) => !self.any(list, id),
@@ -89,6 +89,7 @@ impl<'t> SelectorMatcher<'t> {
             SimpleSelector::State(state) => is_in(*state, id, node),
             SimpleSelector::Language(tags) => {
                 let own = self.around(id, "lang").unwrap_or("").to_ascii_lowercase();
+                self.spend(tags.len() + own.len() / BYTES_OF_COMPARISON);
                 tags.iter().any(|tag| {
                     let rest = own.strip_prefix(tag.as_str());
                     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
@@ -100,11 +101,21 @@ impl<'t> SelectorMatcher<'t> {
         }
     }
 
+    /// The value of an attribute that is looked through, which costs the more the longer it is.
+    fn attribute<'n>(&self, node: &'n ElementNode, key: &str) -> Option<&'n str> {
+        let value = node.attribute(key)?;
+        self.spend(value.len() / BYTES_OF_COMPARISON);
+        Some(value)
+    }
+
     /// The value of an attribute that the elements in one take over.
     fn around(&self, id: ElementId, key: &str) -> Option<&'t str> {
         let mut nodes =
             std::iter::successors(self.tree.get(id), |node| self.tree.get(node.parent?));
-        nodes.find_map(|node| node.attribute(key))
+        nodes.find_map(|node| {
+            self.spend(1);
+            node.attribute(key)
+        })
     }
 
     fn has(
@@ -222,5 +233,7 @@ fn is_in(state: ElementState, id: ElementId, node: &ElementNode) -> bool {
     }
 }
 
-/// Comparisons of a compound with an element, for one page: under a second.
+/// Bytes that are looked through, word by word, in the time of a comparison.
+pub(super) const BYTES_OF_COMPARISON: usize = 8;
+/// Comparisons of a compound with an element, for one page: a few seconds at most.
 const MAX_COMPARISONS: usize = 1 << 25;

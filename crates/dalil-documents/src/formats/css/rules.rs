@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::custom::CustomProperties;
 use super::declaration::Declaration;
-use super::matching::SelectorMatcher;
+use super::matching::{BYTES_OF_COMPARISON, SelectorMatcher};
 use super::selector::{SelectedPart, SelectorWeight, SimpleSelector, StyleSelector};
 use super::sheet::{self, RegisteredProperty, SheetReader};
 use super::shorthand::{self, PropertyValues};
@@ -171,7 +171,10 @@ impl<'t> StyleRules<'t> {
         let is_quirky = self.matcher.tree.is_quirky;
         all.retain(|(_, one)| is_quirky || !shorthand::lacks_unit(&one.name, &one.value));
         all.sort_by_key(|(place, _)| *place);
-        let custom = custom::inherited(&all_custom(&all), around, &self.properties);
+        let custom = self.custom(&all_custom(&all), around);
+        // Each value is copied.
+        let bytes: usize = all.iter().map(|(_, one)| one.name.len() + one.value.len()).sum();
+        self.matcher.spend(bytes / BYTES_OF_COMPARISON);
         let mut style = ElementStyle {
             is_some: !all.is_empty() || !hints.is_empty(),
             ..ElementStyle::default()
@@ -188,9 +191,26 @@ impl<'t> StyleRules<'t> {
         style
     }
 
+    /// The custom properties of an element. Each map of them stays in memory, so they are counted.
+    fn custom(
+        &self,
+        own: &BTreeMap<String, String>,
+        around: &CustomProperties,
+    ) -> CustomProperties {
+        if self.matcher.is_spent() {
+            return Rc::clone(around);
+        }
+        let custom = custom::inherited(own, around, &self.properties);
+        if !Rc::ptr_eq(&custom, around) {
+            let bytes = custom.iter().map(|(name, value)| name.len() + value.len() + ENTRY_BYTES);
+            self.matcher.spend(bytes.sum::<usize>() / BYTES_OF_KEPT_COMPARISON);
+        }
+        custom
+    }
+
     /// The rules whose selectors hold for an element, in their order.
     fn rules_for(&self, id: ElementId, node: &ElementNode) -> Vec<&KeyedRule> {
-        let mut keys: Vec<&RuleKey> = vec![&self.any];
+        let mut keys: Vec<&RuleKey> = Vec::new();
         if let Some(own) = node.attribute("id").filter(|_| !self.ids.is_empty()) {
             keys.extend(self.ids.get(&own.to_ascii_lowercase()));
         }
@@ -198,15 +218,16 @@ impl<'t> StyleRules<'t> {
             let classes = own.split_ascii_whitespace().take(MAX_CLASSES);
             keys.extend(classes.filter_map(|class| self.classes.get(&class.to_ascii_lowercase())));
         }
-        keys.extend(self.names.get(&*node.name));
         let mut candidates: Vec<usize> = Vec::new();
-        for key in keys {
-            // Where there are more rules than are looked through, what hides is not lost.
-            if self.matcher.is_spent() {
-                candidates.extend(key.hiding);
-            } else {
-                candidates.extend(&key.rules);
-            }
+        if self.matcher.is_spent() {
+            // Where a page has more rules than are looked through, those that hide this very id or
+            // class are not lost. Others are not guessed at: a rule for any element would hide the
+            // rest of a long page.
+            candidates.extend(keys.iter().flat_map(|key| &key.hiding));
+        } else {
+            keys.push(&self.any);
+            keys.extend(self.names.get(&*node.name));
+            candidates.extend(keys.iter().flat_map(|key| &key.rules));
         }
         self.matcher.spend(candidates.len());
         candidates.sort_unstable();
@@ -214,15 +235,16 @@ impl<'t> StyleRules<'t> {
         let rules = candidates.into_iter().filter_map(|at| self.rules.get(at));
         let found: Vec<_> = rules.filter(|rule| self.is_for(rule, id)).collect();
         // What a rule says is looked at too, and costs more than a comparison.
-        self.matcher.spend(found.len() * COMPARISONS_OF_RULE);
+        let declarations = found.iter().map(|rule| rule.declarations.len() + 1);
+        self.matcher.spend(declarations.sum::<usize>() * COMPARISONS_OF_DECLARATION);
         found
     }
 
     fn is_for(&self, rule: &KeyedRule, id: ElementId) -> bool {
-        let holds = !self.matcher.is_spent()
-            && rule.selector().is_some_and(|one| self.matcher.holds(one, id));
-        // Where there are more rules than are looked through, what hides is not lost.
-        holds || self.matcher.is_spent() && rule.hides
+        if self.matcher.is_spent() {
+            return rule.hides && rule.selector().is_some_and(|one| one.compounds.len() == 1);
+        }
+        rule.selector().is_some_and(|one| self.matcher.holds(one, id))
     }
 
     /// What attributes of an element say that a style says too.
@@ -326,5 +348,9 @@ fn legacy_colour(value: &str) -> String {
 const LINE_PROPERTIES: [&str; 4] = ["color", "font-size", "font", "letter-spacing"];
 /// Classes of one element.
 const MAX_CLASSES: usize = 100;
-/// Comparisons that cost as much as applying a rule.
-const COMPARISONS_OF_RULE: usize = 32;
+/// Bytes that are kept for each comparison that a page does without: 128 MiB in all.
+const BYTES_OF_KEPT_COMPARISON: usize = 4;
+/// Memory of an entry of a map beside its text.
+const ENTRY_BYTES: usize = 64;
+/// Comparisons that cost as much as applying a declaration.
+const COMPARISONS_OF_DECLARATION: usize = 8;

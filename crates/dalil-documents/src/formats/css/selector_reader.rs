@@ -13,6 +13,8 @@ use super::syntax;
 #[derive(Clone, Copy)]
 pub(super) struct SelectorReader<'p> {
     parents: Option<&'p Rc<SelectorList>>,
+    /// The weight of their heaviest, which each `&` has.
+    parents_weight: SelectorWeight,
     depth: usize,
 }
 
@@ -28,7 +30,8 @@ struct CompoundDraft {
 
 impl<'p> SelectorReader<'p> {
     pub(super) fn new(parents: Option<&'p Rc<SelectorList>>) -> Self {
-        Self { parents, depth: 0 }
+        let parents_weight = parents.map(|parents| parents.weight()).unwrap_or_default();
+        Self { parents, parents_weight, depth: 0 }
     }
 
     fn inner(self) -> Option<Self> {
@@ -106,7 +109,7 @@ impl<'p> SelectorReader<'p> {
                 '&' => {
                     match self.parents {
                         Some(parents) => {
-                            draft.weight.add(parents.weight());
+                            draft.weight.add(self.parents_weight);
                             draft.push(SimpleSelector::Is(Rc::clone(parents)), [0; 3]);
                         }
                         // Outside of a rule it is the root of the page.

@@ -47,7 +47,10 @@ impl Iterator for PlainBytes<'_> {
                 b'\\' => self.at += 1,
                 b'"' | b'\'' => self.at = string_end(self.text, at) + 1,
                 b'(' | b'[' | b'{' => {
-                    if let Some(end) = self.address_end(at).filter(|_| byte == b'(') {
+                    // Only a parenthesis begins an address: the search for its end goes far.
+                    if byte == b'('
+                        && let Some(end) = self.address_end(at)
+                    {
                         self.at = end;
                     }
                     self.open.push(byte);

@@ -1,5 +1,7 @@
 //! Formatting that a page opens again in the next paragraph (HTML, 13.2.4.3).
 
+use std::rc::Rc;
+
 use html5gum::emitters::default::StartTag;
 
 use super::open_elements::{ElementScope, ElementSpace, OpenElement, OpenElements};
@@ -21,7 +23,8 @@ pub(super) struct FormattingEntry {
     /// The element that was opened for it last.
     id: ElementId,
     name: String,
-    attributes: Vec<(Vec<u8>, Vec<u8>)>,
+    /// What tells alike formatting apart.
+    attributes: Rc<[(Vec<u8>, Vec<u8>)]>,
 }
 
 impl FormattingEntry {
@@ -109,9 +112,10 @@ impl OpenElements {
             let Some(FormattingItem::Entry(entry)) = self.formatting.0.get(at).cloned() else {
                 continue;
             };
-            let pairs = entry.attributes.iter();
-            let attributes = pairs.map(|(key, value)| (key.as_slice(), value.as_slice()));
-            let id = self.push(&entry.name, ElementSpace::Html, attributes);
+            let id = self.push(&entry.name, ElementSpace::Html, std::iter::empty());
+            if let Some(tree) = &mut self.tree {
+                tree.share_attributes(entry.id, id);
+            }
             if let Some(FormattingItem::Entry(entry)) = self.formatting.0.get_mut(at) {
                 entry.id = id;
             }

@@ -39,6 +39,7 @@ pub(super) struct OpenElement {
     pub(super) id: ElementId,
     pub(super) name: String,
     pub(super) space: ElementSpace,
+    is_special: bool,
 }
 
 /// The namespace of an element.
@@ -59,6 +60,16 @@ pub(super) enum ElementScope {
 }
 
 impl OpenElement {
+    fn new(id: ElementId, name: &str, space: ElementSpace) -> Self {
+        let mut one = Self { id, name: name.to_owned(), space, is_special: false };
+        // Every end tag asks it of all that is open.
+        one.is_special = match space {
+            ElementSpace::Html => SPECIAL_ELEMENTS.contains(&name),
+            ElementSpace::Foreign => one.is_integration(),
+        };
+        one
+    }
+
     pub(super) fn is(&self, name: &str) -> bool {
         self.space == ElementSpace::Html && self.name == name
     }
@@ -69,10 +80,7 @@ impl OpenElement {
     }
 
     pub(super) fn is_special(&self) -> bool {
-        match self.space {
-            ElementSpace::Html => SPECIAL_ELEMENTS.contains(&self.name.as_str()),
-            ElementSpace::Foreign => self.is_integration(),
-        }
+        self.is_special
     }
 
     pub(super) fn bounds(&self, scope: ElementScope) -> bool {
@@ -196,7 +204,7 @@ impl OpenElements {
         }
         self.describe(id, attributes);
         self.paragraphs += usize::from(name == "p");
-        self.stack.push(OpenElement { id, name: name.to_owned(), space });
+        self.stack.push(OpenElement::new(id, name, space));
         if self.stack.len() > MAX_OPEN_ELEMENTS {
             self.lose();
         }

@@ -43,7 +43,8 @@ pub(in crate::formats) struct ElementNode {
     pub(in crate::formats) place: u32,
     /// Whether it has text of its own.
     pub(in crate::formats) has_text: bool,
-    attributes: Option<Box<ElementAttributes>>,
+    /// Shared by the elements that a page opens again.
+    attributes: Option<Rc<ElementAttributes>>,
 }
 
 /// Names and values, as tags have them.
@@ -161,10 +162,16 @@ impl ElementTree {
     pub(super) fn set_attribute(&mut self, id: ElementId, key: &str, value: &str) {
         let key = self.word(key);
         let Some(node) = self.node(id) else { return };
-        let attributes = node.attributes.get_or_insert_default();
+        let attributes = Rc::make_mut(node.attributes.get_or_insert_default());
         if !attributes.iter().any(|(known, _)| *known == key) && attributes.len() < MAX_ATTRIBUTES {
             attributes.push((key, value.into()));
         }
+    }
+
+    /// Gives an element the attributes of another, without a copy of them.
+    pub(super) fn share_attributes(&mut self, from: ElementId, to: ElementId) {
+        let shared = self.get(from).and_then(|node| node.attributes.clone());
+        self.node(to).into_iter().for_each(|node| node.attributes = shared.clone());
     }
 
     fn word(&mut self, word: &str) -> Rc<str> {

@@ -262,8 +262,30 @@ fn a_hostile_sheet_takes_time_that_grows_with_it() {
         ),
         (String::new(), many("<p style='width:calc((((((((((1px))))))))))'>x", 20_000)),
         (String::new(), many("<div><p><b><font color=#123>", 50_000)),
+        (many("url[", 200_000), String::new()),
+        (
+            many(".z .y {color:red}", 5_000),
+            format!("<div class='{}'>", many("y ", 50_000)) + &many("<p>x", 5_000),
+        ),
+        (format!("*{{{}}}", many("top:1px;", 399)), many("<p>x", 20_000)),
+        (String::new(), format!("<p style='left:calc(1px{})'>x", many("+1px", 200_000))),
+        // Memory: what is long is shared by the elements that have it, or counted.
+        (String::new(), format!("<p><b title='{}'>", many("x", 100_000)) + &many("<p>x", 50_000)),
+        (format!(":root{{--a:{}}}", many("x", 100_000)), many("<i style='--b:1'>x</i>", 10_000)),
+        (format!("p{{foo:{}}}", many("x", 100_000)), many("<p>x", 50_000)),
     ] {
         // Minutes, if it cost the square of its length.
         assert_eq!(page(&sheet, &format!("{body}<p>Dues.")), Fate::LeftOut);
     }
+}
+
+#[test]
+fn a_page_that_asks_too_much_hides_no_more_than_its_own_classes() {
+    let sheet = format!(
+        "{} [hidden] {{display:none}} .gone {{display:none}}",
+        "* * .z {color:red}".repeat(2_000) + &"* * p {color:red}".repeat(2_000)
+    );
+    let rows = "<div><p>x</p></div>".repeat(20_000);
+    assert_eq!(page(&sheet, &format!("{rows}<p>Dues are waived.</p>")), Fate::Shown);
+    assert_eq!(page(&sheet, &format!("{rows}<p class=gone>Dues are waived.</p>")), MARKED);
 }
