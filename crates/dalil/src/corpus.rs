@@ -35,7 +35,7 @@ pub(crate) use self::title::DocumentTitle;
 pub use self::walk::{FileIdentity, regular};
 #[cfg(feature = "live-sql")]
 pub(crate) use self::{
-    cache::{decoded, encoded},
+    cache::{READERS_VERSION, decoded, encoded},
     cited::digests,
 };
 use crate::sandbox::{self, SandboxReader};

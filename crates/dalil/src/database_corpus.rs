@@ -25,7 +25,9 @@ use tokio::runtime::{Builder, Runtime};
 
 pub use self::address::{CorpusAddress, NoCorpusAddress};
 use self::listing::CorpusListing;
-use crate::corpus::{Corpus, CorpusCache, CorpusFailure, CorpusProgress, UnreadCorpusFile};
+use crate::corpus::{
+    Corpus, CorpusCache, CorpusFailure, CorpusProgress, READERS_VERSION, UnreadCorpusFile,
+};
 use crate::sandbox::SandboxReader;
 
 mod address;
@@ -95,7 +97,7 @@ pub enum DatabaseCorpusFailure {
     /// The corpus was indexed by other rules or another ranking model.
     #[error(
         "expected a corpus that dalil {version} indexed with its ranking model, found one by {0}",
-        version = env!("CARGO_PKG_VERSION")
+        version = READERS_VERSION
     )]
     OtherAnalysis(String),
     /// A value in a table differs from the one that was written.

@@ -31,8 +31,8 @@ pub(crate) enum ExportContent {
 impl ExportTarget {
     /// Opens the named output.
     ///
-    /// # Errors A folder, a place that cannot be written to, or a terminal for bytes that it cannot
-    /// show.
+    /// # Errors
+    /// A folder, a place that cannot be written to, or a terminal for bytes that it cannot show.
     pub(crate) fn open(out: &Path, content: ExportContent) -> Result<Self, CliError> {
         if out == Path::new(STANDARD_OUTPUT) {
             let unseen = content == ExportContent::Bytes && io::stdout().is_terminal();

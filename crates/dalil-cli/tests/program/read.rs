@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -123,6 +123,33 @@ fn memory_is_limited() {
         hint: the file may be damaged or hostile: save it anew, or leave it out"#]],
     );
     check(b"<p>a<p>b", &expect!["2 blocks"]);
+}
+
+#[test]
+fn a_reader_takes_no_limit_above_that_of_the_process_that_starts_it() {
+    // In KiB: 8 GiB, and a reader that may hold 16 GiB. Neither is ever allocated.
+    let script = "ulimit -v 8388608; exec \"$0\" read --wire 17179869184";
+    let mut child = Command::new("/bin/sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_dalil")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let path = format!("/proc/{}/limits", child.id());
+    // Open files are limited last; then it waits for a file.
+    let found = (0..1000).find_map(|_| {
+        thread::sleep(Duration::from_millis(10));
+        let limits = fs::read_to_string(&path).ok()?;
+        let limit = |name: &str| {
+            let limit = limits.lines().find_map(|line| line.strip_prefix(name))?;
+            Some(limit.split_whitespace().collect::<Vec<_>>().join(" "))
+        };
+        (limit("Max open files")? == "3 3 files").then(|| limit("Max address space"))?
+    });
+    drop(child.stdin.take());
+    let exit = child.wait().unwrap().code();
+    assert_eq!((found.as_deref(), exit), (Some("8589934592 8589934592 bytes"), Some(0)));
 }
 
 /// A page that unpacks to a gigabyte, and a stream of objects that does.

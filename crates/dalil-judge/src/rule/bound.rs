@@ -202,7 +202,23 @@ pub(super) fn limits(words: &[WordToken], at: usize, reach: usize) -> bool {
 /// Whether only small words are between a bound and its quantity.
 fn filled(words: &[WordToken], from: usize, to: usize) -> bool {
     let between = words.get(from..to).unwrap_or_default();
-    between.len() <= 3 && between.iter().all(|word| FILLER_WORDS.contains(&word.form.as_str()))
+    between.len() <= 3
+        && between.iter().all(|word| is_demonstrative(word) || is_filler(word))
+        && !between.windows(2).any(is_subject)
+}
+
+/// `the rate above that is 20 %`: the bound is of what `that` stands for, not of the quantity.
+fn is_subject(pair: &[WordToken]) -> bool {
+    let [word, verb] = pair else { return false };
+    is_demonstrative(word) && ["is", "هو", "هي"].contains(&verb.form.as_str())
+}
+
+fn is_demonstrative(word: &WordToken) -> bool {
+    DEMONSTRATIVE_WORDS.contains(&word.form.as_str())
+}
+
+fn is_filler(word: &WordToken) -> bool {
+    FILLER_WORDS.contains(&word.form.as_str())
 }
 
 fn broken(words: &[WordToken], from: usize, to: usize) -> bool {
@@ -259,10 +275,6 @@ const FILLER_WORDS: &[&str] = &[
     "a",
     "an",
     "the",
-    "this",
-    "that",
-    "these",
-    "those",
     "its",
     "their",
     "of",
@@ -270,9 +282,6 @@ const FILLER_WORDS: &[&str] = &[
     "total",
     "amount",
     "value",
-    "هذه",
-    "تلك",
-    "هذا",
     "مده",
     "فتره",
     "مبلغ",
@@ -294,6 +303,9 @@ const FILLER_WORDS: &[&str] = &[
     "us",
     "ما",
 ];
+
+/// Folded words that point at something; before a noun they may come there as well.
+const DEMONSTRATIVE_WORDS: &[&str] = &["this", "that", "these", "those", "هذه", "تلك", "هذا"];
 
 static BOUNDS_BEFORE: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
     PhraseTable::of(&[

@@ -106,6 +106,24 @@ fn values_without_a_form_are_refused() {
     assert_eq!(why(bytes(&twice)), format!("{expected}the key `a` twice"));
 }
 
+#[test]
+fn a_key_that_is_there_twice_is_found_among_many_wherever_it_is() {
+    // More members than a sort inserts one by one. Plain keys differ after the first word, and the
+    // others are compared by their UTF-16.
+    let key = |n: usize| if n % 2 == 0 { format!("alike until {n:02}") } else { format!("é {n}") };
+    for again in (0..40).step_by(3) {
+        for place in 0..=40 {
+            // 17 and 40 have no common divisor, so each key is there, and out of order.
+            let mut keys: Vec<String> = (0..40).map(|n| key(17 * n % 40)).collect();
+            keys.insert(place, key(again));
+            let members = keys.into_iter().map(|key| (key.into(), Json::Null)).collect();
+            let refused = bytes(&Json::Object(members)).unwrap_err().to_string();
+            let found = format!("found the key `{}` twice", key(again));
+            assert_eq!(refused, format!("expected a value with a canonical form, {found}"));
+        }
+    }
+}
+
 /// One of everything that a type can be made of.
 #[derive(Serialize)]
 enum Every {

@@ -63,9 +63,9 @@ impl CorpusCache {
     }
 }
 
-/// Raised with every change in the readers' output, so that no parsed form of before is used: one
-/// that marks fewer words as hidden would pass as read.
-const READERS_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
+/// Raised with every change in the readers' output, so that no parsed form of before is used, in a
+/// cache or in a database: one that marks fewer words as hidden would pass as read.
+pub(crate) const READERS_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/3");
 
 /// A cache, and when its reader began.
 #[derive(Clone, Copy, Debug)]

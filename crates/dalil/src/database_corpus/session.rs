@@ -12,6 +12,7 @@ use tokio::time::timeout;
 
 use super::tables::LAYOUT_VERSION;
 use super::{CorpusAddress, DatabaseCorpusFailure};
+use crate::corpus::READERS_VERSION;
 
 /// Enters a database that has the extension; the server breaks off a statement that takes longer.
 pub(super) async fn connect(
@@ -91,7 +92,7 @@ pub(super) async fn has_tables(
 /// What names the rules by which this version reads, splits and ranks.
 pub(super) fn analysis() -> Digest {
     let ranking = analysis_digest();
-    Digest::of_parts([env!("CARGO_PKG_VERSION").as_bytes(), b"/", ranking.as_bytes()])
+    Digest::of_parts([READERS_VERSION.as_bytes(), b"/", ranking.as_bytes()])
 }
 
 impl DatabaseCorpusFailure {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::str::FromStr as _;
 
 use dalil_evidence::ledger::request::LedgerOptions;
+use dalil_judge::index::analysis_digest;
 use dalil_proof::canon;
 use dalil_proof::time::Time;
 use expect_test::{Expect, expect};
@@ -266,9 +267,19 @@ fn refuses(database: &TestDatabase, spoil: &str, expected: &Expect) {
     let selected = opened.and_then(|mut opened| opened.select("The notice is 30 days.", None));
     expected.assert_eq(&selected.map(|_| "no fault".to_owned()).unwrap_or_else(|error| {
         format!("{error}\n{}", error.hint().unwrap_or_default())
-            .replace(env!("CARGO_PKG_VERSION"), "VERSION")
+            .replace(READERS_VERSION, "VERSION")
             .replace(&format!("_{number}"), "_$")
     }));
+}
+
+#[test]
+fn a_corpus_that_other_readers_read_is_of_another_analysis() {
+    let of = |readers: &str| {
+        Digest::of_parts([readers.as_bytes(), b"/", analysis_digest().as_bytes().as_slice()])
+    };
+    assert_eq!(session::analysis(), of(READERS_VERSION));
+    // The readers' output changes between two versions of the program as well.
+    assert_ne!(session::analysis(), of(env!("CARGO_PKG_VERSION")));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::tables::{self, CorpusTables};
 use super::{CorpusAddress, DatabaseCorpusFailure, IndexedTotals, UndroppedCorpus};
 use crate::corpus::{
     self, CorpusCache, CorpusDocument, CorpusFailure, CorpusFileResult, CorpusProgress, OpenedFile,
-    UnreadCorpusFile, digests, encoded,
+    READERS_VERSION, UnreadCorpusFile, digests, encoded,
 };
 use crate::sandbox::SandboxReader;
 
@@ -118,7 +118,7 @@ async fn replace(
             "INSERT INTO dalil_corpora.corpus (corpus, tenant, name, program, analysis) \
              VALUES ($1, $2, $3, $4, $5)",
         );
-        let made = made.bind(number).bind(tenant).bind(name).bind(env!("CARGO_PKG_VERSION"));
+        let made = made.bind(number).bind(tenant).bind(name).bind(READERS_VERSION);
         made.bind(session::analysis().as_bytes().as_slice()).execute(connection).await?;
     }
     Ok(gone.rows_affected() > 0)

@@ -9,10 +9,18 @@ fn listed(edits: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn a_pack_that_nothing_speaks_against_has_no_concern() {
-    let second = (r#""amount": 120"#, r#""amount": 100"#);
-    let third = ("no meeting was booked: the calendar did not answer", "book a meeting");
-    let outcome = (r#""outcome": "failed""#, r#""outcome": "succeeded""#);
-    assert_eq!(listed(&[second, third, outcome]), [""; 0]);
+    assert_eq!(listed(&WITHOUT_CONCERN), [""; 0]);
+}
+
+#[test]
+fn each_contradicted_claim_of_a_ledger_is_a_concern() {
+    let ledger = r#""ledger": {"entries": [{"verdict": "contradicted"}, {"verdict": "weak"},
+        {"verdict": "not_found"}, {}, {"verdict": "contradicted"}], "summary": {}}, "pack_id""#;
+    let [first, second, third] = WITHOUT_CONCERN;
+    assert_eq!(
+        listed(&[first, second, third, (r#""pack_id""#, ledger)]),
+        ["contradicted_claim ledger.entries[0]", "contradicted_claim ledger.entries[4]"]
+    );
 }
 
 #[test]
@@ -32,3 +40,10 @@ fn calls_that_failed_or_did_something_else_and_every_stale_source_are_concerns()
         ]
     );
 }
+
+/// The calls of the request with the intended results.
+const WITHOUT_CONCERN: [(&str, &str); 3] = [
+    (r#""amount": 120"#, r#""amount": 100"#),
+    ("no meeting was booked: the calendar did not answer", "book a meeting"),
+    (r#""outcome": "failed""#, r#""outcome": "succeeded""#),
+];

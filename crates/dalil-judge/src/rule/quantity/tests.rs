@@ -51,6 +51,15 @@ fn english_quantities() {
             خلال هذه الأيام الخمسة: 432000 Time AtMost
         "#]],
     );
+    // The bound is of an amount that was named before.
+    check(
+        "The rate above that is 20%, وما يزيد على هذا هو ٢٥٪. The rate above is 20%.",
+        &expect![[r#"
+            20%: 20 Percent Exact
+            ٢٥٪: 25 Percent Exact
+            above is 20%: 20 Percent Above
+        "#]],
+    );
     check(
         "The maximum is 5 days; between 5 and 10 days; SAR 8,000–12,000; the first day; 10:30; 4 pm; noon; about 400 homes.",
         &expect![[r#"
