@@ -9,8 +9,8 @@ before(async () => { [server, browser] = await Promise.all([start(), open()]); }
 after(async () => { await browser?.close(); await server?.stop(); });
 
 const told = {
-  en: { first: "Acknowledge this before you approve.", seen: "Seen by", declined: "Declined to decide", why: "why the member declines", none: "No file chosen", missing: "Choose a file first.", choose: "Choose files" },
-  ar: { first: "أقرّ بالاطلاع على هذا قبل الاعتماد.", seen: "اطّلع عليه", declined: "اعتذر عن القرار", why: "سبب الاعتذار", none: "لم يُختر ملف", missing: "اختر ملفًا أولًا.", choose: "اختيار ملفات" },
+  en: { first: "Acknowledge this before you approve.", seen: "Seen by", declined: "Declined to decide", why: "why the member declines", none: "No file chosen", missing: "Choose a file first.", choose: "Choose files", system: "The system" },
+  ar: { first: "أقرّ بالاطلاع على هذا قبل الاعتماد.", seen: "اطّلع عليه", declined: "اعتذر عن القرار", why: "سبب الاعتذار", none: "لم يُختر ملف", missing: "اختر ملفًا أولًا.", choose: "اختيار ملفات", system: "النظام" },
 };
 const languages = Object.keys(told);
 
@@ -59,6 +59,7 @@ for (const lang of languages) {
       assert.ok(await one.evaluate((image) => image.naturalWidth) > 600);
     }
     await accessible(page, "a look at a PDF");
+    assert.match(await page.locator("p.quiet bdi.mono").first().textContent(), /^pack-.+-\d{4}-\d{2}-\d{2}\.pdf$/);
     await page.locator(".chip[href*='format=archive']").click();
     assert.ok((await page.locator("tbody").textContent()).includes("data/pack.json"));
     await accessible(page, "a look at an archive");
@@ -69,6 +70,11 @@ for (const lang of languages) {
     const address = await page.goBack().then(() => page.goBack()).then(() => pages.first().getAttribute("src"));
     assert.equal((await context.request.get(server.address + address)).status(), 200);
     assert.equal((await context.request.get(server.address + address.replace(/-\d+\.png$/, "-99.png"))).status(), 404);
+    assert.equal((await context.request.get(`${new URL(page.url()).pathname}?format=docx`)).status(), 404);
+    await page.locator(".chip[href*='format=markdown']").click();
+    const style = await page.locator("pre.look").evaluate((text) => { const { unicodeBidi, textAlign } = getComputedStyle(text); return [unicodeBidi, textAlign]; });
+    assert.deepEqual(style, ["plaintext", "start"], "each paragraph in its own direction");
+    await accessible(page, "a look at a text");
     assert.deepEqual(faults, []);
     await context.close();
   });
@@ -83,7 +89,7 @@ for (const lang of languages) {
     assert.equal(await page.locator(".gap").count(), 1, "the days between the key and the evidence");
     await Promise.all([page.waitForURL(/who=system/), page.locator("#who").selectOption("system")]);
     const actors = await page.locator(".timeline li a.plain").allTextContents();
-    assert.ok(actors.length > 0 && actors.every((who) => who === "system"), actors.join());
+    assert.ok(actors.length > 0 && actors.every((who) => who === say.system), actors.join());
     assert.equal(await page.locator(".gap").count(), 0, "records that are left out make no gap");
     await Promise.all([page.waitForURL(/kind=session.opened/), page.locator("#kind").selectOption("session.opened")]);
     const rows = await page.locator(".timeline li > span > a[href^='/sessions/']").allTextContents();
@@ -96,6 +102,7 @@ for (const lang of languages) {
     await page.locator("a[href^='/trail/']").first().click();
     await page.locator("a[href^='/trail?subject=']").click();
     assert.ok(await page.locator(".only strong").textContent());
+    assert.equal((await context.request.get("/trail?kind=session.forgotten")).status(), 404);
     assert.deepEqual(faults, []);
     await context.close();
   });
@@ -169,5 +176,16 @@ test("who declines says why, and the others decide", async () => {
   const seen = await approver.page.locator(".concerns li").allTextContents();
   assert.ok(seen.every((one) => one.includes(told.ar.seen) && one.includes("amal")), seen.join());
   await picture(approver.page, "reviewed-ar-1440");
+
+  // A version that another one superseded keeps what was said about it.
+  const headers = { authorization: `Bearer ${server.keys[0]}`, "content-type": "application/json" };
+  const reviewed = new URL(approver.page.url()).pathname;
+  const { decision_id } = await (await fetch(`${server.address}/api/v1${reviewed}`, { headers })).json();
+  const next = await fetch(`${server.address}/api/v1/packs`, { method: "POST", headers, body: JSON.stringify({ decision_id }) });
+  assert.equal(next.status, 201, await next.clone().text());
+  await approver.page.goto(reviewed);
+  const kept = await approver.page.locator("section[aria-labelledby=said-title] .thread li").allTextContents();
+  assert.equal(kept.length, 2, kept.join());
+  assert.ok(kept[0].includes(told.ar.declined) && kept[1].includes("قرأتها كلها."), kept.join());
   await approver.context.close();
 });

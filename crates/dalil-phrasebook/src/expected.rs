@@ -303,6 +303,9 @@ phrases! {
     nobody_unless_sent_on()
         en "nobody, unless the action is `sent_on`"
         ar "ألا يُذكر أحد، ما لم يكن الإجراء `sent_on`"
+    nothing_from_a_member_who_declines()
+        en "nothing from a member who declines"
+        ar "ألا يُذكر شيء مع الاعتذار"
     null_true_false_a_number_or_a_string()
         en "null, `true`, `false`, a number or a string"
         ar "null أو `true` أو `false` أو عدد أو نص"

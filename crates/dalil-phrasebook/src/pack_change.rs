@@ -39,6 +39,9 @@ phrases! {
     new_value(what, value)
         en "{what}: {value} was added."
         ar "{what}: أُضيف {value}."
+    not_shown(count)
+        en "Changes that are not shown here: {count}"
+        ar "تغييرات لا تُعرض هنا: {count}"
     old_value(what, value)
         en "{what}: {value} was taken out."
         ar "{what}: حُذف {value}."

@@ -19,6 +19,11 @@ impl ViewerTexts {
             None => Cow::Borrowed(word),
         }
     }
+
+    /// An agent, by its name.
+    pub fn agent_named(&self, name: &str) -> String {
+        format!("{} {name}", self.agent)
+    }
 }
 
 catalogue! {
@@ -345,7 +350,7 @@ catalogue! {
     export_pack en "Export the pack" ar "تصدير الحزمة"
     preview en "The file that will leave" ar "الملف الذي سيخرج"
     preview_lead en "A preview before the approval. It exports nothing and makes no record; signatures and proofs are only in the file itself." ar "اطلاع قبل أي اعتماد. لا يخرج بالاطلاع شيء ولا يُقيَّد، والتواقيع والإثباتات في الملف نفسه وحده."
-    preview_name en "It will be saved as" ar "سيُحفظ باسم"
+    preview_name en "If it leaves today, it is saved as" ar "إن خرج اليوم فسيُحفظ باسم"
     preview_look en "Look at the file" ar "الاطلاع على الملف"
     preview_program en "A file for programs. This is its content; it is exported without a signature." ar "ملف للبرامج، وهذا مضمونه. وهو يخرج بلا توقيع."
     preview_unsigned en "A file for programs. This is its content; the exported file is signed as well." ar "ملف للبرامج، وهذا مضمونه. أما الملف الذي يخرج فهو موقَّع كذلك."

@@ -99,7 +99,7 @@ pub struct AppState {
     pub(crate) streams: OpenStreams,
     pub(crate) room: MemoryBudget,
     /// Files that are held whole while they are read.
-    pub(crate) files: Semaphore,
+    pub(crate) files: Arc<Semaphore>,
     pub(crate) rates: RateLimiter,
     /// The rate of anonymous callers, in files.
     anonymous_rates: RateLimiter,
@@ -143,7 +143,7 @@ impl App {
             ..SandboxLimits::usual()
         };
         let clock = ServerClock(now);
-        let files = Semaphore::new(reading.processes.get());
+        let files = Arc::new(Semaphore::new(reading.processes.get()));
         let checks = TurnQueue::new(limits.checks);
         let tools = Arc::new(CheckTools {
             judges,

@@ -408,7 +408,7 @@ async fn read_text(
     }
     let text = String::from_utf8_lossy(&lake.get(digest).await?).into_owned();
     let chunks = chunks_of(tenant, &document.row.id, document.index).await?;
-    let hidden = read_hidden(&stored);
+    let hidden = read_hidden(&stored)?;
     let spans = chunks.iter().filter_map(span).map(|range| {
         let first = hidden.partition_point(|[_, end]| *end <= range.start);
         let is_hidden = hidden.get(first).is_some_and(|[start, _]| *start < range.end);
@@ -419,9 +419,21 @@ async fn read_text(
 
 /// The hidden parts of a document, by its record, in order. Older records, without the field, have
 /// none.
-fn read_hidden(stored: &StoredRecord) -> Vec<[usize; 2]> {
-    let bytes = held_bytes(stored, HIDDEN_FIELD);
-    bytes.and_then(|bytes| serde_json::from_slice(bytes).ok()).unwrap_or_default()
+///
+/// A record that commits to them and has lost them is damaged: with none of them a clause that no
+/// reader sees would count as a part of the document.
+fn read_hidden(stored: &StoredRecord) -> Result<Vec<[usize; 2]>, OperationFailure> {
+    if held(stored, HIDDEN_FIELD).is_none() {
+        return Ok(Vec::new());
+    }
+    let parts =
+        held_bytes(stored, HIDDEN_FIELD).and_then(|bytes| serde_json::from_slice(bytes).ok());
+    parts.ok_or_else(|| {
+        Error::damaged("read a document", format!("record {}", stored.index))
+            .saw("the hidden parts that it commits to", "none, or others")
+            .hint("`dalil fsck` says what else is not as it was")
+            .into()
+    })
 }
 
 /// The chunks that a record of a document has. The same bytes may be recorded under several names,

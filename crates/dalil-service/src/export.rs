@@ -20,6 +20,7 @@ use dalil_phrasebook::{Language, expected, found, hint, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::{Digest, hex};
 use dalil_proof::fault::{Fault, quote, quoted};
+use dalil_proof::json::MAX_INTEGER;
 use dalil_proof::record::{Actor, RecordKind};
 use dalil_proof::time::Time;
 use dalil_render::ledger::markdown::markdown;
@@ -186,6 +187,15 @@ pub(super) async fn erased_since(
 ) -> Result<Option<u64>, OperationFailure> {
     let since = ErasureRow::query().starting_at(size).at_most(1);
     Ok(tenant.select(&since).await?.pop().map(|erasure| erasure.index))
+}
+
+/// The record of the newest erasure: bytes that were made before it may contain what was erased.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn newest_erasure(tenant: &Tenant) -> Result<Option<u64>, OperationFailure> {
+    let newest = ErasureRow::query().starting_at(MAX_INTEGER).newest_first().at_most(1);
+    Ok(tenant.select(&newest).await?.pop().map(|erasure| erasure.index))
 }
 
 /// Who approved, and the record that it was used.

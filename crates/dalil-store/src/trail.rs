@@ -73,12 +73,50 @@ impl Tenant {
         found.map_err(|failure| self.failed("read records", failure))
     }
 
+    /// The records of a range without their payloads, which may be long: at most 1,000 of them, each
+    /// with its index.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn bare_records(&self, range: Range<u64>) -> Result<Vec<(u64, Record)>, Error> {
+        let end = range.end.min(range.start.saturating_add(MAX_READ_RECORDS));
+        let found = stored::bare_range(&mut self.readers(), &self.name, range.start..end).await;
+        found.map_err(|failure| self.failed("read records", failure))
+    }
+
+    /// The records at some indices, in order.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn records_at(&self, indices: &[u64]) -> Result<Vec<StoredRecord>, Error> {
+        let mut records = Vec::with_capacity(indices.len());
+        for part in indices.chunks(MAX_READ_INDICES) {
+            let found = stored::at(&mut self.readers(), &self.name, part).await;
+            records.extend(found.map_err(|failure| self.failed("read records", failure))?);
+        }
+        Ok(records)
+    }
+
     /// The records of one subject, in order.
     ///
     /// # Errors
     /// The catalog cannot be read.
     pub async fn history(&self, subject: &str) -> Result<Vec<StoredRecord>, Error> {
         let found = stored::lineage(&mut self.readers(), &self.name, subject).await;
+        found.map_err(|failure| self.failed("read records", failure))
+    }
+
+    /// The records of one subject that are of one kind, in order.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn history_of_kind(
+        &self,
+        subject: &str,
+        kind: RecordKind,
+    ) -> Result<Vec<StoredRecord>, Error> {
+        let mut source = self.readers();
+        let found = stored::lineage_of_kind(&mut source, &self.name, subject, kind).await;
         found.map_err(|failure| self.failed("read records", failure))
     }
 
@@ -121,6 +159,19 @@ impl Tenant {
         let end = range.end.min(range.start.saturating_add(MAX_READ_RECORDS));
         let found = stored::rows(&mut self.readers(), &self.name, range.start..end).await;
         found.map_err(|failure| self.failed("read rows", failure))
+    }
+
+    /// The rows of the records at some indices, which ascend, by record.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn rows_at(&self, indices: &[u64]) -> Result<Vec<(u64, Vec<EvidenceRow>)>, Error> {
+        let mut rows = Vec::with_capacity(indices.len());
+        for part in indices.chunks(MAX_READ_INDICES) {
+            let found = stored::rows_at(&mut self.readers(), &self.name, part).await;
+            rows.extend(found.map_err(|failure| self.failed("read rows", failure))?);
+        }
+        Ok(rows)
     }
 
     /// The size and root of the trail.
@@ -397,3 +448,5 @@ const RECORD_BESIDE_TILE: &str = "SELECT envelope, \
      FROM records WHERE tenant = $1 AND idx = $2";
 /// The most records that one read gives.
 const MAX_READ_RECORDS: u64 = 1000;
+/// How many records one read of indices gives: each is a bound value of the statement.
+const MAX_READ_INDICES: usize = 1000;

@@ -479,7 +479,7 @@ impl PageLayout {
     pub(super) fn actor<'a>(&self, actor: &'a str) -> Cow<'a, str> {
         match actor.split_once(':') {
             Some(("person", name)) => Cow::Borrowed(name),
-            Some(("agent", name)) => Cow::Owned(format!("{} {name}", self.w.agent)),
+            Some(("agent", name)) => Cow::Owned(self.w.agent_named(name)),
             _ if actor == "system" => Cow::Borrowed(self.w.system),
             _ => Cow::Borrowed(actor),
         }

@@ -194,11 +194,17 @@ fn line(w: &'static ViewerTexts, record: &ObligationRecord) -> ObligationTimelin
         ObligationContent::Present(content) => happened(w, content),
         ObligationContent::Missing | ObligationContent::Altered => String::new(),
     };
-    let actor = match &record.actor {
-        Actor::Agent(name) | Actor::Person(name) => name.clone(),
-        Actor::System => w.system.to_owned(),
-    };
+    let actor = actor_name(w, &record.actor);
     ObligationTimelineRow { index: record.index, at: record.at, actor, event: record.event, said }
+}
+
+/// The name of an actor for readers, as on the pages of the trail.
+fn actor_name(w: &ViewerTexts, actor: &Actor) -> String {
+    match actor {
+        Actor::Agent(name) => w.agent_named(name),
+        Actor::Person(name) => name.clone(),
+        Actor::System => w.system.to_owned(),
+    }
 }
 
 /// The text of a record: a change of status and its reason, a reason alone, or the clause.

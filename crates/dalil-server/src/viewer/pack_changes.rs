@@ -59,6 +59,17 @@ pub(super) fn told(
     // A stable sort: the changes of a call or a source keep their order.
     others.sort_by_key(|one| rank(&one.path));
     told.extend(others.into_iter().map(|one| change(page, one, (old, new))));
+    cut(page, told)
+}
+
+/// As many changes as a page has room for, and how many are left out: a ledger may have thousands
+/// of claims.
+fn cut(page: &PageLayout, mut told: Vec<ToldChange>) -> Vec<ToldChange> {
+    let left = told.len().saturating_sub(MAX_TOLD_CHANGES);
+    if left > 0 {
+        told.truncate(MAX_TOLD_CHANGES);
+        told.push(ToldChange::said(page.say(&pack_change::not_shown(left))));
+    }
     told
 }
 
@@ -292,5 +303,7 @@ const CODED_FIELDS: [&str; 8] = [
 const TIME_FIELDS: [&str; 5] =
     ["created_at", "reviewed_at", "decided_at", "retrieved_at", "invoked_at"];
 const DIGEST_FIELDS: [&str; 2] = ["decision_hash", "content_hash"];
+/// How many changes are shown: a sentence has about 400 bytes, and a page stays below 300 kB.
+const MAX_TOLD_CHANGES: usize = 500;
 /// How many characters a value in a sentence may have; a longer one is shown below it.
 const MAX_INLINE_CHARS: usize = 60;

@@ -1,5 +1,7 @@
 //! A look at the file that will leave: pages as pictures, texts, and the names in an archive.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::Extension;
 use axum::body::Bytes;
@@ -9,7 +11,7 @@ use axum::response::Response;
 use dalil::sandbox::{FileReadCause, InputFile, PageQuotation};
 use dalil_phrasebook::{Language, Phrase, pack_preview};
 use dalil_proof::digest::Digest;
-use dalil_service::export::{ExportFormat, ExportPreview, preview};
+use dalil_service::export::{ExportFormat, ExportPreview, newest_erasure, preview};
 use dalil_service::pack;
 use serde::Deserialize;
 
@@ -99,7 +101,8 @@ pub(super) async fn show(
     let formats = page.pack_formats();
     let known = |word: &str| ExportFormat::WIRE_NAMES.iter().find(|(name, _)| *name == word);
     let first = formats.first().copied().unwrap_or("json");
-    let (_, format) = known(&asked.format).or_else(|| known(first)).ok_or(PageError::Page)?;
+    let wanted = if asked.format.is_empty() { first } else { asked.format.as_str() };
+    let (_, format) = known(wanted).ok_or(PageError::Page)?;
     let language = match asked.language.as_str() {
         "ar" => Language::Arabic,
         "en" => Language::English,
@@ -132,9 +135,10 @@ pub(super) async fn picture(
     // Each time: a pack that was erased is not shown, though its pages may still be kept.
     pack::show(&caller.tenant, &id).await?;
     let (file, number) = PictureName::parse(&picture).ok_or(PageError::Page)?;
-    let key = file.key(caller.tenant.name(), &id);
+    let erasure = newest_erasure(&caller.tenant).await?;
+    let key = file.key(caller.tenant.name(), &id, erasure);
     if app.pictures.get(&key, number).is_none() {
-        // Other pages needed the room.
+        // Other pages needed the room, or something was erased.
         let bytes = printed(app, &caller, &id, file.language).await?;
         // Nothing is drawn for a name that is not of this file.
         if file.digest != short(&Digest::of(&bytes)) {
@@ -171,11 +175,15 @@ async fn made(
     form: (ExportFormat, Language),
 ) -> Result<ExportPreview, PageError> {
     let internal = || ApiProblem::new(ProblemKind::Internal);
-    let _turn = app.files.acquire().await.map_err(|_| internal())?;
+    let turn = Arc::clone(&app.files).acquire_owned().await.map_err(|_| internal())?;
     let (tenant, id) = (caller.tenant.clone(), id.to_owned());
     let beside = (app.config.verify_url(), app.now()?);
     let handle = tokio::runtime::Handle::current();
-    let work = move || handle.block_on(preview(&tenant, &id, form, beside));
+    let work = move || {
+        // The work goes on when the client has left, and so it keeps its turn.
+        let _turn = turn;
+        handle.block_on(preview(&tenant, &id, form, beside))
+    };
     let made = tokio::task::spawn_blocking(work).await.map_err(|_| internal())?;
     Ok(made?)
 }
@@ -233,9 +241,11 @@ async fn pages(
     id: &str,
     language: Language,
 ) -> Result<PreviewContent, PageError> {
+    // Before the pages are made: an erasure that comes meanwhile must count.
+    let erasure = newest_erasure(&caller.tenant).await?;
     let bytes = printed(app, caller, id, language).await?;
     let file = PictureName { language, digest: short(&Digest::of(&bytes)) };
-    let key = file.key(caller.tenant.name(), id);
+    let key = file.key(caller.tenant.name(), id, erasure);
     Ok(match drawn(app, (bytes, format!("{id}.pdf")), key, None).await? {
         Ok(pages) => {
             let numbers = 1..=pages.min(MAX_PREVIEW_PAGES);
@@ -303,11 +313,13 @@ impl PictureName {
         is_ours.then_some((file, page))
     }
 
-    /// Where its pictures are kept: never where those of a document are.
-    fn key(&self, tenant: &str, pack_id: &str) -> Digest {
+    /// Where its pictures are kept: never where those of a document are, and after an erasure not
+    /// where they were before. Another server, or the command line, may have erased.
+    fn key(&self, tenant: &str, pack_id: &str, erasure: Option<u64>) -> Digest {
         let Self { language, digest } = self;
-        let parts = ["preview of a pack", tenant, pack_id, language.tag(), digest].join("\n");
-        Digest::of(parts.as_bytes())
+        let erasure = erasure.map_or_else(String::new, |index| index.to_string());
+        let parts = ["preview of a pack", tenant, pack_id, language.tag(), digest, &erasure];
+        Digest::of(parts.join("\n").as_bytes())
     }
 }
 

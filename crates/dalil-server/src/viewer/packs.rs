@@ -229,9 +229,10 @@ async fn page(
     let details = pack::show(&caller.tenant, id).await?;
     let (version, content) = (details.version, ReviewedPackView(details.pack));
     let is_open = version.superseded_by.is_none() && version.status == "unresolved";
-    let votes = match is_open {
-        true => pack::said(&caller.tenant, &content).await?,
-        false => content.approvals.clone(),
+    // A version that was superseded keeps what was said about it; a resolved one has its votes.
+    let votes = match content.status {
+        PackStatus::Unresolved => pack::said(&caller.tenant, &content).await?,
+        PackStatus::Resolved => content.approvals.clone(),
     };
     // The remarks about an approved version are records of the one that was under review.
     let reviewed = match (&content.status, &content.supersedes) {

@@ -1,6 +1,8 @@
 //! A document for the eye: the page of a PDF as it looks, anything else as headings, text and
 //! tables, with the words that were quoted marked.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use dalil::sandbox::{FileReadCause, InputFile, PageQuotation, QuotedArea, QuotedPage};
 use dalil_evidence::ledger::ClaimFinding;
@@ -307,11 +309,16 @@ async fn in_turn<T: Send + 'static>(
 ) -> Result<Result<T, Phrase>, PageError> {
     let internal = || PageError::from(ApiProblem::new(ProblemKind::Internal));
     // As for an upload: a limited number of files at a time, within the memory budget.
-    let _turn = app.files.acquire().await.map_err(|_| internal())?;
+    let turn = Arc::clone(&app.files).acquire_owned().await.map_err(|_| internal())?;
     let _room = app.room.wait(size.saturating_mul(MAX_FILE_COPIES)).await?;
     let bytes = read().await?;
     let own = app.clone();
-    let done = tokio::task::spawn_blocking(move || work(&own, &bytes)).await;
+    let work = move || {
+        // The work goes on when the client has left, and so it keeps its turn.
+        let _turn = turn;
+        work(&own, &bytes)
+    };
+    let done = tokio::task::spawn_blocking(work).await;
     match done.map_err(|_| internal())? {
         Ok(done) => Ok(Ok(done)),
         Err(FileReadCause::NotStarted(error)) => Err(ApiProblem::caused(&error).into()),

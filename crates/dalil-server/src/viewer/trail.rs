@@ -137,6 +137,10 @@ pub(super) async fn list(
     let last = size.saturating_sub(1);
     let from = start.from.as_deref().and_then(|from| from.parse().ok()).unwrap_or(last).min(last);
     let wanted = start.wanted;
+    // Not every record instead of those of a kind that there is not.
+    if !wanted.kind.is_empty() && wanted.record_kind().is_none() {
+        return Err(PageError::Page);
+    }
     let (records, next) = wanted.records(own, from).await?;
     let titles = titles(&visitor, &caller, &records).await?;
     let heads = match records.first().zip(records.last()) {
@@ -193,7 +197,7 @@ async fn titles(
     let mut titles = BTreeMap::new();
     // A title is a part of its pack, which may be hidden from a user who may see the trail.
     for id in guard::without_hidden_packs(app, caller, packs, |id| id.as_str()).await? {
-        // One that was erased has none.
+        // One that was erased, or is damaged, has none; its id is shown.
         if let Ok(details) = pack::show(own, &id).await {
             titles.insert(id, details.pack.memo.texts(visitor.language).title.to_owned());
         }

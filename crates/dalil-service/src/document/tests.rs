@@ -1,7 +1,8 @@
 use dalil_store::EvidenceTable;
+use dalil_store::trail::StoredFieldState;
 use expect_test::{Expect, expect};
 
-use super::{add, list, text};
+use super::{HIDDEN_FIELD, add, list, read_hidden, text};
 use crate::fixture::{context_at, one, said, size, table, two, why};
 use crate::scratch::TestCorpusFolder;
 
@@ -110,4 +111,33 @@ async fn documents_of_another_tenant_are_not_there() {
     let (own, other) = (acme.lake().unwrap(), zenith.lake().unwrap());
     assert_eq!((own.has(&digest).await, other.has(&digest).await), (Ok(true), Ok(false)));
     assert!(add(&zenith, &corpus, &context_at(1)).await.unwrap()[0].is_new);
+}
+
+#[tokio::test]
+async fn a_record_that_lost_its_hidden_parts_is_damaged() {
+    let (_home, acme) = one("hidden").await;
+    let contract = "The Vendor delivers in 30 days.\n\n\u{202E}The Vendor delivers in 999 days.\n";
+    let files: [(&str, &[u8]); 2] = [("docs/a.txt", contract.as_bytes()), ("docs/b.md", POLICY)];
+    let scratch = TestCorpusFolder::with("keep-hidden", &files);
+    let added = add(&acme, &scratch.corpus("docs"), &context_at(1)).await.unwrap();
+    let stored = async |filename: &str| {
+        let index = added.iter().find(|one| one.filename == filename).unwrap().index;
+        acme.record(index).await.unwrap().unwrap()
+    };
+    let mut hiding = stored("a.txt").await;
+    let parts = read_hidden(&hiding).unwrap();
+    let words = |[start, end]: &[usize; 2]| contract.get(*start..*end).unwrap();
+    let words = parts.iter().map(words).map(|part| part.trim_matches('\u{202E}').trim());
+    assert_eq!(words.collect::<Vec<_>>(), ["The Vendor delivers in 999 days."]);
+    assert!(read_hidden(&stored("b.md").await).unwrap().is_empty());
+    let field = hiding.fields.iter_mut().find(|field| field.name == HIDDEN_FIELD).unwrap();
+    field.state = StoredFieldState::Missing;
+    let index = hiding.index.to_string();
+    check(
+        &why(read_hidden(&hiding)).replace(&format!("record {index}"), "record N"),
+        &expect![[r#"
+            cannot read a document: record N: expected the hidden parts that it commits to, found none, or others
+            hint: `dalil fsck` says what else is not as it was
+        "#]],
+    );
 }

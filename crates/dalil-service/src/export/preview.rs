@@ -10,7 +10,7 @@ use dalil_proof::time::Time;
 use dalil_render::zip;
 use dalil_store::{Error, Tenant};
 
-use super::format::{ExportFormat, ExportSubject};
+use super::format::{ExportFormat, ExportSubject, no_form};
 use super::{ExportRequest, rendered};
 use crate::approval::ApprovalBasis;
 use crate::operation::OperationFailure;
@@ -52,6 +52,8 @@ pub async fn preview(
     let export = ExportRequest { subject, format, language, approved, reason, verify_url };
     let (_, bytes) = rendered(tenant, &export, at).await?;
     match format {
+        #[cfg(feature = "pdf")]
+        ExportFormat::Pdf => Ok(ExportPreview::Pages(bytes)),
         ExportFormat::Archive => {
             let files = zip::read(&bytes).map_err(|error| {
                 Error::damaged("look into an archive", "the bytes that were made")
@@ -63,6 +65,11 @@ pub async fn preview(
         ExportFormat::Markdown => {
             Ok(ExportPreview::Text(String::from_utf8_lossy(&bytes).into_owned()))
         }
-        _ => Ok(ExportPreview::Pages(bytes)),
+        ExportFormat::Json
+        | ExportFormat::Sealed
+        | ExportFormat::InToto
+        | ExportFormat::Sarif
+        | ExportFormat::Junit
+        | ExportFormat::Ledger => Err(no_form(&export.subject).into()),
     }
 }

@@ -11,7 +11,9 @@ use dalil_proof::json::Json;
 use dalil_proof::time::Time;
 use dalil_store::Tenant;
 
-use super::review_request::{PackReviewRequest, REQUEST_FIELD, ReviewAction, asked, vote_of};
+use super::review_request::{
+    PackReviewRequest, REQUEST_FIELD, ReviewAction, asked, reviews, vote_of,
+};
 use crate::operation::{OperationFailure, held_bytes};
 
 /// An acknowledgement of one concern or finding, from the record of a review.
@@ -34,7 +36,7 @@ pub async fn acknowledged(
     pack_id: &PackId,
 ) -> Result<Vec<RecordedAcknowledgement>, OperationFailure> {
     let mut all = Vec::new();
-    for stored in tenant.history(pack_id.as_str()).await? {
+    for stored in reviews(tenant, pack_id).await? {
         let Some(request) = held_bytes(&stored, REQUEST_FIELD) else { continue };
         // One that was erased counts no more.
         let Some(vote) = vote_of(&stored)? else { continue };

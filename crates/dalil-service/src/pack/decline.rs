@@ -7,17 +7,18 @@ use std::collections::BTreeSet;
 
 use dalil_evidence::access::{Member, MemberTitle};
 use dalil_evidence::approval;
+use dalil_evidence::pack::FlagAcknowledgement;
 use dalil_phrasebook::{expected, found, precondition};
 use dalil_proof::canon;
 use dalil_proof::decode::{self, JsonReader};
-use dalil_proof::fault::{Fault, Refused, quote};
+use dalil_proof::fault::{Fault, Refused, quote, quoted};
 use dalil_proof::id::PackId;
 use dalil_proof::record::RecordKind;
 use dalil_proof::time::Time;
 use dalil_store::{NewRecord, Tenant};
 use serde::Serialize;
 
-use super::review_request::REQUEST_FIELD;
+use super::review_request::{PackReviewRequest, REQUEST_FIELD, reviews};
 use crate::operation::{OperationFailure, RequestContext, bytes, held_bytes};
 
 /// A member who will not decide about a version.
@@ -34,16 +35,35 @@ pub struct DeclinedReview {
 }
 
 impl DeclinedReview {
-    /// The member stands aside, if there is a reason.
+    /// The member stands aside, if there is a reason, and no field that only a vote uses.
     pub(super) fn by(
         member: &Member,
         at: Time,
-        reason: Option<&String>,
-    ) -> Result<Self, OperationFailure> {
-        let reason = reason.cloned().ok_or_else(|| {
-            Fault::new("reason", "reason", expected::why_the_member_declines(), found::nothing())
-        })?;
-        Ok(Self { reviewer: member.name.clone(), titles: member.titles.clone(), at, reason })
+        asked: &PackReviewRequest,
+    ) -> Result<Self, Refused> {
+        let mut faults = Vec::new();
+        if asked.reason.is_none() {
+            let expected = expected::why_the_member_declines();
+            faults.push(Fault::new("reason", "reason", expected, found::nothing()));
+        }
+        // Refused, not ignored: the record has the request, and would say what did not happen.
+        let unused = |path, found| {
+            Fault::new("declined", path, expected::nothing_from_a_member_who_declines(), found)
+        };
+        if let Some(FlagAcknowledgement { rule, path }) = asked.acknowledged.first() {
+            let found = found::finding_at(quote(rule), quote(path));
+            faults.push(unused("acknowledged", found));
+        }
+        if let Some(pack_id) = &asked.new_pack_id {
+            faults.push(unused("new_pack_id", quoted(pack_id.as_str())));
+        }
+        match asked.reason.clone().filter(|_| faults.is_empty()) {
+            Some(reason) => {
+                let (reviewer, titles) = (member.name.clone(), member.titles.clone());
+                Ok(Self { reviewer, titles, at, reason })
+            }
+            None => Err(Refused { refused: faults }),
+        }
     }
 
     /// The record of it, with the request.
@@ -91,10 +111,7 @@ pub async fn declined(
     pack_id: &PackId,
 ) -> Result<Vec<DeclinedReview>, OperationFailure> {
     let mut all = Vec::new();
-    for stored in tenant.history(pack_id.as_str()).await? {
-        if stored.record.envelope().kind != RecordKind::PackReviewed {
-            continue;
-        }
+    for stored in reviews(tenant, pack_id).await? {
         // One that was erased counts no more.
         if let Some(bytes) = held_bytes(&stored, DECLINED_FIELD) {
             all.push(DeclinedReview::parse(bytes)?);

@@ -178,8 +178,8 @@ pub fn reviewer(request: &[u8]) -> Option<String> {
 /// # Errors
 /// Every fault in the request; a reviewer who is the agent, not a member, or without the
 /// role or title; more than 48 hours; a finding or a concern that was not acknowledged; a second
-/// word of the same reviewer; a member who declines without a reason; a pack that does not exist,
-/// is resolved or rejected, or is not the newest version.
+/// word of the same reviewer; a member who declines without a reason, or with fields that only a
+/// vote uses; a pack that does not exist, is resolved or rejected, or is not the newest version.
 pub async fn review(
     tenant: &Tenant,
     request: &[u8],
@@ -240,7 +240,7 @@ async fn drafts(
             if let Some(fault) = pack::overdue(&old, context.at) {
                 return Err(fault.into());
             }
-            let declined = DeclinedReview::by(&member, context.at, asked.reason.as_ref())?;
+            let declined = DeclinedReview::by(&member, context.at, asked)?;
             return Ok(vec![declined.record(&asked.pack_id, said, context)?]);
         }
     };

@@ -4,6 +4,8 @@ use dalil_evidence::approval::{self, ApprovalVote, VoteOutcome};
 use dalil_evidence::pack::FlagAcknowledgement;
 use dalil_proof::decode::{self, JsonReader};
 use dalil_proof::id::PackId;
+use dalil_proof::record::RecordKind;
+use dalil_store::Tenant;
 use dalil_store::trail::StoredRecord;
 
 use crate::operation::{OperationFailure, held_bytes};
@@ -65,6 +67,14 @@ fn acknowledgement(reader: JsonReader<'_, '_>) -> Option<FlagAcknowledgement> {
     let path = fields.required("path", decode::filled);
     fields.done()?;
     Some(FlagAcknowledgement { rule: rule?, path: path? })
+}
+
+/// The records of the reviews of a version, in order.
+pub(super) async fn reviews(
+    tenant: &Tenant,
+    pack_id: &PackId,
+) -> Result<Vec<StoredRecord>, OperationFailure> {
+    Ok(tenant.history_of_kind(pack_id.as_str(), RecordKind::PackReviewed).await?)
 }
 
 /// The vote of a record, if it has one that was not erased.

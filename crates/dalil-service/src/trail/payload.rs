@@ -24,18 +24,13 @@ impl RecordBatch {
         Self::with_rows(tenant, records).await
     }
 
-    /// Reads the rows of records.
+    /// Reads the rows of records, which are in order.
     pub(crate) async fn with_rows(
         tenant: &Tenant,
         records: Vec<StoredRecord>,
     ) -> Result<Self, OperationFailure> {
-        let mut rows = BTreeMap::new();
-        // The records of a subject lie apart, those of a range side by side.
-        for run in records.chunk_by(|one, next| one.index + 1 == next.index) {
-            if let (Some(first), Some(last)) = (run.first(), run.last()) {
-                rows.extend(tenant.rows(first.index..last.index + 1).await?);
-            }
-        }
+        let indices: Vec<u64> = records.iter().map(|stored| stored.index).collect();
+        let rows = tenant.rows_at(&indices).await?.into_iter().collect();
         Ok(Self { records, rows })
     }
 

@@ -94,23 +94,20 @@ pub async fn show_kinds(
     let ListRange { from, limit, newest } = part;
     let mut indices = tenant.indices_of_kinds(kinds, from, (limit, newest)).await?;
     indices.sort_unstable();
-    let mut records = Vec::with_capacity(indices.len());
-    // Those that are close together are read at once, with the records between them.
-    for run in indices.chunk_by(|one, next| next - one <= MAX_GAP_RECORDS) {
-        let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
-        let mut next = *first;
-        while next <= *last {
-            let mut batch = RecordBatch::read(tenant, next..last + 1).await?;
-            let Some(read) = batch.records.last().map(|stored| stored.index) else { break };
-            next = read + 1;
-            batch.records.retain(|stored| run.binary_search(&stored.index).is_ok());
-            records.extend(shown(tenant, &batch).await?);
-        }
-    }
+    let mut records = shown_at(tenant, &indices).await?;
     if newest {
         records.reverse();
     }
     Ok(records)
+}
+
+/// The records at some places, which are in ascending order.
+pub(super) async fn shown_at(
+    tenant: &Tenant,
+    indices: &[u64],
+) -> Result<Vec<RecordSummary>, OperationFailure> {
+    let batch = RecordBatch::with_rows(tenant, tenant.records_at(indices).await?).await?;
+    shown(tenant, &batch).await
 }
 
 /// The records of one subject, in order.
@@ -214,7 +211,3 @@ impl fmt::Display for PayloadFieldStatus {
         by.map_or(Ok(()), |by| write!(f, " by {by}"))
     }
 }
-
-/// The largest gap between records that are read together: a read of one record costs as much as
-/// that of about this many, because each of the tables is asked.
-const MAX_GAP_RECORDS: u64 = 16;

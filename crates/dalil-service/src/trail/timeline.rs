@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use dalil_proof::record::RecordKind;
+use dalil_proof::record::{Record, RecordKind};
 use dalil_store::Tenant;
 use dalil_store::catalog::{DecisionRow, DocumentRow, ObligationRow, SessionRow, ToolCallRow};
-use dalil_store::trail::{RecordedCosignature, StoredRecord, WITNESS_FIELD};
+use dalil_store::trail::{RecordedCosignature, WITNESS_FIELD};
 
 use super::payload::RecordBatch;
-use super::show::{RecordSummary, actor_name, shown};
+use super::show::{RecordSummary, actor_name, shown, shown_at};
 use crate::operation::{OperationFailure, held_bytes};
 
 #[cfg(test)]
@@ -39,10 +39,11 @@ pub async fn show_of_actor(
     let mut found = Vec::new();
     'looking: while end > lowest {
         let start = end.saturating_sub(MAX_READ_RECORDS).max(lowest);
-        for stored in tenant.records(start..end).await?.into_iter().rev() {
-            end = stored.index;
-            if is_of(&stored, actor, kind) {
-                found.push(stored);
+        // Without payloads: most of these records are not shown.
+        for (index, record) in tenant.bare_records(start..end).await?.into_iter().rev() {
+            end = index;
+            if is_of(&record, actor, kind) {
+                found.push(index);
             }
             if found.len() == limit {
                 break 'looking;
@@ -51,7 +52,10 @@ pub async fn show_of_actor(
         // Also where the records of a range are missing.
         end = end.min(start);
     }
-    Ok(FoundRecords { records: newest_first(tenant, found).await?, next: end.checked_sub(1) })
+    found.reverse();
+    let mut records = shown_at(tenant, &found).await?;
+    records.reverse();
+    Ok(FoundRecords { records, next: end.checked_sub(1) })
 }
 
 /// The records of a subject, from a place back: of one actor or any, of one kind or any.
@@ -73,7 +77,7 @@ pub async fn show_of_subject(
         looked += part.len() as u64;
         let is_whole = part.len() < MAX_READ_SUBJECT_RECORDS as usize;
         next = part.first().and_then(|oldest| oldest.index.checked_sub(1)).filter(|_| !is_whole);
-        found.extend(part.into_iter().rev().filter(|stored| is_of(stored, actor, kind)));
+        found.extend(part.into_iter().rev().filter(|stored| is_of(&stored.record, actor, kind)));
         // The record after the last one that is shown is where to continue.
         if let Some(more) = found.get(limit) {
             next = Some(more.index);
@@ -81,25 +85,18 @@ pub async fn show_of_subject(
             break;
         }
     }
-    Ok(FoundRecords { records: newest_first(tenant, found).await?, next })
-}
-
-/// Whether a record is of an actor, or of any where the name is empty, and of a kind.
-fn is_of(stored: &StoredRecord, actor: &str, kind: Option<RecordKind>) -> bool {
-    let envelope = stored.record.envelope();
-    let is_theirs = actor.is_empty() || actor_name(&envelope.actor) == actor;
-    is_theirs && kind.is_none_or(|kind| envelope.kind == kind)
-}
-
-async fn newest_first(
-    tenant: &Tenant,
-    mut found: Vec<StoredRecord>,
-) -> Result<Vec<RecordSummary>, OperationFailure> {
     found.reverse();
     let batch = RecordBatch::with_rows(tenant, found).await?;
     let mut records = shown(tenant, &batch).await?;
     records.reverse();
-    Ok(records)
+    Ok(FoundRecords { records, next })
+}
+
+/// Whether a record is of an actor, or of any where the name is empty, and of a kind.
+fn is_of(record: &Record, actor: &str, kind: Option<RecordKind>) -> bool {
+    let envelope = record.envelope();
+    let is_theirs = actor.is_empty() || actor_name(&envelope.actor) == actor;
+    is_theirs && kind.is_none_or(|kind| envelope.kind == kind)
 }
 
 /// A head of the trail that a witness cosigned.
@@ -126,14 +123,14 @@ pub async fn witnessed_heads(
     // The record of a cosignature comes after the records that the head is over.
     let part = (*sizes.start(), (MAX_COSIGNATURES, false));
     let mut heads = Vec::new();
-    for index in tenant.indices_of_kinds(&[RecordKind::CheckpointWitnessed], part.0, part.1).await?
-    {
-        let Some(stored) = tenant.record(index).await? else { continue };
+    let kinds = [RecordKind::CheckpointWitnessed];
+    let indices = tenant.indices_of_kinds(&kinds, part.0, part.1).await?;
+    for stored in tenant.records_at(&indices).await? {
         // One that was erased marks nothing.
         let Some(bytes) = held_bytes(&stored, WITNESS_FIELD) else { continue };
         let RecordedCosignature { key, size, .. } = RecordedCosignature::parse(bytes)?;
         if sizes.contains(&size) {
-            let at = stored.record.envelope().at.to_string();
+            let (index, at) = (stored.index, stored.record.envelope().at.to_string());
             heads.push(WitnessedHead { size, witness: key.name().to_owned(), index, at });
         }
     }
@@ -169,13 +166,16 @@ pub async fn subject_title(
             found.into_iter().find_map(|one| one.row.tool_name)
         }
         "obligation" => {
-            let found = tenant.select(&ObligationRow::query().obligation_id(subject)).await?;
+            let own = ObligationRow::query().obligation_id(subject).at_most(MAX_TITLE_ROWS);
+            let found = tenant.select(&own).await?;
             found.into_iter().find_map(|one| one.row.source_clause)
         }
         _ => None,
     })
 }
 
+/// How many rows of an obligation are searched for its clause, which the first of them has.
+const MAX_TITLE_ROWS: u32 = 100;
 /// How much of a trail is searched for the records of an actor: a page of ours comes in well below
 /// a second.
 const MAX_LOOKED_THROUGH_RECORDS: u64 = 5_000;

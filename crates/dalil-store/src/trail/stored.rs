@@ -70,13 +70,62 @@ pub(super) async fn range(
     read(source, tenant, &bound, "idx >= $2 AND idx < $3", "erased >= $2 AND erased < $3").await
 }
 
+/// The records of a range, without their payloads.
+pub(super) async fn bare_range(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+    range: Range<u64>,
+) -> Result<Vec<(u64, Record)>, CatalogFailure> {
+    let bound = [SqlValue::from(tenant), SqlValue::from(range.start), SqlValue::from(range.end)];
+    read_bare(source, tenant, &bound, "idx >= $2 AND idx < $3").await
+}
+
+/// The records at some indices.
+pub(super) async fn at(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+    indices: &[u64],
+) -> Result<Vec<StoredRecord>, CatalogFailure> {
+    let (bound, among) = among(tenant, indices);
+    read(source, tenant, &bound, &format!("idx {among}"), &format!("erased {among}")).await
+}
+
+/// A condition that a number is one of some indices, and the bound values.
+fn among<'t>(tenant: &'t str, indices: &[u64]) -> (Vec<SqlValue<'t>>, String) {
+    let mut bound = vec![SqlValue::from(tenant)];
+    bound.extend(indices.iter().map(|index| SqlValue::from(*index)));
+    let places = (2..=bound.len()).map(|place| format!("${place}")).collect::<Vec<_>>();
+    (bound, format!("IN ({})", places.join(", ")))
+}
+
 /// The records of a subject.
 pub(super) async fn lineage(
     source: &mut RowSource<'_>,
     tenant: &str,
     subject: &str,
 ) -> Result<Vec<StoredRecord>, CatalogFailure> {
-    let own = "(SELECT idx FROM records WHERE tenant = $1 AND subject = $2)";
+    lineage_where(source, tenant, subject, "").await
+}
+
+/// The records of a subject that are of one kind.
+pub(super) async fn lineage_of_kind(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+    subject: &str,
+    kind: RecordKind,
+) -> Result<Vec<StoredRecord>, CatalogFailure> {
+    // The word is ours.
+    let which = format!(" AND kind = '{}'", kind.as_str());
+    lineage_where(source, tenant, subject, &which).await
+}
+
+async fn lineage_where(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+    subject: &str,
+    which: &str,
+) -> Result<Vec<StoredRecord>, CatalogFailure> {
+    let own = format!("(SELECT idx FROM records WHERE tenant = $1 AND subject = $2{which})");
     let bound = [SqlValue::from(tenant), SqlValue::from(subject)];
     let (payloads, erasures) = (format!("idx IN {own}"), format!("erased IN {own}"));
     let mut found = read(source, tenant, &bound, &payloads, &erasures).await?;
@@ -128,9 +177,7 @@ async fn read(
     which: &str,
     which_erased: &str,
 ) -> Result<Vec<StoredRecord>, CatalogFailure> {
-    let own = columns::<EnvelopeLine>();
-    let sql = format!("SELECT {own} FROM records WHERE tenant = $1 AND {which} ORDER BY idx");
-    let records: Vec<EnvelopeLine> = source.fetch_as(&sql, bound).await?;
+    let records = read_bare(source, tenant, bound, which).await?;
     let own = columns::<PayloadLine>();
     let sql = format!("SELECT {own} FROM payloads WHERE tenant = $1 AND {which}");
     let mut payloads: BTreeMap<u64, Vec<PayloadLine>> = BTreeMap::new();
@@ -147,14 +194,12 @@ async fn read(
         erasures.insert(erased, idx);
     }
     let mut found = Vec::with_capacity(records.len());
-    for EnvelopeLine { idx: index, envelope } in &records {
-        let record = Record::parse(envelope)
-            .map_err(|error| damaged(tenant, format!("record {index}"), error))?;
-        let mut kept = payloads.remove(index).unwrap_or_default();
+    for (index, record) in records {
+        let mut kept = payloads.remove(&index).unwrap_or_default();
         let mut fields = Vec::new();
         for (name, commitment) in &record.envelope().commitments {
             let line = kept.iter().position(|line| line.name == *name);
-            let state = match (line.map(|n| kept.swap_remove(n)), erasures.get(index)) {
+            let state = match (line.map(|n| kept.swap_remove(n)), erasures.get(&index)) {
                 // A field that is there is shown as it is, even if `erasures` has a row for it.
                 (Some(line), _) => state(line, name, commitment),
                 (None, Some(by)) => StoredFieldState::Erased { by: *by },
@@ -162,7 +207,25 @@ async fn read(
             };
             fields.push(StoredField { name: name.clone(), state });
         }
-        found.push(StoredRecord { index: *index, record, fields });
+        found.push(StoredRecord { index, record, fields });
+    }
+    Ok(found)
+}
+
+/// Reads records without their payloads.
+async fn read_bare(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+    bound: &[SqlValue<'_>],
+    which: &str,
+) -> Result<Vec<(u64, Record)>, CatalogFailure> {
+    let own = columns::<EnvelopeLine>();
+    let sql = format!("SELECT {own} FROM records WHERE tenant = $1 AND {which} ORDER BY idx");
+    let mut found = Vec::new();
+    for EnvelopeLine { idx: index, envelope } in source.fetch_as(&sql, bound).await? {
+        let record = Record::parse(&envelope)
+            .map_err(|error| damaged(tenant, format!("record {index}"), error))?;
+        found.push((index, record));
     }
     Ok(found)
 }
@@ -191,11 +254,36 @@ pub(super) async fn rows(
     tenant: &str,
     range: Range<u64>,
 ) -> Result<Vec<(u64, Vec<EvidenceRow>)>, CatalogFailure> {
-    let mut found: BTreeMap<(u64, u64), EvidenceRow> = BTreeMap::new();
     let bound = [SqlValue::from(tenant), range.start.into(), range.end.into()];
+    read_rows(source, &bound, "idx >= $2 AND idx < $3").await
+}
+
+/// The rows of the records at some indices, which ascend, each record's in their order.
+pub(super) async fn rows_at(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+    indices: &[u64],
+) -> Result<Vec<(u64, Vec<EvidenceRow>)>, CatalogFailure> {
+    let (Some(first), Some(last)) = (indices.first(), indices.last()) else {
+        return Ok(Vec::new());
+    };
+    // Records that lie side by side, as most do, need no list.
+    if last.checked_sub(*first).is_some_and(|span| span + 1 == indices.len() as u64) {
+        return rows(source, tenant, *first..last + 1).await;
+    }
+    let (bound, among) = among(tenant, indices);
+    read_rows(source, &bound, &format!("idx {among}")).await
+}
+
+async fn read_rows(
+    source: &mut RowSource<'_>,
+    bound: &[SqlValue<'_>],
+    which: &str,
+) -> Result<Vec<(u64, Vec<EvidenceRow>)>, CatalogFailure> {
+    let mut found: BTreeMap<(u64, u64), EvidenceRow> = BTreeMap::new();
     for table in EvidenceTable::ALL {
-        let sql = format!("{} AND idx >= $2 AND idx < $3", select_from(*table));
-        for row in source.fetch(&sql, &bound).await? {
+        let sql = format!("{} AND {which}", select_from(*table));
+        for row in source.fetch(&sql, bound).await? {
             let (index, ord) = place(*table, &row)?;
             let row = table.read(&row, LEADING_COLUMNS);
             found.insert((index, ord), row.map_err(|fault| fault.of_record(index))?);

@@ -195,6 +195,44 @@ async fn records_of_one_subject_follow_each_other_within_a_group() {
 }
 
 #[tokio::test]
+async fn records_are_found_without_their_payloads_and_by_subject_and_kind() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let mut session = draft("a", 2);
+        session.kind = RecordKind::SessionOpened;
+        session.rows = Vec::new();
+        for drafts in [vec![draft("a", 1)], vec![draft("b", 1)], vec![session], vec![draft("a", 3)]]
+        {
+            acme.append(AppendEntry { drafts, key: None }).await.unwrap();
+        }
+        let all = acme.records(0..99).await.unwrap();
+        let bare: Vec<(u64, Record)> =
+            all.iter().map(|stored| (stored.index, stored.record.clone())).collect();
+        assert_eq!(bare.len(), 6);
+        assert_eq!(acme.bare_records(0..99).await.unwrap(), bare);
+        assert_eq!(acme.bare_records(3..5).await.unwrap(), bare[3..5].to_vec());
+        for indices in [vec![0, 3, 5], vec![2, 3], vec![]] {
+            let own = all.iter().filter(|stored| indices.contains(&stored.index)).cloned();
+            let records = acme.records_at(&indices).await.unwrap();
+            assert_eq!(records, own.collect::<Vec<_>>(), "{indices:?}");
+            let rows = acme.rows(0..99).await.unwrap();
+            let own = rows.into_iter().filter(|(index, _)| indices.contains(index));
+            let rows = acme.rows_at(&indices).await.unwrap();
+            assert_eq!(rows, own.collect::<Vec<_>>(), "{indices:?}");
+        }
+        for (subject, kind, expected) in [
+            ("a", RecordKind::RunRecorded, vec![all[2].clone(), all[5].clone()]),
+            ("a", RecordKind::SessionOpened, vec![all[4].clone()]),
+            ("b", RecordKind::SessionOpened, Vec::new()),
+        ] {
+            assert_eq!(acme.history_of_kind(subject, kind).await.unwrap(), expected);
+        }
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn a_retry_gives_the_first_answer_and_another_request_is_refused() {
     for home in Home::each().await {
         let store = home.open().await;

@@ -224,8 +224,9 @@ pub(crate) struct PackReviewOrderBody {
     #[schema(max_length = 2000)]
     reason: Option<String>,
     /// Open findings and concerns that the reviewer acknowledges: an approval needs each of them.
+    /// None from a member who declines.
     acknowledged: Option<Vec<FlagAcknowledgementBody>>,
-    /// The id of the new version; generated when absent.
+    /// The id of the new version; generated when absent. None from a member who declines.
     #[schema(pattern = "^pack_[0-9a-f]{16}$")]
     new_pack_id: Option<String>,
 }

@@ -1,6 +1,21 @@
+use dalil_phrasebook::Language;
+use dalil_phrasebook::viewer::ViewerTexts;
+use dalil_proof::record::Actor;
 use dalil_service::index::ObligationSummary;
 
-use super::newest_of_each;
+use super::{actor_name, newest_of_each};
+
+#[test]
+fn actors_are_named_in_the_language_of_the_page() {
+    let actors =
+        [Actor::Agent("clerk".to_owned()), Actor::Person("amal".to_owned()), Actor::System];
+    let named = |language| {
+        let w = ViewerTexts::in_language(language);
+        actors.iter().map(|actor| actor_name(w, actor)).collect::<Vec<_>>()
+    };
+    assert_eq!(named(Language::English), ["Agent clerk", "amal", "The system"]);
+    assert_eq!(named(Language::Arabic), ["الوكيل الآلي clerk", "amal", "النظام"]);
+}
 
 #[test]
 fn the_newest_record_of_an_obligation_tells() {

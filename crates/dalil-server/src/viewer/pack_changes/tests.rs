@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::super::layout::PageLayout;
 use super::super::tests::page;
-use super::told;
+use super::{ToldChange, cut, told};
 
 /// A request for a pack with one source, which is too old, and one call.
 fn request() -> Value {
@@ -165,4 +165,15 @@ fn verdicts_that_changed_are_told_claim_by_claim() {
     let told = super::ledgers(&page(), Some(&parsed[0]), Some(&parsed[1]));
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].sentence.starts_with("A claim was added to the ledger"), "{told:?}");
+}
+
+#[test]
+fn a_page_has_an_end_and_says_how_much_is_left_out() {
+    let changes = |count: usize| -> Vec<ToldChange> {
+        (0..count).map(|number| ToldChange::said(format!("Change {number}"))).collect()
+    };
+    assert_eq!(cut(&page(), changes(500)), changes(500));
+    let mut expected = changes(500);
+    expected.push(ToldChange::said("Changes that are not shown here: 2".to_owned()));
+    assert_eq!(cut(&page(), changes(502)), expected);
 }

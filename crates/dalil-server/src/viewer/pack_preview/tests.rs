@@ -23,13 +23,17 @@ fn a_picture_has_one_name() {
 /// Pages of documents are kept beside them, and belong to others.
 #[test]
 fn pictures_of_two_tenants_packs_or_languages_are_kept_apart() {
-    let key = |language, tenant, pack| {
-        PictureName { language, digest: "0123abcd".to_owned() }.key(tenant, pack)
+    let key = |language, tenant, pack, erasure| {
+        PictureName { language, digest: "0123abcd".to_owned() }.key(tenant, pack, erasure)
     };
-    let one = key(Language::English, "acme", "pack_1");
-    assert_ne!(one, key(Language::Arabic, "acme", "pack_1"));
-    assert_ne!(one, key(Language::English, "acme", "pack_2"));
-    assert_ne!(one, key(Language::English, "other", "pack_1"));
+    let one = key(Language::English, "acme", "pack_1", Some(7));
+    assert_eq!(one, key(Language::English, "acme", "pack_1", Some(7)));
+    assert_ne!(one, key(Language::Arabic, "acme", "pack_1", Some(7)));
+    assert_ne!(one, key(Language::English, "acme", "pack_2", Some(7)));
+    assert_ne!(one, key(Language::English, "other", "pack_1", Some(7)));
+    // Nor is a page found that was drawn before an erasure.
+    assert_ne!(one, key(Language::English, "acme", "pack_1", Some(9)));
+    assert_ne!(one, key(Language::English, "acme", "pack_1", None));
 }
 
 #[test]

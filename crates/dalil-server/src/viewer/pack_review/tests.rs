@@ -29,16 +29,15 @@ fn each_concern_leads_to_its_place_and_names_who_acknowledged_it() {
         .iter()
         .map(|one| {
             let seen: Vec<&str> = one.seen_by.iter().map(|(who, _)| *who).collect();
-            let place = one.place.split('-').next().unwrap();
-            format!("{} | {} | {place} | {seen:?}", one.value, one.name)
+            format!("{} | {} | {} | {seen:?}", one.value, one.name, one.place)
         })
         .collect();
     assert_eq!(
         told,
         [
-            "contradicted_call tool_calls[0] | hr.post | #call | []",
-            "failed_call tool_calls[1] | hr.mail | #call | [\"amal\"]",
-            "stale_source sources[0] | hr.policy | #cite | []",
+            "contradicted_call tool_calls[0] | hr.post | #call-0 | []",
+            "failed_call tool_calls[1] | hr.mail | #call-1 | [\"amal\"]",
+            "stale_source sources[0] | hr.policy | #cite-c801ee54 | []",
         ]
     );
     assert!(views[1].badge.contains("Never reported back"), "{}", views[1].badge);

@@ -7,6 +7,7 @@ use dalil_store::AppendEntry;
 use expect_test::expect;
 
 use super::{show_of_actor, show_of_subject, subject_title, witnessed_heads};
+use crate::artifact::artifact;
 use crate::fixture::{at, context_at, house, one, person, size};
 use crate::trail;
 
@@ -61,6 +62,25 @@ async fn records_of_a_subject_are_found_in_parts() {
     let theirs = (0..=200).rev().step_by(20).collect();
     assert_eq!(told("/packs", "person:ada", last, 50).await, (theirs, None));
     assert_eq!(told("/nobody", "", last, 50).await, (Vec::new(), None));
+}
+
+#[tokio::test]
+async fn every_record_of_a_long_history_has_its_rows() {
+    let (_home, acme) = one("timeline-long").await;
+    let digest = acme.lake().unwrap().put(b"A note.".to_vec()).await.unwrap();
+    let draft = |_| {
+        let rows = vec![artifact(&digest, 7, "text/plain", "document")];
+        context_at(1).draft(RecordKind::DocumentAdded, "note", Vec::new(), rows)
+    };
+    // Side by side, and more than one read gives.
+    for count in [900, 102] {
+        let drafts = (0..count).map(draft).collect();
+        acme.append(AppendEntry { drafts, key: None }).await.unwrap();
+    }
+    let shown = trail::show_subject(&acme, "note").await.unwrap().records;
+    let payloads: Vec<String> =
+        shown.iter().flat_map(|one| &one.payload).map(ToString::to_string).collect();
+    assert_eq!(payloads, vec!["rows PRESENT"; 1_002]);
 }
 
 #[tokio::test]
