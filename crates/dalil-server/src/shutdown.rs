@@ -10,7 +10,8 @@ pub type ShutdownSignal = watch::Receiver<bool>;
 
 /// Signals a stop when the process is asked to end: by `SIGTERM`, or from the keyboard.
 ///
-/// # Errors The system does not report signals.
+/// # Errors
+/// The system does not report signals.
 pub fn signals() -> Result<ShutdownSignal, io::Error> {
     let (said, stop) = watch::channel(false);
     let mut end = signal(SignalKind::terminate())?;

@@ -115,7 +115,7 @@ pub(crate) async fn ledger(
 /// Exports the newest ledger of a session: recorded first, then a link that expires
 ///
 /// `{"format": "json" | "ledger" | "markdown" | "pdf" | …, "language"?, "reason"?}`. It needs no
-/// approval: a caller who may view the ledger may export it.
+/// approval; it needs the scope `export`.
 #[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", operation_id = "export_ledger", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")), request_body = schema::export::LedgerExportOrderBody,
     responses((status = 200, description = "The link, and when it expires.", body = exports::DownloadLink)))]

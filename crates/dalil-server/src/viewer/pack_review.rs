@@ -1,5 +1,7 @@
 //! A reviewer's view of a pack: each concern with who acknowledged it, and the remarks.
 
+use std::collections::BTreeMap;
+
 use dalil_evidence::approval::ApprovalVote;
 use dalil_evidence::pack::PackDraft;
 use dalil_evidence::pack::concern::{PackConcern, PackConcernKind, concerns};
@@ -36,13 +38,15 @@ pub(super) fn concern_views<'p>(
     pack: &'p PackDraft,
     acknowledged: &'p [RecordedAcknowledgement],
 ) -> Vec<ConcernView<'p>> {
+    let mut by_concern: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for RecordedAcknowledgement { about, reviewer, at } in acknowledged {
+        let key = (about.rule.as_str(), about.path.as_str());
+        by_concern.entry(key).or_default().push((reviewer.as_str(), *at));
+    }
     let all = concerns(pack).into_iter();
     all.filter_map(|one| {
         let (rule, path) = (one.rule(), one.path());
-        let is_of =
-            |seen: &&RecordedAcknowledgement| seen.about.rule == rule && seen.about.path == path;
-        let seen = acknowledged.iter().filter(is_of);
-        let seen_by = seen.map(|seen| (seen.reviewer.as_str(), seen.at)).collect();
+        let seen_by = by_concern.get(&(rule, path.as_str())).cloned().unwrap_or_default();
         let (badge, name, is_code, place) = told(page, pack, one)?;
         Some(ConcernView { value: format!("{rule} {path}"), badge, name, is_code, place, seen_by })
     })

@@ -1,8 +1,10 @@
 //! The concerns of a pack that an approver acknowledges, each on its own.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use dalil_evidence::approval::VoteOutcome;
 use dalil_evidence::pack::concern::{PackConcern, concerns};
-use dalil_evidence::pack::{FlagAcknowledgement, PackDraft, PackFlagState};
+use dalil_evidence::pack::{FlagAcknowledgement, PackDraft, PackFlag, PackFlagState};
 use dalil_phrasebook::{expected, found, hint};
 use dalil_proof::decode;
 use dalil_proof::fault::Fault;
@@ -60,30 +62,33 @@ pub(super) fn split(
     pack: &PackDraft,
     asked: &PackReviewRequest,
 ) -> (Vec<FlagAcknowledgement>, Vec<Fault>) {
-    let mut others = asked.acknowledged.clone();
     let mut faults = Vec::new();
     if asked.action != ReviewAction::Vote(VoteOutcome::Approved) {
-        return (others, faults);
+        return (asked.acknowledged.clone(), faults);
     }
+    let is_open = |finding: &&PackFlag| finding.state == PackFlagState::Open;
+    let findings = pack.findings.iter().filter(is_open);
+    let findings: BTreeSet<_> = findings.map(|one| (one.rule, one.path.as_str())).collect();
+    // The first acknowledgement of each concern; a second one is one of nothing.
+    let mut seen = BTreeMap::new();
+    for (at, one) in asked.acknowledged.iter().enumerate() {
+        seen.entry((one.rule.as_str(), one.path.as_str())).or_insert(at);
+    }
+    let mut taken = BTreeSet::new();
     for one in concerns(pack) {
+        let path = one.path();
+        let key = (one.rule(), path.as_str());
         // A concern that is a finding as well is acknowledged as that, and sealed with the version.
-        if is_open_finding(pack, &one) {
+        if findings.contains(&key) {
             continue;
         }
-        // Taken out, so that a second acknowledgement is one of nothing.
-        match others.iter().position(|seen| seen.rule == one.rule() && seen.path == one.path()) {
-            Some(at) => drop(others.remove(at)),
+        match seen.get(&key) {
+            Some(at) => _ = taken.insert(*at),
             None => faults.push(unseen(&one)),
         }
     }
-    (others, faults)
-}
-
-fn is_open_finding(pack: &PackDraft, one: &PackConcern) -> bool {
-    let path = one.path();
-    pack.findings.iter().any(|finding| {
-        finding.state == PackFlagState::Open && finding.rule == one.rule() && finding.path == path
-    })
+    let others = asked.acknowledged.iter().enumerate().filter(|(at, _)| !taken.contains(at));
+    (others.map(|(_, one)| one.clone()).collect(), faults)
 }
 
 fn unseen(one: &PackConcern) -> Fault {

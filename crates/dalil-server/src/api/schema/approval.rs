@@ -114,7 +114,8 @@ pub(crate) enum ApprovalMatterBody {
 pub(crate) struct ExportMatterBody {
     /// The kind of export.
     action: ExportActionName,
-    /// The digest of its canonical JSON.
+    /// The digest of its canonical JSON. Whoever approves may leave it out.
+    #[schema(required = false)]
     content: DigestText,
     /// The format.
     format: ExportFormatBody,
@@ -133,11 +134,13 @@ pub(crate) struct ExportMatterBody {
 pub(crate) struct TrailMatterBody {
     /// The action.
     action: TrailActionName,
-    /// The record to begin with.
+    /// The record to begin with; the first when absent.
+    #[schema(required = false)]
     from: u64,
     /// The reason.
     reason: String,
-    /// Names of fields to withhold, in order.
+    /// Names of fields to withhold, in order; none when absent.
+    #[schema(required = false)]
     withhold: Vec<String>,
 }
 
@@ -149,7 +152,8 @@ pub(crate) struct ErasureMatterBody {
     action: EraseActionName,
     /// The legal basis.
     legal_basis: LegalBasisBody,
-    /// Only these records, in order; empty for all of the scope.
+    /// Only these records, in order; empty or absent for all of the scope.
+    #[schema(required = false)]
     records: Vec<u64>,
     /// The scope: `all`, `kind:…` or `subject:…`.
     scope: String,
