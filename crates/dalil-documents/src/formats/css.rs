@@ -34,6 +34,7 @@ pub(super) use colour::{StyleColour, from_hex, named};
 pub(super) use look::{ElementKind, TextFate, TextLook};
 pub(super) use placement::CoveredArea;
 pub(super) use rules::StyleRules;
+pub(super) use sheet::data_sheet;
 pub(super) use values::BoxKind;
 
 /// The declarations of a style, names and values in lower case without comments.

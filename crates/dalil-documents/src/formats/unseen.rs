@@ -79,18 +79,27 @@ fn is_interspersed(text: &str) -> bool {
 /// A joiner of letters has a use in Persian, and is left out here.
 fn is_shapeless(before: char, ch: char) -> bool {
     match ch {
-        '\u{200B}'
-        | '\u{2060}'..='\u{2064}'
+        // It parts the words of scripts that write no spaces.
+        '\u{200B}' => !is_unspaced(before),
+        '\u{2060}'..='\u{2064}'
         | '\u{206A}'..='\u{206F}'
         | '\u{FEFF}'
         | '\u{180E}'
         | '\u{034F}' => true,
         // Selectors choose how a sign or an ideograph looks, and have no use after other letters.
-        '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => before.is_ascii_alphanumeric(),
+        // The last of them makes a key of a digit.
+        '\u{FE0F}' => before.is_ascii_alphabetic(),
+        '\u{FE00}'..='\u{FE0E}' | '\u{E0100}'..='\u{E01EF}' => before.is_ascii_alphanumeric(),
         // U+E0000 to U+E007F are tags: invisible copies of ASCII, in which a whole text can hide.
         '\u{E0000}'..='\u{E007F}' => true,
         _ => false,
     }
+}
+
+/// Whether a letter is of a script without spaces between words: Thai, Lao, Tibetan, Burmese or
+/// Khmer.
+fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{0E00}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }
 
 /// Whether a text has control characters: to go back over letters, or the commands of a terminal.

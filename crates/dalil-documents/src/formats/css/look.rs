@@ -124,8 +124,7 @@ impl TextLook {
     pub(in crate::formats) fn handed_on(&self) -> Self {
         let mut look = self.clone();
         look.covers = None;
-        look.place.shape = BoxKind::Block;
-        (look.place.is_placing, look.place.is_raised) = (false, false);
+        look.place.hand_on();
         look.ink.hand_on();
         look
     }
@@ -145,6 +144,11 @@ impl TextLook {
         if self.ended == TextFate::Seen {
             self.ended = fate;
         }
+    }
+
+    /// Takes back what hides the element, but for the looks of its letters.
+    pub(in crate::formats) fn reveal(&mut self) {
+        (self.ended, self.shown, self.opacity) = (TextFate::Seen, TextFate::Seen, 1.0);
     }
 
     fn end_if(&mut self, hides: bool, reason: HiddenText) {

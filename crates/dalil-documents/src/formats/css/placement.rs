@@ -19,6 +19,8 @@ pub(super) struct BoxPlace {
     beneath: LayerPaint,
     /// Whether lines have no height.
     is_lineless: bool,
+    /// Whether parts of the element itself may grow.
+    rest: InnerRest,
     /// Whether the element itself places those in it that are taken out of the flow.
     pub(super) is_placing: bool,
     /// Whether it may lie over others.
@@ -31,6 +33,31 @@ enum CutBox {
     Free,
     /// Elements in it are placed by it.
     Placing,
+    /// The window, in which a reader scrolls down.
+    Window,
+}
+
+/// The room of a flexible box that its parts leave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum InnerRest {
+    #[default]
+    Unshared,
+    /// Parts that grow become wider.
+    Wide,
+    /// Parts that grow become higher.
+    High,
+}
+
+impl InnerRest {
+    fn of(values: &StyleValues<'_>, basis: LengthBasis) -> Self {
+        let is_flexible = values.own("display").contains("flex");
+        if !is_flexible || (BoxRoom { values, basis }).flat_sides().contains(&true) {
+            return Self::Unshared;
+        }
+        let is_column =
+            ["flex-direction", "flex-flow"].iter().any(|name| values.own(name).contains("column"));
+        if is_column { Self::High } else { Self::Wide }
+    }
 }
 
 /// What an element behind others would be behind of.
@@ -81,6 +108,7 @@ impl BoxPlace {
                     basis.of(basis.font).pixels(value).is_some_and(|high| high < 0.2);
             }
         }
+        self.rest = InnerRest::of(values, basis);
         let cuts = cuts(values);
         self.indent(values, basis, cuts);
         if self.is_outside(values, basis) || is_clipped(values, basis) {
@@ -96,7 +124,7 @@ impl BoxPlace {
             return None;
         }
         let kind = if self.is_placing { CutBox::Placing } else { CutBox::Free };
-        if self.has_no_room(values, basis, cuts) {
+        if self.has_no_room(around, values, basis, cuts) {
             self.cut = Some(kind);
         }
         if cuts != [false; 2] {
@@ -105,8 +133,20 @@ impl BoxPlace {
         None
     }
 
-    /// Takes note of what an element paints behind those in it.
+    /// Leaves what holds for the element itself and not for those in it.
+    pub(super) fn hand_on(&mut self) {
+        self.shape = BoxKind::Block;
+        self.rest = InnerRest::Unshared;
+        (self.is_placing, self.is_raised) = (false, false);
+    }
+
+    /// Takes note of what an element paints behind those in it, and of the window of a page.
     pub(super) fn layer(&mut self, values: &StyleValues<'_>, paints: bool, is_page: bool) {
+        // A page scrolls, unless it cuts off what is too high.
+        let is_open = !values.is("overflow-y", &["hidden", "clip"]);
+        if is_page && is_open && cuts(values) != [false; 2] {
+            self.frame = Some(CutBox::Window);
+        }
         let is_layer = !values.is("z-index", &["", "auto"])
             && !values.is("position", &["", "static"])
             || values.is("position", &["fixed", "sticky"])
@@ -162,8 +202,11 @@ impl BoxPlace {
             let is_bound = position == "fixed"
                 || position == "absolute" && self.frame == Some(CutBox::Placing)
                 || position == "relative" && self.frame.is_some();
+            let scrolls = position == "relative" && self.frame == Some(CutBox::Window);
             let is_beyond = |(at, whole): (f32, f32)| at >= whole || at <= -whole;
-            if is_bound && !is_moved && beyond.into_iter().any(is_beyond) {
+            // The sides of the width are the first and the third.
+            let mut bounds = beyond.step_by(if scrolls { 2 } else { 1 });
+            if is_bound && !is_moved && bounds.any(is_beyond) {
                 return true;
             }
         }
@@ -172,40 +215,84 @@ impl BoxPlace {
         // One that is as wide to the right as to the left is for a background from edge to edge.
         let is_beside = is_far(margin_left) && !is_far(wide("margin-right"));
         let is_above = !is_inline && is_far(high("margin-top") + high("padding-top"));
-        is_beside || is_above || !is_inline && is_translated(values, basis, self.frame.is_some())
+        let is_framed = self.frame.is_some();
+        let frames = [is_framed, is_framed && self.frame != Some(CutBox::Window)];
+        is_beside || is_above || !is_inline && is_translated(values, basis, frames)
     }
 
     /// Whether the box has no room for a line, and cuts off what it has no room for.
     fn has_no_room(
         &self,
+        around: &Self,
         values: &StyleValues<'_>,
         basis: LengthBasis,
         [cuts_wide, cuts_high]: [bool; 2],
     ) -> bool {
-        let least = (basis.font * MIN_ROOM).max(MIN_ROOM_PIXELS);
-        let pixels = |name: &str, whole: Option<f32>| {
-            LengthBasis { whole, ..basis }.pixels(values.own(name))
-        };
-        // What a height is a share of is not known, where no height is said.
-        let is_flat = |sides: [&str; 2], whole| {
-            sides.iter().any(|side| pixels(side, whole).is_some_and(|size| size < least))
-        };
-        let is_held_open = |sides: [&str; 2]| {
-            sides.iter().any(|side| pixels(side, None).is_some_and(|size| size >= least))
-        };
+        let room = BoxRoom { values, basis };
         let contains = syntax::words(values.own("contain"));
         let is_empty_for_layout = contains.iter().any(|word| matches!(*word, "size" | "strict"))
-            && pixels("height", None).is_none();
+            && room.pixels("height", None).is_none();
         let cuts_high = cuts_high
             || contains.iter().any(|word| matches!(*word, "paint" | "strict" | "content"));
-        let wide = is_flat(["width", "max-width"], Some(WINDOW_WIDTH))
-            && !is_held_open(["min-width", "padding-right"]);
-        let high = (is_flat(["height", "max-height"], None)
+        // A part of a flexible box may take the room that is left in that.
+        let rest = if grows(values) { around.rest } else { InnerRest::Unshared };
+        let [is_narrow, is_low] = room.flat_sides();
+        let is_narrow = is_narrow && rest != InnerRest::Wide;
+        let is_low = is_low && rest != InnerRest::High;
+        let wide = (is_narrow || room.is_flat("max-width", Some(WINDOW_WIDTH)))
+            && !room.is_held_open(room.pixels("min-width", Some(WINDOW_WIDTH)), "padding-right");
+        let high = (is_low
+            || room.is_flat("max-height", None)
             || is_empty_for_layout
-            || self.is_lineless && pixels("height", None).is_none())
-            && !is_held_open(["min-height", "padding-bottom"]);
+            || self.is_lineless && room.pixels("height", None).is_none())
+            && !room.is_held_open(room.pixels("min-height", None), "padding-bottom");
         cuts_wide && wide || cuts_high && high
     }
+}
+
+/// The lengths that are said of a box.
+#[derive(Clone, Copy)]
+struct BoxRoom<'s> {
+    values: &'s StyleValues<'s>,
+    basis: LengthBasis,
+}
+
+impl BoxRoom<'_> {
+    fn pixels(self, name: &str, whole: Option<f32>) -> Option<f32> {
+        LengthBasis { whole, ..self.basis }.pixels(self.values.own(name))
+    }
+
+    /// The room that a line needs.
+    fn least(self) -> f32 {
+        (self.basis.font * MIN_ROOM).max(MIN_ROOM_PIXELS)
+    }
+
+    fn is_flat(self, name: &str, whole: Option<f32>) -> bool {
+        self.pixels(name, whole).is_some_and(|size| size < self.least())
+    }
+
+    /// Whether it has no width, and whether it has no height. What a height is a share of is not
+    /// known, where no height is said.
+    fn flat_sides(self) -> [bool; 2] {
+        [self.is_flat("width", Some(WINDOW_WIDTH)), self.is_flat("height", None)]
+    }
+
+    /// Whether its least size or a padding leaves room. A padding is a share of the width, on all
+    /// sides.
+    fn is_held_open(self, least: Option<f32>, padding: &str) -> bool {
+        let sizes = [least, self.pixels(padding, Some(WINDOW_WIDTH))];
+        sizes.into_iter().flatten().any(|size| size >= self.least())
+    }
+}
+
+/// Whether a part of a flexible box takes room that is left.
+fn grows(values: &StyleValues<'_>) -> bool {
+    let share = match values.own("flex-grow") {
+        "" => syntax::words(values.own("flex")).first().copied().unwrap_or(""),
+        share => share,
+    };
+    !values.is("position", &["absolute", "fixed"])
+        && (share == "auto" || share.parse::<f32>().is_ok_and(|share| share > 0.0))
 }
 
 /// What an element with a background lies over, if it is as large as what it is placed by.
@@ -251,9 +338,13 @@ fn cuts(values: &StyleValues<'_>) -> [bool; 2] {
     [both(wide, high), both(high, wide)]
 }
 
-fn is_translated(values: &StyleValues<'_>, basis: LengthBasis, is_framed: bool) -> bool {
+fn is_translated(
+    values: &StyleValues<'_>,
+    basis: LengthBasis,
+    [is_framed_wide, is_framed_high]: [bool; 2],
+) -> bool {
     // By shares of the box itself, whose size is not known: of a line, or of a page.
-    let is_away = |by: &str| {
+    let is_away = |(by, is_framed): (&str, bool)| {
         let by = by.trim();
         if by.ends_with('%') {
             let share = share(by).unwrap_or(0.0);
@@ -261,15 +352,17 @@ fn is_translated(values: &StyleValues<'_>, basis: LengthBasis, is_framed: bool) 
         }
         basis.pixels(by).is_some_and(|by| is_far(by) || is_framed && by.abs() >= WINDOW_WIDTH)
     };
+    let are_away = |parts: Vec<&str>, from: usize| {
+        parts.into_iter().skip(from).zip([is_framed_wide, is_framed_high]).any(is_away)
+    };
     let mut functions = syntax::functions(values.own("transform"));
     functions.any(|(name, inside)| match name {
-        "translate" | "translatex" | "translatey" => {
-            syntax::split(inside, b',').into_iter().any(is_away)
-        }
-        "translate3d" => syntax::split(inside, b',').into_iter().take(2).any(is_away),
-        "matrix" => syntax::split(inside, b',').into_iter().skip(4).any(is_away),
+        "translate" | "translate3d" => are_away(syntax::split(inside, b','), 0),
+        "translatex" => is_away((inside, is_framed_wide)),
+        "translatey" => is_away((inside, is_framed_high)),
+        "matrix" => are_away(syntax::split(inside, b','), 4),
         _ => false,
-    }) || syntax::words(values.own("translate")).into_iter().take(2).any(is_away)
+    }) || are_away(syntax::words(values.own("translate")), 0)
 }
 
 /// Whether a clip leaves nothing.

@@ -10,7 +10,7 @@ use super::custom::CustomProperties;
 use super::declaration::Declaration;
 use super::matching::{BYTES_OF_COMPARISON, SelectorMatcher};
 use super::selector::{SelectedPart, SelectorWeight, SimpleSelector, StyleSelector};
-use super::sheet::{self, RegisteredProperty, SheetReader};
+use super::sheet::{RegisteredProperty, SheetReader};
 use super::shorthand::{self, PropertyValues};
 use super::values::ElementStyle;
 use super::{condition, custom};
@@ -71,10 +71,7 @@ impl<'t> StyleRules<'t> {
         let mut reader = SheetReader::default();
         reader.has_containers = has_containers;
         for sheet in tree.sheets.iter().filter(|sheet| condition::media_hold(&sheet.media)) {
-            match sheet::data_sheet(&sheet.text) {
-                Some(text) => reader.take(&text),
-                None => reader.take(&sheet.text),
-            }
+            reader.take(&sheet.text);
         }
         let ranks = reader.ranks();
         let SheetReader { rules, keyframes, properties, .. } = reader;
@@ -325,12 +322,20 @@ fn all_custom(all: &[(CascadePlace, &Declaration)]) -> BTreeMap<String, String> 
 /// What attributes of an element say that a style says too.
 fn hints(node: &ElementNode) -> PropertyValues {
     let text = if node.is("body") { "text" } else { "color" };
+    let paints = node.is_html && PAINTED_ELEMENTS.contains(&&*node.name);
     let mut found = PropertyValues::new();
     for (key, attribute) in [("color", text), ("background-color", "bgcolor")] {
-        let allowed = key != "color" || node.is("body") || node.is("font");
+        let allowed = if key == "color" {
+            node.is("body") || node.is("font")
+        } else {
+            paints || node.is("marquee")
+        };
         if let Some(value) = node.attribute(attribute).filter(|_| allowed) {
             found.insert(key.to_owned(), legacy_colour(value));
         }
+    }
+    if node.attribute("background").is_some_and(|address| paints && !address.is_empty()) {
+        found.insert("background-image".to_owned(), "url()".to_owned());
     }
     if node.is("bdo") && node.attribute("dir").is_some_and(|dir| dir.eq_ignore_ascii_case("rtl")) {
         found.insert("direction".to_owned(), "rtl".to_owned());
@@ -346,6 +351,8 @@ fn legacy_colour(value: &str) -> String {
 }
 
 const LINE_PROPERTIES: [&str; 4] = ["color", "font-size", "font", "letter-spacing"];
+/// Elements whose attributes say what is behind them (HTML, 15.3).
+const PAINTED_ELEMENTS: [&str; 8] = ["body", "table", "thead", "tbody", "tfoot", "tr", "td", "th"];
 /// Classes of one element.
 const MAX_CLASSES: usize = 100;
 /// Bytes that are kept for each comparison that a page does without: 128 MiB in all.

@@ -268,7 +268,7 @@ fn scoped(text: &str) -> Option<(SelectorList, Option<SelectorList>)> {
 }
 
 /// The sheet that an address holds: `data:text/css,p{}`.
-pub(super) fn data_sheet(address: &str) -> Option<String> {
+pub(in crate::formats) fn data_sheet(address: &str) -> Option<String> {
     let (head, data) = address.trim().split_at_checked(5)?;
     if !head.eq_ignore_ascii_case("data:") {
         return None;

@@ -201,11 +201,12 @@ fn animation(value: &str) -> Vec<String> {
     let words = syntax::words(last);
     let fill = words.iter().find(|word| matches!(**word, "forwards" | "backwards" | "both"));
     let state = words.iter().find(|word| matches!(**word, "paused" | "running"));
-    let is_name = |word: &&&str| {
-        !word.starts_with(|ch: char| ch.is_ascii_digit() || matches!(ch, '.' | '-'))
-            && !word.contains('(')
-            && !ANIMATION_WORDS.contains(*word)
+    // A time may be negative, and the first letter of a name may be a hyphen.
+    let is_time = |word: &str| {
+        word.trim_start_matches(['-', '+']).starts_with(|ch: char| ch.is_ascii_digit() || ch == '.')
     };
+    let is_name =
+        |word: &&&str| !is_time(word) && !word.contains('(') && !ANIMATION_WORDS.contains(*word);
     let name = words.iter().find(is_name);
     let text = |word: Option<&&str>, other: &str| word.map_or(other, |word| *word).to_owned();
     vec![text(name, "none"), text(fill, "none"), text(state, "running")]

@@ -11,6 +11,7 @@ use super::element_name::{
 };
 use super::formatting::FormattingList;
 use super::tree::{ElementId, ElementTree, LostPlace, PageSheet};
+use crate::formats::css;
 
 /// The elements that are open, the innermost last.
 #[derive(Debug)]
@@ -173,7 +174,9 @@ impl OpenElements {
                 let words: Vec<&str> = rel.split_ascii_whitespace().collect();
                 let is_sheet = words.contains(&"stylesheet") && !words.contains(&"alternate");
                 if is_sheet && !tag.attributes.contains_key(b"disabled".as_slice()) {
-                    tree.sheets.push(PageSheet { text: value("href"), media: value("media") });
+                    // Other addresses are not fetched.
+                    let text = css::data_sheet(&value("href"));
+                    tree.sheets.extend(text.map(|text| PageSheet { text, media: value("media") }));
                 }
             }
             "script" => tree.has_script = true,

@@ -37,6 +37,8 @@ pub(in crate::formats) struct PageSight {
     elements: Vec<TextSight>,
     /// How often the count of what is open may be lost before something that hides is lost.
     safe_losses: usize,
+    /// Whether nothing in the body is seen, not even a picture.
+    is_blank: bool,
 }
 
 /// An element, as what is in it needs it.
@@ -54,8 +56,8 @@ struct SeenElement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DisplayedPart {
     All,
-    /// A closed section: only its summary.
-    Summary,
+    /// A closed section: only its summary, if it has one.
+    Summary(Option<ElementId>),
     /// A list that opens: only what is chosen.
     Option(ElementId),
     /// A tree of elements stands in the place of what is in it.
@@ -65,16 +67,25 @@ enum DisplayedPart {
 }
 
 impl PageSight {
-    /// Looks at all elements of a page.
+    /// Looks at all elements of a page. One of which nothing at all is seen is shown by its script
+    /// when that is ready, and then what hides the page as a whole hides nothing.
     pub(in crate::formats) fn of(tree: &ElementTree) -> Self {
         let rules = StyleRules::of(tree);
+        let at_first = Self::by(tree, &rules, false);
+        if tree.has_script && at_first.is_blank { Self::by(tree, &rules, true) } else { at_first }
+    }
+
+    fn by(tree: &ElementTree, rules: &StyleRules<'_>, is_revealed: bool) -> Self {
         let shadows = shadows(tree);
         let mut seen: Vec<SeenElement> = Vec::new();
         let mut covers: Vec<(ElementId, CoveredArea)> = Vec::new();
         for (id, node) in tree.all() {
             let around = node.parent.and_then(|parent| seen.get(parent.index()).cloned());
             let around = around.unwrap_or_else(SeenElement::page);
-            let mut element = around.inner(tree, &rules, (id, node));
+            let mut element = around.inner(tree, rules, (id, node));
+            if is_revealed && [ElementId::ROOT, ElementId::BODY].contains(&id) {
+                element.reveal();
+            }
             if let Some(template) = shadows.get(&id) {
                 element.part = DisplayedPart::Shadow(*template);
             }
@@ -91,7 +102,9 @@ impl PageSight {
             })
         };
         let lost = tree.lost.iter().position(|lost| lost.open.iter().any(hides));
-        Self { elements, safe_losses: lost.unwrap_or(usize::MAX) }
+        let mut body = seen.iter().skip(ElementId::BODY.index());
+        let is_blank = body.all(|one| one.look.fate() != TextFate::Seen);
+        Self { elements, safe_losses: lost.unwrap_or(usize::MAX), is_blank }
     }
 
     /// What a reader sees of the text of an element.
@@ -123,6 +136,13 @@ impl SeenElement {
         }
     }
 
+    /// Takes back what hides the element.
+    fn reveal(&mut self) {
+        for look in [&mut self.look, &mut self.inside] {
+            Rc::make_mut(look).reveal();
+        }
+    }
+
     /// An element inside of this one.
     fn inner(
         &self,
@@ -145,7 +165,7 @@ impl SeenElement {
         if let Some(fate) = hidden_by_name(node).filter(|_| !is_said && !is_shadow) {
             Rc::make_mut(&mut look).end(fate);
         }
-        if !self.part.shows(id, node, tree) {
+        if !self.part.shows(id, node) {
             Rc::make_mut(&mut look).end(TextFate::Hidden(self.part.reason()));
         }
         let inner = DisplayedPart::of(id, node, tree);
@@ -160,7 +180,7 @@ impl DisplayedPart {
     fn of(id: ElementId, node: &ElementNode, tree: &ElementTree) -> Self {
         let has = |key: &str| node.attribute(key).is_some();
         match &*node.name {
-            "details" if node.is_html && !has("open") => Self::Summary,
+            "details" if node.is_html && !has("open") => Self::Summary(summary(node, tree)),
             "select" if node.is_html && !has("multiple") && size(node) < 2 => {
                 Self::Option(chosen(id, tree).unwrap_or(id))
             }
@@ -169,14 +189,10 @@ impl DisplayedPart {
         }
     }
 
-    fn shows(self, id: ElementId, node: &ElementNode, tree: &ElementTree) -> bool {
+    fn shows(self, id: ElementId, node: &ElementNode) -> bool {
         match self {
             Self::All => true,
-            Self::Summary => {
-                let around = node.parent.and_then(|parent| tree.get(parent));
-                node.is("summary")
-                    && around.is_some_and(|around| first(around, "summary", tree) == Some(id))
-            }
+            Self::Summary(summary) => summary == Some(id),
             Self::Option(chosen) => id == chosen || node.is("optgroup"),
             Self::Shadow(template) => id == template,
             Self::First => node.place == 1,
@@ -186,16 +202,16 @@ impl DisplayedPart {
     fn reason(self) -> HiddenText {
         match self {
             Self::All | Self::Shadow(_) | Self::First => HiddenText::MarkedHidden,
-            Self::Summary | Self::Option(_) => HiddenText::ClosedSection,
+            Self::Summary(_) | Self::Option(_) => HiddenText::ClosedSection,
         }
     }
 }
 
-/// The first element of a name in another.
-fn first(around: &ElementNode, name: &str, tree: &ElementTree) -> Option<ElementId> {
+/// The summary of a section: the first of them.
+fn summary(section: &ElementNode, tree: &ElementTree) -> Option<ElementId> {
     let next = |id: &ElementId| tree.get(*id).and_then(|node| node.next);
-    let mut inside = std::iter::successors(around.first_child, next);
-    inside.find(|id| tree.get(*id).is_some_and(|node| node.is(name)))
+    let mut inside = std::iter::successors(section.first_child, next);
+    inside.find(|id| tree.get(*id).is_some_and(|node| node.is("summary")))
 }
 
 /// The option of a closed list that is shown: one that is chosen, or the first.
@@ -220,16 +236,17 @@ fn size(node: &ElementNode) -> u32 {
 /// with a place for the content shows it there.
 fn shadows(tree: &ElementTree) -> BTreeMap<ElementId, ElementId> {
     let mut found = BTreeMap::new();
-    let mut open = Vec::new();
     for (id, node) in tree.all() {
         if node.is("template") && node.attribute("shadowrootmode").is_some() {
-            open.push(id);
             found.extend(node.parent.map(|host| (host, id)));
         }
         if node.is("slot") {
             let parents = std::iter::successors(node.parent, |id| tree.get(*id)?.parent);
-            for around in parents.take(MAX_SLOT_DEPTH).filter(|id| open.contains(id)) {
-                found.retain(|_, template| *template != around);
+            for around in parents.take(MAX_SLOT_DEPTH) {
+                let host = tree.get(around).and_then(|template| template.parent);
+                if let Some(host) = host.filter(|host| found.get(host) == Some(&around)) {
+                    drop(found.remove(&host));
+                }
             }
         }
     }

@@ -290,12 +290,13 @@ impl<'a> ContentInterpreter<'_, 'a> {
             }
             Some(FORM) => {
                 let state = self.state.clone();
-                // A hidden form is drawn all the same: its text is kept, and marked.
-                let drawn = self.canvas.glyphs.len();
-                self.form(&stream, resources);
+                // A hidden form is read all the same: its text is kept, and marked.
+                let held = self.spans.mark();
                 if hides {
-                    self.hide(drawn, HiddenText::MarkedHidden);
+                    self.begin(None, true);
                 }
+                self.form(&stream, resources);
+                self.leave(held);
                 self.state = state;
             }
             _ => {}

@@ -50,6 +50,19 @@ impl AffineMatrix {
         narrow((a * d - b * c).abs().sqrt())
     }
 
+    /// Whether boxes stay boxes: it turns by right angles only.
+    pub(super) fn keeps_upright(self) -> bool {
+        let Self([a, b, c, d, _, _]) = self;
+        let is_flat = |one: f64, other: f64| one.hypot(other) <= MAX_TURN_SHARE * self.longest();
+        is_flat(a, d) || is_flat(b, c)
+    }
+
+    /// The longest of its two arrows.
+    fn longest(self) -> f64 {
+        let Self([a, b, c, d, _, _]) = self;
+        a.hypot(b).max(c.hypot(d))
+    }
+
     /// Where an arrow points; an arrow has no place.
     pub(super) fn arrow(self, x: f64, y: f64) -> [f32; 2] {
         let Self([a, b, c, d, _, _]) = self;
@@ -66,3 +79,6 @@ pub(super) fn length([x, y]: [f32; 2]) -> f32 {
 pub(super) fn narrow(value: f64) -> f32 {
     value as f32
 }
+
+/// Half a degree, by which the side of a page leaves its box by half a line.
+const MAX_TURN_SHARE: f64 = 0.01;

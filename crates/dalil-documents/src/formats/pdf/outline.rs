@@ -53,14 +53,6 @@ impl PathOutline {
         }
     }
 
-    /// Adds a box.
-    pub(super) fn add_box(&mut self, [left, top, right, bottom]: [f32; 4]) {
-        self.start([left, top]);
-        for point in [[right, top], [right, bottom], [left, bottom]] {
-            self.go(point);
-        }
-    }
-
     /// Where the last line has come to.
     pub(super) fn last(&self) -> Option<[f32; 2]> {
         self.lines.last()?.last().copied()

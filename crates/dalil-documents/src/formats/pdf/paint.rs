@@ -161,9 +161,10 @@ impl PathDraft {
         self.outline.curve([one, two, end]);
     }
 
-    pub(super) fn rectangle(&mut self, edges: [f32; 4]) {
-        self.edges = Some(around(self.edges, edges));
-        self.outline.add_box(edges);
+    /// A rectangle, which may be turned on the page.
+    pub(super) fn rectangle(&mut self, [first, rest @ ..]: [[f32; 2]; 4]) {
+        self.start(first);
+        rest.into_iter().for_each(|corner| self.point(corner));
     }
 
     pub(super) fn edges(&self) -> Option<[f32; 4]> {
@@ -183,6 +184,8 @@ impl PathDraft {
 pub(super) struct PaintedShapes {
     shapes: Vec<PaintedShape>,
     images: Vec<PlacedImage>,
+    /// How many letters were drawn before the first shape that is not kept, if there is one.
+    cut_after: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -237,11 +240,10 @@ impl PaintedShapes {
         paint: &PaintState,
         after: usize,
     ) {
-        let Some(edges) =
-            path.edges.filter(|_| self.shapes.len() < MAX_PAGE_SHAPES && paint.fills())
-        else {
+        let Some(edges) = path.edges.filter(|_| paint.fills()) else { return };
+        if !self.has_room(after) {
             return;
-        };
+        }
         let edges = paint.clip.map_or(edges, |clip| inside(edges, clip));
         let is_known = outline.as_ref().is_none_or(|outline| !outline.is_unknown());
         // A clip is not followed further than its box.
@@ -265,7 +267,7 @@ impl PaintedShapes {
             return;
         }
         for [a, b] in path.outline.segments().take(MAX_PATH_STROKES) {
-            if self.shapes.len() == MAX_PAGE_SHAPES {
+            if !self.has_room(after) {
                 return;
             }
             let along = [b[0] - a[0], b[1] - a[1]];
@@ -292,14 +294,32 @@ impl PaintedShapes {
 
     /// Something of many colours.
     pub(super) fn image(&mut self, image: PlacedImage, after: usize) {
-        if self.images.len() < MAX_PAGE_SHAPES {
-            let PlacedImage { edges, covers, .. } = image;
-            self.images.push(image);
-            // Words under a scan were recognised in it.
-            let covers = covers && !image.is_scan();
-            let colour = InkColour::Unknown;
-            self.shapes.push(PaintedShape { edges, outline: None, after, colour, covers });
+        if self.images.len() == MAX_PAGE_SHAPES {
+            self.cut_after.get_or_insert(after);
+            return;
         }
+        let PlacedImage { edges, covers, .. } = image;
+        self.images.push(image);
+        // Words under a scan were recognised in it.
+        let covers = covers && !image.is_scan();
+        let colour = InkColour::Unknown;
+        self.shapes.push(PaintedShape { edges, outline: None, after, colour, covers });
+    }
+
+    /// Whether one more shape is kept.
+    fn has_room(&mut self, after: usize) -> bool {
+        let has_room = self.shapes.len() < MAX_PAGE_SHAPES;
+        if !has_room {
+            self.cut_after.get_or_insert(after);
+        }
+        has_room
+    }
+
+    /// Takes note that of the letters so far only these many are left: shapes stay in their order.
+    pub(super) fn recount(&mut self, letters: usize) {
+        let later = self.shapes.iter_mut().rev().take_while(|shape| shape.after > letters);
+        later.for_each(|shape| shape.after = letters);
+        self.cut_after = self.cut_after.map(|cut| cut.min(letters));
     }
 
     /// Sets for every letter of a page of this size why it cannot be seen. `unit`
@@ -348,6 +368,10 @@ impl PaintedShapes {
         }
         if !later.is_empty() && is_covered(glyph, later) {
             return Some(HiddenText::CoveredByShape);
+        }
+        // A shape that is not kept may be behind it.
+        if self.cut_after.is_some_and(|cut| cut <= at) {
+            return None;
         }
         glyph
             .paint

@@ -578,10 +578,13 @@ fn plain_text_that_is_steered_or_far_away_is_hidden() {
         let sign = format!("Dues are waived. o{selector}p{selector}e{selector}n{selector}");
         assert_eq!(plain(&sign), steered, "{selector:?}");
     }
-    assert_eq!(
-        plain("Dues are waived. \u{2764}\u{FE0F}\u{2600}\u{FE0F}\u{2601}\u{FE0F}"),
-        Fate::Shown
-    );
+    for signs in [
+        "\u{2764}\u{FE0F}\u{2600}\u{FE0F}\u{2601}\u{FE0F}",
+        "1\u{FE0F}\u{20E3} 2\u{FE0F}\u{20E3} 3\u{FE0F}\u{20E3} 4\u{FE0F}\u{20E3}",
+        "\u{1780}\u{200B}\u{1781}\u{200B}\u{1782}\u{200B}\u{1783}",
+    ] {
+        assert_eq!(plain(&format!("Dues are waived. {signs}")), Fate::Shown, "{signs:?}");
+    }
     assert_eq!(plain(&format!("Open.{}Dues are waived.\n", " ".repeat(600))), outside);
     assert_eq!(plain(&format!("Open.{}Dues are waived.\n", "\t".repeat(120))), outside);
     assert_eq!(plain(&format!("Open.{}Dues are waived.\n", " ".repeat(40))), Fate::Shown);

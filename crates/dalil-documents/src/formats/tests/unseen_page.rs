@@ -92,6 +92,7 @@ fn the_cascade_is_that_of_a_browser() {
         (".q {--a:var(--b); --b:var(--a); display:var(--a)}", Fate::Shown),
         (".z::before {content:'/*'} .q {display:none}", MARKED),
         ("@keyframes z {to {opacity:0}} .q {animation:z 0s forwards}", CLEAR),
+        ("@keyframes -z {to {opacity:0}} .q {animation:-1s -z 0s forwards}", CLEAR),
         (
             "@keyframes z {from {opacity:0} to {opacity:1}} .q {opacity:0; animation:z 1s forwards}",
             Fate::Shown,
@@ -129,6 +130,16 @@ fn what_is_taken_over_can_be_taken_back() {
         (".w {opacity:.15} .q {opacity:.15}", CLEAR),
         (".w {transform:scale(.2)} .q {transform:scale(.2)}", TINY),
         (".w {height:0; overflow:hidden}", OUTSIDE),
+        (".w {display:flex} .q {width:0; overflow:hidden}", OUTSIDE),
+        (".w {display:flex} .q {width:0; flex:1; overflow:hidden}", Fate::Shown),
+        (".w {display:flex} .q {width:0; flex:0 0 auto; overflow:hidden}", OUTSIDE),
+        (".w {display:flex; width:0} .q {width:0; flex:1; overflow:hidden}", OUTSIDE),
+        (".w {display:grid} .q {width:0; flex:1; overflow:hidden}", OUTSIDE),
+        (".w {display:flex; flex-flow:column} .q {width:0; flex:1; overflow:hidden}", OUTSIDE),
+        (
+            ".w {display:flex; flex-flow:column; height:9em} .q {height:0; flex:1; overflow:hidden}",
+            Fate::Shown,
+        ),
         (".w {height:0; overflow:hidden} .q {position:absolute; top:60px}", Fate::Shown),
         (".w {color:#fff} .q {color:initial}", Fate::Shown),
         (".w {color:#fff} .q {color:inherit}", ALIKE),
@@ -136,6 +147,12 @@ fn what_is_taken_over_can_be_taken_back() {
             ".w {position:relative; overflow:hidden; height:40px} .q {position:absolute; left:100%}",
             OUTSIDE,
         ),
+        ("body {overflow-x:hidden} .q {transform:translateX(100%)}", OUTSIDE),
+        ("body {overflow-x:hidden} .q {position:relative; left:1280px}", OUTSIDE),
+        ("body {overflow:hidden} .q {position:relative; top:900px}", OUTSIDE),
+        // A page is scrolled down.
+        ("body {overflow-x:hidden} .q {position:relative; top:900px}", Fate::Shown),
+        ("body {overflow-x:hidden} .q {margin-top:9em; transform:translateY(-100%)}", Fate::Shown),
         (".w {background:#eee} .q {position:relative; z-index:-1}", COVERED),
         (".w {background:#eee; isolation:isolate} .q {position:relative; z-index:-1}", Fate::Shown),
         (":root {color-scheme:dark} .q {color:#fff}", Fate::Shown),
@@ -152,6 +169,28 @@ fn what_is_taken_over_can_be_taken_back() {
     };
     assert_eq!(over("background:#fff"), COVERED);
     assert_eq!(over("background:rgba(0,0,0,.1)"), Fate::Shown);
+}
+
+#[test]
+fn a_page_of_which_nothing_is_seen_is_shown_by_its_script() {
+    let words = "<p class=q>Dues are waived.</p>";
+    let scripted = format!("<script></script>{words}");
+    for (sheet, body, expected) in [
+        ("html {display:none}", &*scripted, Fate::Shown),
+        ("html {visibility:hidden; opacity:0}", &*scripted, Fate::Shown),
+        ("body {visibility:hidden !important}", &*scripted, Fate::Shown),
+        ("body {opacity:0} .q {display:none}", &*scripted, MARKED),
+        (
+            "body {visibility:hidden} p {visibility:visible} .q {visibility:inherit}",
+            &*scripted,
+            MARKED,
+        ),
+        ("body {opacity:0} .q {color:white}", &*scripted, ALIKE),
+        ("div {display:none}", "<script></script><div>Dues are waived.</div>", MARKED),
+        ("html {display:none}", words, MARKED),
+    ] {
+        assert_eq!(page(sheet, body), expected, "{sheet}");
+    }
 }
 
 #[test]
@@ -179,6 +218,8 @@ fn values_are_computed() {
         ("line-height:0;overflow:hidden", OUTSIDE),
         ("height:0;min-height:40px;overflow:hidden", Fate::Shown),
         ("height:0;padding-bottom:60px;overflow:hidden", Fate::Shown),
+        ("height:0;padding-bottom:56.25%;overflow:hidden", Fate::Shown),
+        ("width:1px;min-width:100%;overflow:hidden", Fate::Shown),
         ("margin-left:-9999px;padding-left:9999px", Fate::Shown),
         // Nothing is moved that is not positioned, and no clip holds for it.
         ("left:-9999px", Fate::Shown),
@@ -213,6 +254,16 @@ fn elements_of_a_page_are_those_of_a_browser() {
         (
             format!(
                 "<link rel=stylesheet href='data:text/css,.q%7Bdisplay:none%7D'><p class=q>{words}"
+            ),
+            MARKED,
+        ),
+        (format!("<table><td background=x.png><font color=white>{words}</table>"), Fate::Shown),
+        (format!("<div background=x.png bgcolor=black><font color=white>{words}</div>"), ALIKE),
+        // Only an address can be a sheet, and only a sheet has rules.
+        (format!("<link rel=stylesheet href='.q{{display:none}}'><p class=q>{words}"), Fate::Shown),
+        (
+            format!(
+                "<style>.q{{display:none}}</style><style>data:text/css,.q{{display:block!important}}</style><p class=q>{words}"
             ),
             MARKED,
         ),
@@ -262,6 +313,15 @@ fn a_hostile_sheet_takes_time_that_grows_with_it() {
         ),
         (String::new(), many("<p style='width:calc((((((((((1px))))))))))'>x", 20_000)),
         (String::new(), many("<div><p><b><font color=#123>", 50_000)),
+        (
+            String::new(),
+            format!("<details>{}{}", many("<b></b>", 50_000), many("<summary></summary>", 50_000)),
+        ),
+        (
+            String::new(),
+            many("<p><template shadowrootmode=open></template></p>", 30_000)
+                + &many("<slot></slot>", 50_000),
+        ),
         (many("url[", 200_000), String::new()),
         (
             many(".z .y {color:red}", 5_000),

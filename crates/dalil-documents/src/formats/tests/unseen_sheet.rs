@@ -148,8 +148,14 @@ fn rules_that_hold_for_a_cell_hide_it() {
         formula("A1=2")
     );
     let font = "<color rgb=\"FFFFFFFF\"/>".to_owned();
-    let sheet = TestSheet { font, after, rule: dark, ..TestSheet::default() };
+    let sheet = TestSheet { font: font.clone(), after, rule: dark, ..TestSheet::default() };
     assert_eq!(sheet.fate(), Fate::Shown);
+    // One of more rules than are kept may do so too, and no more than that.
+    let many = format!("<cfRule dxfId=\"0\" {}</cfRule>", formula("A1=2")).repeat(1_001);
+    let after = format!("<conditionalFormatting sqref=\"D4\">{many}</conditionalFormatting>");
+    let sheet = TestSheet { font, after: after.clone(), ..TestSheet::default() };
+    assert_eq!(sheet.fate(), Fate::Shown);
+    assert_eq!(TestSheet { code: ";;;", after, ..TestSheet::default() }.fate(), MARKED);
 }
 
 #[test]

@@ -39,10 +39,6 @@ impl StyledCell<'_> {
         if concealed.covers(self.at) {
             return Some(HiddenText::CoveredByShape);
         }
-        // An unknown rule may change the later ones, and show the cell.
-        if concealed.are_rules_cut {
-            return None;
-        }
         let rules = CellRule::applied(&concealed.rules, self.at, self.text);
         let code = rules.look.code.as_deref().unwrap_or_else(|| code(self.style));
         let format = FormatEffect::of(code, self.formatted());
@@ -83,7 +79,8 @@ impl StyledCell<'_> {
             return ground;
         }
         let is_styled = concealed.tables.iter().any(|area| area.holds(self.at));
-        if rules.may_fill || is_styled || self.is_gradient {
+        let may_fill = rules.may_fill || concealed.are_rules_cut;
+        if may_fill || is_styled || self.is_gradient {
             return StyleColour::Other;
         }
         let fill = self.style.and_then(|style| style.fill.as_ref());

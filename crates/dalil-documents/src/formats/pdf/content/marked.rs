@@ -18,6 +18,8 @@ pub(super) struct OpenSpans {
     open: Vec<MarkedContent>,
     /// Those that are too deep to be followed.
     unfollowed: usize,
+    /// How many of the open ones are on layers that are not shown.
+    hiding: usize,
 }
 
 /// Marked content, which may give the text of its glyphs.
@@ -47,19 +49,30 @@ impl OpenSpans {
             self.unfollowed -= 1;
             return None;
         }
-        if self.open.len() > held.open { self.open.pop() } else { None }
+        let span = if self.open.len() > held.open { self.open.pop() } else { None };
+        self.hiding -= usize::from(span.as_ref().is_some_and(|span| span.hides));
+        span
+    }
+
+    /// Whether what is drawn next is on a layer that is not shown.
+    pub(super) fn hides(&self) -> bool {
+        self.hiding > 0
     }
 }
 
 impl ContentInterpreter<'_, '_> {
     pub(super) fn begin(&mut self, says: Option<String>, hides: bool) {
-        let OpenSpans { open, unfollowed } = &mut self.spans;
+        let OpenSpans { open, unfollowed, hiding } = &mut self.spans;
         if open.len() < MAX_MARKED_CONTENT_DEPTH {
             open.push(MarkedContent { says, glyphs: self.canvas.glyphs.len(), hides });
+            *hiding += usize::from(hides);
             return;
         }
         *unfollowed += 1;
-        open.last_mut().into_iter().for_each(|around| around.hides |= hides);
+        if let Some(around) = open.last_mut().filter(|around| hides && !around.hides) {
+            around.hides = true;
+            *hiding += 1;
+        }
     }
 
     /// Replaces the glyphs of a span by its text. An empty text hides nothing but a
@@ -86,6 +99,7 @@ impl ContentInterpreter<'_, '_> {
         if !whole.text.is_empty() {
             self.canvas.glyphs.push(whole);
         }
+        self.shapes.recount(self.canvas.glyphs.len());
     }
 
     /// Ends the spans that a stream leaves open: they hide their glyphs, and give no text.

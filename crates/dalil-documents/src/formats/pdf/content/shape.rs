@@ -24,12 +24,20 @@ impl<'a> ContentInterpreter<'_, 'a> {
         let is_mask =
             [&b"ImageMask"[..], b"IM"].iter().any(|key| dict.get::<bool>(*key) == Some(true));
         let has_mask = [&b"SMask"[..], b"Mask"].iter().any(|key| dict.contains_key(*key));
-        let covers = !is_mask && !has_mask && paint.is_opaque();
+        // The edges of one that is turned are those around it, and hold more than it covers.
+        let covers = !is_mask && !has_mask && paint.is_opaque() && self.state.page.keeps_upright();
         // A scan may be of layers, of which a mask has the letters.
         let masks = [&b"SMask"[..], b"Mask"].map(|key| dict.get::<Stream<'_>>(key));
         let masks = masks.iter().flatten().map(|mask| pixels(mask.dict()));
         let pixels = masks.fold(pixels(dict), u64::max);
-        self.shapes.image(PlacedImage { edges, covers, pixels }, self.canvas.glyphs.len());
+        self.paint_image(PlacedImage { edges, covers, pixels });
+    }
+
+    /// Paints an image, unless it is on a layer that is not shown.
+    fn paint_image(&mut self, image: PlacedImage) {
+        if !self.spans.hides() {
+            self.shapes.image(image, self.canvas.glyphs.len());
+        }
     }
 
     /// The edges on the page of a square of the space in use.
@@ -80,7 +88,10 @@ impl<'a> ContentInterpreter<'_, 'a> {
             | Op::CloseFillAndStrokeEvenOdd(_) => self.fill_path(true),
             Op::StrokePath(_) | Op::CloseAndStrokePath(_) => {
                 let width = self.state.paint.stroke_width * self.state.page.scale();
-                self.shapes.stroke(&self.path, &self.state.paint, width, self.canvas.glyphs.len());
+                if !self.spans.hides() {
+                    let after = self.canvas.glyphs.len();
+                    self.shapes.stroke(&self.path, &self.state.paint, width, after);
+                }
                 self.end_path();
             }
             Op::LineWidth(width) => self.state.paint.stroke_width = narrow(width.0.as_f64()),
@@ -90,8 +101,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                 let everywhere = [f32::MIN, f32::MIN, f32::MAX, f32::MAX];
                 let edges = self.state.paint.clip.unwrap_or(everywhere);
                 // It may end somewhere, and be clear beyond.
-                let image = PlacedImage { edges, covers: false, pixels: 0 };
-                self.shapes.image(image, self.canvas.glyphs.len());
+                self.paint_image(PlacedImage { edges, covers: false, pixels: 0 });
             }
             op => {
                 if !ink::set(&op, &mut self.state.paint, resources, &mut self.lookups) {
@@ -102,9 +112,11 @@ impl<'a> ContentInterpreter<'_, 'a> {
     }
 
     fn fill_path(&mut self, even_odd: bool) {
-        let outline = self.path.outline(even_odd);
-        let after = self.canvas.glyphs.len();
-        self.shapes.fill(&self.path, outline, &self.state.paint, after);
+        if !self.spans.hides() {
+            let outline = self.path.outline(even_odd);
+            let after = self.canvas.glyphs.len();
+            self.shapes.fill(&self.path, outline, &self.state.paint, after);
+        }
         self.end_path();
     }
 
@@ -119,7 +131,8 @@ impl<'a> ContentInterpreter<'_, 'a> {
 
     pub(super) fn rectangle(&mut self, (x, y): (f64, f64), (width, height): (f64, f64)) {
         let (right, top) = (x + width, y + height);
-        self.path.rectangle(self.square((x, y), (width, height)));
+        let corners = [(x, y), (right, y), (right, top), (x, top)];
+        self.path.rectangle(corners.map(|(x, y)| self.state.page.point(x, y)));
         self.rule((x, y), (right, y));
         self.rule((x, top), (right, top));
         self.rule((x, y), (x, top));

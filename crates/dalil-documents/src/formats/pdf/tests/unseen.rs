@@ -212,6 +212,9 @@ fn what_covers_a_letter_or_cuts_it_away_is_followed_by_its_outline() {
     let image = |dict: &str| format!("q 400 0 0 40 40 490 cm BI {dict} ID \u{1} EI Q");
     after(&image("/W 1 /H 1 /CS /G /BPC 8"), covered);
     after(&image("/W 8 /H 1 /IM true /BPC 1"), None);
+    // What is turned covers less than the box around it.
+    after("q 0.7071 0.7071 -0.7071 0.7071 40 300 cm 1 g 0 0 400 20 re f Q", None);
+    after("q 283 283 -14 14 40 300 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u{1} EI Q", None);
     let within = |clip: &str, expected| check(&format!("{clip} n {WORDS}"), expected);
     within("0 0 1 1 re 599 799 1 1 re W", outside);
     within("0 0 600 800 re 30 480 500 50 re W*", outside);
@@ -327,6 +330,51 @@ fn a_layer_that_is_off_hides_to_its_own_end() {
     check(&format!("{begin}/OC /P BDC {WORDS} EMC {end}"), off);
     check(&format!("/OC /P BDC EMC {WORDS}"), None);
     check(&format!("/Y Do {WORDS}"), None);
+}
+
+#[test]
+fn what_a_layer_that_is_off_paints_neither_covers_nor_is_behind() {
+    let check = |drawn: &str, expected: Option<HiddenText>| {
+        let resources = format!("{FONT} /Properties << /P 5 0 R >> /XObject << /X 6 0 R >>");
+        let painted = "1 g 40 480 400 50 re f";
+        let form = format!(
+            "<< /Type /XObject /Subtype /Form /OC 5 0 R /BBox [0 0 600 800] /Length {} >>\nstream\n{painted}\nendstream",
+            painted.len()
+        );
+        let more = ["<< /Type /OCG /Name (drafts) >>", &form];
+        let catalog = "/OCProperties << /OCGs [5 0 R] /D << /OFF [5 0 R] >> >>";
+        let bytes = paper(&format!("{SEEN}{drawn}"), &resources, [catalog, ""], &more);
+        assert_eq!(hidden(&bytes), expected, "{drawn}");
+    };
+    check(&format!("{WORDS} /OC /P BDC 1 g 40 480 400 50 re f EMC"), None);
+    check(&format!("{WORDS} /X Do"), None);
+    check(
+        &format!("/OC /P BDC 0 g 40 480 400 50 re f EMC 1 g {WORDS}"),
+        Some(HiddenText::BackgroundColour),
+    );
+    check(
+        &format!("/OC /P BDC /X Do EMC {WORDS} 1 g 40 480 400 50 re f"),
+        Some(HiddenText::CoveredByShape),
+    );
+}
+
+#[test]
+fn shapes_keep_their_places_among_letters_that_become_one() {
+    let tugs = "Tugs wait outside until the pilot has come aboard.";
+    let specks = "0 0 1 1 re f ".repeat(4);
+    let dark = "0.1 0.2 0.4 rg 50 490 400 30 re f 1 g";
+    check(
+        &format!(
+            "/Span << /ActualText ({tugs}) >> BDC BT /F 12 Tf 60 600 Td ({tugs}) Tj ET {specks} EMC {dark} {WORDS}"
+        ),
+        None,
+    );
+}
+
+#[test]
+fn a_shape_that_is_not_kept_may_be_behind_letters() {
+    let specks = "0 0 1 1 re f ".repeat(20_000);
+    check(&format!("{specks} 0.1 0.2 0.4 rg 50 490 400 30 re f 1 g {WORDS}"), None);
 }
 
 #[test]
