@@ -70,7 +70,8 @@ fn is_interspersed(text: &str) -> bool {
     }
     let before = std::iter::once(' ').chain(text.chars());
     let shapeless = before.zip(text.chars()).filter(|(before, ch)| is_shapeless(*before, *ch));
-    let shapeless = shapeless.count();
+    let flags: usize = TAGGED_FLAGS.iter().map(|flag| text.matches(flag).count()).sum();
+    let shapeless = shapeless.count().saturating_sub(flags * TAGS_OF_A_FLAG);
     // LRO and RLO show letters in another order than that of the text (UAX #9).
     let turned = text.contains(['\u{202D}', '\u{202E}']);
     turned || shapeless >= MIN_INVISIBLE_CHARS && shapeless * 10 >= text.chars().count()
@@ -137,3 +138,11 @@ pub(super) const MAX_BLANK_LINES: usize = 250;
 const MIN_WORDS_THAT_GO_ON: usize = 20;
 /// Fewer than these come from copying and mean nothing.
 const MIN_INVISIBLE_CHARS: usize = 3;
+/// The flags of England, Scotland and Wales: a black flag with tags, and all that Unicode's list of
+/// emoji has of the kind (UTS #51, emoji tag sequences).
+const TAGGED_FLAGS: [&str; 3] = [
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}",
+];
+const TAGS_OF_A_FLAG: usize = 6;

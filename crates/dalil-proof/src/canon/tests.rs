@@ -110,7 +110,9 @@ fn values_without_a_form_are_refused() {
 fn a_key_that_is_there_twice_is_found_among_many_wherever_it_is() {
     // More members than a sort inserts one by one. Plain keys differ after the first word, and the
     // others are compared by their UTF-16.
-    let key = |n: usize| if n % 2 == 0 { format!("alike until {n:02}") } else { format!("é {n}") };
+    let key = |n: usize| {
+        if n.is_multiple_of(2) { format!("alike until {n:02}") } else { format!("é {n}") }
+    };
     for again in (0..40).step_by(3) {
         for place in 0..=40 {
             // 17 and 40 have no common divisor, so each key is there, and out of order.

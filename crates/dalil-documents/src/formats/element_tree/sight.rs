@@ -245,7 +245,7 @@ fn shadows(tree: &ElementTree) -> BTreeMap<ElementId, ElementId> {
             for around in parents.take(MAX_SLOT_DEPTH) {
                 let host = tree.get(around).and_then(|template| template.parent);
                 if let Some(host) = host.filter(|host| found.get(host) == Some(&around)) {
-                    drop(found.remove(&host));
+                    found.remove(&host);
                 }
             }
         }

@@ -580,6 +580,7 @@ fn plain_text_that_is_steered_or_far_away_is_hidden() {
     }
     for signs in [
         "\u{2764}\u{FE0F}\u{2600}\u{FE0F}\u{2601}\u{FE0F}",
+        "Wales \u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F} 3",
         "1\u{FE0F}\u{20E3} 2\u{FE0F}\u{20E3} 3\u{FE0F}\u{20E3} 4\u{FE0F}\u{20E3}",
         "\u{1780}\u{200B}\u{1781}\u{200B}\u{1782}\u{200B}\u{1783}",
     ] {
