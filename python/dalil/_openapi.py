@@ -614,7 +614,7 @@ class ErasureMatter(TypedDict):
     """The erasure of payloads."""
     action: EraseActionName
     legal_basis: LegalBasis
-    records: list[int]
+    records: NotRequired[list[int]]
     scope: str
 
 
@@ -703,7 +703,7 @@ ExportFormat: TypeAlias = "Literal[\"json\", \"sealed\", \"in-toto\", \"markdown
 class ExportMatter(TypedDict):
     """The export of a pack or a ledger."""
     action: ExportActionName
-    content: Digest
+    content: NotRequired[Digest]
     format: ExportFormat
     language: NotRequired[LanguageCode]
     object: str
@@ -2348,9 +2348,9 @@ TrailMatter = TypedDict(
     "TrailMatter",
     {
         "action": "TrailActionName",
-        "from": "int",
+        "from": "NotRequired[int]",
         "reason": "str",
-        "withhold": "list[str]",
+        "withhold": "NotRequired[list[str]]",
     },
 )
 
