@@ -22,6 +22,19 @@ async function atPack(key, options) {
   return visited;
 }
 
+// The browser's bubble about a field takes a key that comes while it goes away; a user presses again.
+async function chooserByKey(page) {
+  for (const isLast of [false, false, true]) {
+    const opened = page.waitForEvent("filechooser", { timeout: 10_000 });
+    await page.keyboard.press("Enter");
+    try {
+      return await opened;
+    } catch (error) {
+      if (isLast) throw error;
+    }
+  }
+}
+
 for (const lang of languages) {
   const say = told[lang];
 
@@ -118,11 +131,11 @@ for (const lang of languages) {
     assert.equal(await field.evaluate((input) => getComputedStyle(input).opacity), "0");
     await page.locator("form.sheet button.main").click();
     assert.equal(await field.evaluate((input) => input.validationMessage), say.missing);
-    // Anew: the browser's own bubble takes the first key.
+    // Anew: the browser's own bubble lies over the field.
     await page.goto("/documents");
     await field.focus();
     assert.equal(await page.evaluate(() => document.activeElement.id), "files");
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    const chooser = await chooserByKey(page);
     await chooser.setFiles([{ name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("One.") }, { name: "two.txt", mimeType: "text/plain", buffer: Buffer.from("Two.") }]);
     assert.deepEqual((await chosen.textContent()).match(/\w+\.txt/g), ["one.txt", "two.txt"]);
     assert.equal(await field.evaluate((input) => input.validationMessage), "");
