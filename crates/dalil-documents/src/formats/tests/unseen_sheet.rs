@@ -12,7 +12,7 @@ const OTHER: Fate = Fate::Marked(HiddenText::OtherLetters);
 /// A sheet with words about dues in `B2`, which has the second style.
 #[derive(Default)]
 struct TestSheet {
-    before: &'static str,
+    before: String,
     after: String,
     font: String,
     fill: &'static str,
@@ -164,8 +164,24 @@ fn cells_under_others_and_without_room_are_hidden() {
         let after = format!("<mergeCells><mergeCell ref=\"{area}\"/></mergeCells>");
         TestSheet { after, ..TestSheet::default() }.fate()
     };
-    assert_eq!(merged("A2:B2"), Fate::Marked(HiddenText::CoveredByShape));
+    let covered = Fate::Marked(HiddenText::CoveredByShape);
+    assert_eq!(merged("A2:B2"), covered);
     assert_eq!(merged("B2:D4"), Fate::Shown);
+    // Behind any number of others, and under more than one.
+    let others: String =
+        (5..12_005).map(|row| format!("D{row}:E{row}\"/><mergeCell ref=\"")).collect();
+    assert_eq!(merged(&format!("{others}A2:B2")), covered);
+    assert_eq!(merged(&format!("{others}B2:D4")), Fate::Shown);
+    assert_eq!(merged("A1:C9\"/><mergeCell ref=\"B2:D4"), covered);
+    assert_eq!(merged("A1:C1\"/><mergeCell ref=\"A3:C9\"/><mergeCell ref=\"C1:D9"), Fate::Shown);
+    let columns = |last: &str| {
+        let others: String =
+            (5..5_005).map(|n| format!("<col min=\"{n}\" max=\"{n}\" hidden=\"1\"/>")).collect();
+        let before = format!("<cols>{others}{last}</cols>");
+        TestSheet { before, ..TestSheet::default() }.fate()
+    };
+    assert_eq!(columns("<col min=\"2\" max=\"2\" hidden=\"1\"/>"), MARKED);
+    assert_eq!(columns("<col min=\"2\" max=\"2\" width=\"9\"/>"), Fate::Shown);
     for (before, expected) in [
         ("<sheetFormatPr defaultColWidth=\"0\"/>", MARKED),
         (
@@ -176,7 +192,8 @@ fn cells_under_others_and_without_room_are_hidden() {
         ("<sheetFormatPr defaultRowHeight=\"0\"/>", Fate::Shown),
         ("<sheetFormatPr defaultRowHeight=\"15\"/>", Fate::Shown),
     ] {
-        assert_eq!(TestSheet { before, ..TestSheet::default() }.fate(), expected, "{before}");
+        let sheet = TestSheet { before: before.to_owned(), ..TestSheet::default() };
+        assert_eq!(sheet.fate(), expected, "{before}");
     }
     let windows = "<bookViews><workbookView visibility=\"hidden\"/></bookViews>";
     assert_eq!(TestSheet { windows, ..TestSheet::default() }.fate(), MARKED);

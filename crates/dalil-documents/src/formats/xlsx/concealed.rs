@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::area::{self, CellArea, MAX_RULE_AREAS};
+use super::area::{self, CellArea, ColumnRanges, MAX_RULE_AREAS};
 use super::rule::{CellRule, SheetStyles};
 use super::text_run::{RunInk, TextRuns};
 use crate::formats::archive::OfficePackage;
@@ -15,13 +15,14 @@ pub(super) struct ConcealedCells {
     rows: BTreeSet<u32>,
     /// Rows with a height of their own, where all others have none.
     high_rows: BTreeSet<u32>,
-    columns: Vec<(u32, u32)>,
+    columns: ColumnRanges,
     /// Columns with a width of their own.
-    wide_columns: Vec<(u32, u32)>,
+    wide_columns: ColumnRanges,
     /// Whether rows without a height of their own have none.
     are_rows_flat: bool,
     are_columns_flat: bool,
-    merged: Vec<CellArea>,
+    /// Cells that another is shown in place of.
+    covered: BTreeSet<(u32, u32)>,
     /// Tables, whose style may fill their cells.
     pub(super) tables: Vec<CellArea>,
     pub(super) rules: Vec<CellRule>,
@@ -46,15 +47,12 @@ impl ConcealedCells {
     }
 
     pub(super) fn has_column(&self, column: u32) -> bool {
-        let is_in = |ranges: &[(u32, u32)]| {
-            ranges.iter().any(|(first, last)| (*first..=*last).contains(&column))
-        };
-        is_in(&self.columns) || self.are_columns_flat && !is_in(&self.wide_columns)
+        self.columns.holds(column) || self.are_columns_flat && !self.wide_columns.holds(column)
     }
 
     /// Whether another cell is shown in place of this one.
     pub(super) fn covers(&self, at: (u32, u32)) -> bool {
-        self.merged.iter().any(|area| area.covers(at))
+        self.covered.contains(&at)
     }
 
     /// How parts of the text of a cell look, as far as they differ from the cell.
@@ -73,6 +71,13 @@ struct SheetScan<'l> {
     cell: Option<OpenCell>,
     column: u32,
     areas: Vec<CellArea>,
+    /// The areas whose cells are shown as one.
+    merged: Vec<CellArea>,
+    /// The cells of the sheet.
+    cells: Vec<(u32, u32)>,
+    /// The hidden columns, and those with a width of their own.
+    columns: Vec<(u32, u32)>,
+    wide_columns: Vec<(u32, u32)>,
     /// How many areas rules may still have.
     room: usize,
     /// The element whose text comes next.
@@ -96,6 +101,10 @@ impl<'l> SheetScan<'l> {
             cell: None,
             column: 0,
             areas: Vec::new(),
+            merged: Vec::new(),
+            cells: Vec::new(),
+            columns: Vec::new(),
+            wide_columns: Vec::new(),
             room: MAX_RULE_AREAS,
             inside: String::new(),
         }
@@ -114,7 +123,12 @@ impl<'l> SheetScan<'l> {
                 }
             }
         }
-        self.found
+        ConcealedCells {
+            covered: area::covered(&self.merged, self.cells),
+            columns: ColumnRanges::of(self.columns),
+            wide_columns: ColumnRanges::of(self.wide_columns),
+            ..self.found
+        }
     }
 
     fn start(&mut self, tag: &XmlStartTag<'_>) {
@@ -128,6 +142,7 @@ impl<'l> SheetScan<'l> {
                 let named = tag.get("r").as_deref().and_then(area::corner);
                 let at = named.unwrap_or((self.row, self.column));
                 self.column = at.1.saturating_add(1);
+                self.cells.push(at);
                 let is_shared = tag.get("t").is_some_and(|kind| kind == "s");
                 self.cell = Some(OpenCell { at, is_shared, own: TextRuns::default() });
             }
@@ -136,9 +151,7 @@ impl<'l> SheetScan<'l> {
                 self.found.are_rows_flat = is_flat(tag, "defaultRowHeight");
                 self.found.are_columns_flat = is_flat(tag, "defaultColWidth");
             }
-            "mergeCell" if self.found.merged.len() < MAX_MERGED_AREAS => {
-                self.found.merged.extend(tag.get("ref").as_deref().and_then(CellArea::of));
-            }
+            "mergeCell" => self.merged.extend(tag.get("ref").as_deref().and_then(CellArea::of)),
             "conditionalFormatting" => {
                 self.areas = CellArea::list(&tag.value("sqref"));
             }
@@ -175,9 +188,10 @@ impl<'l> SheetScan<'l> {
         let side = |name: &str| tag.number(name).and_then(|at| at.checked_sub(1));
         let Some(range) = side("min").zip(side("max")) else { return };
         let is_hidden = is_on(tag, "hidden") || is_flat(tag, "width");
-        let ranges = if is_hidden { &mut self.found.columns } else { &mut self.found.wide_columns };
-        if (is_hidden || tag.get("width").is_some()) && ranges.len() < MAX_COLUMN_RANGES {
-            ranges.push(range);
+        if is_hidden {
+            self.columns.push(range);
+        } else if tag.get("width").is_some() {
+            self.wide_columns.push(range);
         }
     }
 
@@ -308,7 +322,5 @@ fn styled_area(xml: &str) -> Option<CellArea> {
 
 /// Lower rows and narrower columns than this, in points or characters, show nothing.
 const MIN_VISIBLE_SIZE: f32 = 1.0;
-const MAX_COLUMN_RANGES: usize = 1000;
-const MAX_MERGED_AREAS: usize = 10_000;
 const MAX_RULES: usize = 1000;
 const MAX_TABLES: usize = 1000;
