@@ -111,7 +111,7 @@ fn substituted(
 }
 
 /// Custom properties of one element; large sheets have a few hundred.
-const MAX_CUSTOM_PROPERTIES: usize = 1_000;
+pub(super) const MAX_CUSTOM_PROPERTIES: usize = 1_000;
 /// Custom properties that one is made of, each of another.
 const MAX_CUSTOM_PROPERTY_DEPTH: usize = 8;
 /// Custom properties that one value is made of.

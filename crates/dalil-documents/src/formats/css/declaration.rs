@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::custom::MAX_CUSTOM_PROPERTIES;
 use super::syntax::{self, SheetItem};
 
 /// One declaration of a style.
@@ -40,7 +41,30 @@ impl Declaration {
             SheetItem::Statement(text) => Self::of(text),
             SheetItem::Block { .. } => None,
         });
-        statements.take(MAX_DECLARATIONS).collect()
+        Self::bounded(statements.collect())
+    }
+
+    /// The declarations of one block as far as they are kept.
+    pub(super) fn bounded(all: Vec<Self>) -> Vec<Self> {
+        if all.len() <= MAX_DECLARATIONS {
+            return all;
+        }
+        // A page of many colours names them all in one block.
+        let (mut custom, mut plain): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|one| one.name.starts_with("--"));
+        custom.truncate(MAX_CUSTOM_PROPERTIES);
+        if plain.len() > MAX_DECLARATIONS {
+            plain.truncate(MAX_DECLARATIONS);
+            plain.push(Self::not_displayed());
+        }
+        plain.extend(custom);
+        plain
+    }
+
+    /// What counts for an element of which more is said than is read: nobody writes so much by hand,
+    /// and what hides the element may be in the rest.
+    pub(super) fn not_displayed() -> Self {
+        Self { name: "display".to_owned(), value: "none".to_owned(), is_important: true }
     }
 
     /// The declarations of an attribute.
@@ -72,7 +96,8 @@ pub(super) fn plain(value: &str) -> String {
     if value.contains("var(") { value } else { syntax::unescaped(&value).to_ascii_lowercase() }
 }
 
-pub(super) const MAX_DECLARATIONS: usize = 400;
+/// Declarations of one block, custom properties apart.
+const MAX_DECLARATIONS: usize = 400;
 /// Longer values have a picture in them, or were written to cost memory.
 const MAX_VALUE_BYTES: usize = 4_096;
 /// Words of a longer value; with their length, no more than a value of the usual length.

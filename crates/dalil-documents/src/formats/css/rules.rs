@@ -138,7 +138,10 @@ impl<'t> StyleRules<'t> {
         node: &ElementNode,
         around: &CustomProperties,
     ) -> ElementStyle {
-        let own = node.attribute("style").map_or_else(Vec::new, Declaration::of_attribute);
+        let mut own = node.attribute("style").map_or_else(Vec::new, Declaration::of_attribute);
+        if node.is_cut || classes(node).nth(MAX_CLASSES).is_some() {
+            own.push(Declaration::not_displayed());
+        }
         let rules = self.rules_for(id, node);
         let mut all: Vec<(CascadePlace, &Declaration)> = Vec::new();
         for (order, rule) in rules.iter().enumerate() {
@@ -211,9 +214,9 @@ impl<'t> StyleRules<'t> {
         if let Some(own) = node.attribute("id").filter(|_| !self.ids.is_empty()) {
             keys.extend(self.ids.get(&own.to_ascii_lowercase()));
         }
-        if let Some(own) = node.attribute("class").filter(|_| !self.classes.is_empty()) {
-            let classes = own.split_ascii_whitespace().take(MAX_CLASSES);
-            keys.extend(classes.filter_map(|class| self.classes.get(&class.to_ascii_lowercase())));
+        if !self.classes.is_empty() {
+            let own = classes(node).take(MAX_CLASSES);
+            keys.extend(own.filter_map(|class| self.classes.get(&class.to_ascii_lowercase())));
         }
         let mut candidates: Vec<usize> = Vec::new();
         if self.matcher.is_spent() {
@@ -311,6 +314,10 @@ impl ElementStyle {
             self.is_hidden_by_itself = is_own && matches!(value, "none" | "hidden" | "collapse");
         }
     }
+}
+
+fn classes(node: &ElementNode) -> impl Iterator<Item = &str> {
+    node.attribute("class").unwrap_or_default().split_ascii_whitespace()
 }
 
 /// The custom properties among declarations; of several with one name the last counts.

@@ -43,6 +43,8 @@ pub(in crate::formats) struct ElementNode {
     pub(in crate::formats) place: u32,
     /// Whether it has text of its own.
     pub(in crate::formats) has_text: bool,
+    /// Whether its tag has more attributes than are kept.
+    pub(in crate::formats) is_cut: bool,
     /// Shared by the elements that a page opens again.
     attributes: Option<Rc<ElementAttributes>>,
 }
@@ -139,6 +141,7 @@ impl ElementTree {
             children: 0,
             place,
             has_text: false,
+            is_cut: false,
             attributes: None,
         });
     }
@@ -146,11 +149,11 @@ impl ElementTree {
     /// Adds an element like one that is there, inside of another.
     pub(super) fn add_again(&mut self, known: ElementId, parent: ElementId) {
         let Some(node) = self.get(known) else { return };
-        let (name, is_html, attributes) =
-            (Rc::clone(&node.name), node.is_html, node.attributes.clone());
+        let (name, is_html, is_cut) = (Rc::clone(&node.name), node.is_html, node.is_cut);
+        let attributes = node.attributes.clone();
         self.add(&name, is_html, Some(parent));
         if let Some(node) = self.nodes.last_mut() {
-            node.attributes = attributes;
+            (node.attributes, node.is_cut) = (attributes, is_cut);
         }
     }
 
@@ -163,15 +166,20 @@ impl ElementTree {
         let key = self.word(key);
         let Some(node) = self.node(id) else { return };
         let attributes = Rc::make_mut(node.attributes.get_or_insert_default());
-        if !attributes.iter().any(|(known, _)| *known == key) && attributes.len() < MAX_ATTRIBUTES {
+        if attributes.len() >= MAX_ATTRIBUTES {
+            node.is_cut = true;
+        } else if !attributes.iter().any(|(known, _)| *known == key) {
             attributes.push((key, value.into()));
         }
     }
 
     /// Gives an element the attributes of another, without a copy of them.
     pub(super) fn share_attributes(&mut self, from: ElementId, to: ElementId) {
-        let shared = self.get(from).and_then(|node| node.attributes.clone());
-        self.node(to).into_iter().for_each(|node| node.attributes = shared.clone());
+        let Some(known) = self.get(from) else { return };
+        let (shared, is_cut) = (known.attributes.clone(), known.is_cut);
+        if let Some(node) = self.node(to) {
+            (node.attributes, node.is_cut) = (shared, is_cut);
+        }
     }
 
     fn word(&mut self, word: &str) -> Rc<str> {
@@ -195,5 +203,6 @@ impl ElementNode {
     }
 }
 
-/// Attributes of one element; a tag with more was written to cost time.
+/// Attributes of one element; a tag with more was written to cost time, or to hide something behind
+/// them.
 const MAX_ATTRIBUTES: usize = 256;

@@ -349,3 +349,35 @@ fn a_page_that_asks_too_much_hides_no_more_than_its_own_classes() {
     assert_eq!(page(&sheet, &format!("{rows}<p>Dues are waived.</p>")), Fate::Shown);
     assert_eq!(page(&sheet, &format!("{rows}<p class=gone>Dues are waived.</p>")), MARKED);
 }
+
+#[test]
+fn nothing_hides_behind_more_than_is_read() {
+    let many = |one: fn(usize) -> String, count: usize| (0..count).map(one).collect::<String>();
+    let styled = |style: &str| page("", &format!("<p style='{style}'>Dues are waived.</p>"));
+    assert_eq!(styled(&format!("{}display:none", many(|_| "top:1px;".into(), 500))), MARKED);
+    assert_eq!(styled(&format!("display:none;{}", many(|_| "top:1px;".into(), 500))), MARKED);
+    let colours = many(|n| format!("--a{n}:red;"), 500);
+    assert_eq!(styled(&format!("{colours}top:1px")), Fate::Shown);
+    assert_eq!(page(&format!(".x{{{colours}}}"), "<p class=x>Dues are waived.</p>"), Fate::Shown);
+    assert_eq!(
+        page(&format!(".x{{{colours}display:none}}"), "<p class=x>Dues are waived.</p>"),
+        MARKED
+    );
+    let classes = |count| many(|n| format!(" c{n}"), count);
+    let classed = |count| {
+        let body = format!("<p class='{} gone'>Dues are waived.</p>", classes(count));
+        page(".gone{display:none}", &body)
+    };
+    assert_eq!((classed(10), classed(200)), (MARKED, MARKED));
+    let body = format!("<p class='{}'>Dues are waived.</p>", classes(100));
+    assert_eq!(page("", &body), Fate::Shown);
+    let attributes = |count| many(|n| format!(" data-a{n}"), count);
+    let body = format!("<p{} style='display:none'>Dues are waived.</p>", attributes(300));
+    assert_eq!(page("", &body), MARKED);
+    let body = format!("<p{}>Dues are waived.</p>", attributes(200));
+    assert_eq!(page("", &body), Fate::Shown);
+    let rules = many(|n| format!("b.c{n}{{top:0}}"), 60_000);
+    let body = "<p class=gone>Dues are waived.</p>";
+    assert_eq!(page(&format!("{rules}.gone{{display:none}}"), body), MARKED);
+    assert_eq!(page(&format!("{rules}.gone{{color:red}}"), body), Fate::Shown);
+}

@@ -90,4 +90,5 @@ impl TextRuns {
 
 /// The bound that PDF has too.
 pub(super) const MIN_VISIBLE_POINTS: f64 = 2.5;
-const MAX_RUNS: usize = 1000;
+/// As many as a cell may have letters in Excel.
+const MAX_RUNS: usize = 32_767;
