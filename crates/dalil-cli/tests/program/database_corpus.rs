@@ -35,11 +35,16 @@ fn a_check_says_the_same_from_a_database_as_from_the_folder() {
     let written = dalil(&["index", docs, "--into", &address], b"");
     assert_eq!(written.exit, 0, "{}", written.stderr);
     let answers = run::root().join("examples/answers").read_dir().unwrap();
-    for answer in answers.map(|entry| entry.unwrap().file_name().into_string().unwrap()) {
-        for format in ["ledger", "json", "table", "markdown", "junit"] {
+    let mut answers: Vec<String> =
+        answers.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    answers.sort();
+    for (n, answer) in answers.iter().enumerate() {
+        // The other forms are made of the ledger.
+        let formats = ["ledger", "json", "table", "markdown", "junit"];
+        for format in formats.iter().take(if n == 0 { formats.len() } else { 1 }) {
             let more = ["--format", format];
             let (files, database) =
-                (check(&answer, &[docs], &more), check(&answer, &[&address], &more));
+                (check(answer, &[docs], &more), check(answer, &[&address], &more));
             assert_eq!(
                 (database.exit, database.stdout),
                 (files.exit, files.stdout),

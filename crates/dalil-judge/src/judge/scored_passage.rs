@@ -111,11 +111,7 @@ impl ScoredPassage {
         };
         let place = ChunkRef { source: self.passage.source, chunk: line.chunk };
         let reason = judgement.contradicts.then(|| self.reason(statement, line, model));
-        let span = if judgement.contradicts {
-            line.start..line.end
-        } else {
-            self.passage.quoted_span(&query, quoted.line, overlap)
-        };
+        let span = self.passage.quoted_span(&query, quoted.line, overlap);
         let opinion = ChunkOpinion {
             place,
             start: span.start,
