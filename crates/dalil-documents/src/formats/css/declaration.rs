@@ -96,8 +96,9 @@ pub(super) fn plain(value: &str) -> String {
     if value.contains("var(") { value } else { syntax::unescaped(&value).to_ascii_lowercase() }
 }
 
-/// Declarations of one block, custom properties apart.
-const MAX_DECLARATIONS: usize = 400;
+/// Declarations of one block, custom properties apart: a browser that writes down all it computed for
+/// an element has about 400.
+const MAX_DECLARATIONS: usize = 1_000;
 /// Longer values have a picture in them, or were written to cost memory.
 const MAX_VALUE_BYTES: usize = 4_096;
 /// Words of a longer value; with their length, no more than a value of the usual length.

@@ -360,8 +360,8 @@ fn legacy_colour(value: &str) -> String {
 const LINE_PROPERTIES: [&str; 4] = ["color", "font-size", "font", "letter-spacing"];
 /// Elements whose attributes say what is behind them (HTML, 15.3).
 const PAINTED_ELEMENTS: [&str; 8] = ["body", "table", "thead", "tbody", "tfoot", "tr", "td", "th"];
-/// Classes of one element.
-const MAX_CLASSES: usize = 100;
+/// Classes of one element; site builders give a page up to a few hundred.
+const MAX_CLASSES: usize = 1_000;
 /// Bytes that are kept for each comparison that a page does without: 128 MiB in all.
 const BYTES_OF_KEPT_COMPARISON: usize = 4;
 /// Memory of an entry of a map beside its text.
