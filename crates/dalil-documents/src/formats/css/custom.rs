@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::declaration::plain;
+use super::declaration::{MAX_CUSTOM_PROPERTIES, plain};
 use super::sheet::RegisteredProperty;
 use super::syntax;
 
@@ -110,8 +110,6 @@ fn substituted(
     Some(made)
 }
 
-/// Custom properties of one element; large sheets have a few hundred.
-pub(super) const MAX_CUSTOM_PROPERTIES: usize = 1_000;
 /// Custom properties that one is made of, each of another.
 const MAX_CUSTOM_PROPERTY_DEPTH: usize = 8;
 /// Custom properties that one value is made of.

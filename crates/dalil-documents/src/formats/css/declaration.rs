@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::custom::MAX_CUSTOM_PROPERTIES;
 use super::syntax::{self, SheetItem};
 
 /// One declaration of a style.
@@ -99,6 +98,8 @@ pub(super) fn plain(value: &str) -> String {
 /// Declarations of one block, custom properties apart: a browser that writes down all it computed for
 /// an element has about 400.
 const MAX_DECLARATIONS: usize = 1_000;
+/// Custom properties of one block and of one element; large sheets have a few hundred.
+pub(super) const MAX_CUSTOM_PROPERTIES: usize = 1_000;
 /// Longer values have a picture in them, or were written to cost memory.
 const MAX_VALUE_BYTES: usize = 4_096;
 /// Words of a longer value; with their length, no more than a value of the usual length.

@@ -85,10 +85,14 @@ impl<'t> StyleRules<'t> {
             keyframes,
             properties,
         };
-        for rule in rules {
+        for (at, rule) in rules.into_iter().enumerate() {
             let layer = rule.layer.and_then(|layer| ranks.get(layer).copied());
             let layer = layer.unwrap_or(usize::MAX);
             let hides = super::look::hides(&rule.declarations);
+            // Of more rules than a page has, those that hide something are not lost.
+            if at >= MAX_RULES && !hides {
+                continue;
+            }
             for nth in 0..rule.selectors.selectors.len() {
                 let (selectors, declarations) =
                     (Rc::clone(&rule.selectors), Rc::clone(&rule.declarations));
@@ -360,6 +364,8 @@ fn legacy_colour(value: &str) -> String {
 const LINE_PROPERTIES: [&str; 4] = ["color", "font-size", "font", "letter-spacing"];
 /// Elements whose attributes say what is behind them (HTML, 15.3).
 const PAINTED_ELEMENTS: [&str; 8] = ["body", "table", "thead", "tbody", "tfoot", "tr", "td", "th"];
+/// Rules of a page that all count.
+const MAX_RULES: usize = 50_000;
 /// Classes of one element; site builders give a page up to a few hundred.
 const MAX_CLASSES: usize = 1_000;
 /// Bytes that are kept for each comparison that a page does without: 128 MiB in all.

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use super::condition;
 use super::declaration::{self, Declaration};
-use super::look;
 use super::selector::SelectorList;
 use super::syntax::{self, SheetItem};
 
@@ -77,7 +76,7 @@ impl SheetReader {
         // Other sheets stand before all rules, or nowhere.
         let mut may_import = around.parents.is_none();
         for item in syntax::items(text) {
-            if self.rules.len() >= MAX_HIDING_RULES {
+            if self.rules.len() >= MAX_RULES {
                 return;
             }
             match item {
@@ -110,10 +109,6 @@ impl SheetReader {
     /// Keeps declarations for the elements that are asked for around them.
     fn say(&mut self, own: &mut Vec<Declaration>, around: &RuleContext) {
         let declarations = Declaration::bounded(std::mem::take(own));
-        // Of more rules than a page has, those that hide something are not lost.
-        if self.rules.len() >= MAX_RULES && !look::hides(&declarations) {
-            return;
-        }
         if let Some(selectors) = around.parents.as_ref().filter(|_| !declarations.is_empty()) {
             let (selectors, layer) = (Rc::clone(selectors), around.layer);
             self.rules.push(SheetRule { selectors, declarations: declarations.into(), layer });
@@ -322,8 +317,8 @@ fn base64_decoded(text: &[u8]) -> Vec<u8> {
     bytes
 }
 
-const MAX_RULES: usize = 50_000;
-const MAX_HIDING_RULES: usize = 4 * MAX_RULES;
+/// Rules of a page that are read.
+const MAX_RULES: usize = 200_000;
 /// Blocks within blocks; deeper ones are left out.
 const MAX_OPEN_BLOCKS: usize = 32;
 /// Layers, animations and registered properties of a page.
