@@ -382,6 +382,11 @@ fn nothing_hides_behind_more_than_is_read() {
     let attributes = |count| many(|n| format!(" data-a{n}"), count);
     let body = format!("<p{} style='display:none'>Dues are waived.</p>", attributes(300));
     assert_eq!(page("", &body), Fate::LeftOut);
+    // An element that a paragraph opens again is as it was.
+    let again = |count| {
+        format!("<p><b{} style='display:none'>x</p><p>Dues are waived.</p>", attributes(count))
+    };
+    assert_eq!((page("", &again(10)), page("", &again(300))), (Fate::LeftOut, Fate::LeftOut));
     let body = format!("<p{}>Dues are waived.</p>", attributes(200));
     assert_eq!(page("", &body), Fate::Shown);
     let rules = many(|n| format!("b.c{n}{{top:0}}"), 60_000);

@@ -21,7 +21,7 @@ struct TestSheet {
     rule: &'static str,
     windows: &'static str,
     /// How a part of the text looks.
-    run: &'static str,
+    run: String,
 }
 
 impl TestSheet {
@@ -115,8 +115,15 @@ fn cells_of_the_colour_behind_them_or_too_small_are_hidden() {
         ("<sz val=\"1\"/>", TINY),
         ("<color rgb=\"FFFF0000\"/>", Fate::Shown),
     ] {
-        assert_eq!(TestSheet { run, ..TestSheet::default() }.fate(), expected, "{run}");
+        let sheet = TestSheet { run: run.to_owned(), ..TestSheet::default() };
+        assert_eq!(sheet.fate(), expected, "{run}");
     }
+    // Behind any number of parts that are seen.
+    let seen = "<color rgb=\"FFFF0000\"/></rPr><t>x </t></r><r><rPr>".repeat(1_500);
+    let behind = |last: &str| {
+        TestSheet { run: format!("{seen}<color rgb=\"{last}\"/>"), ..TestSheet::default() }.fate()
+    };
+    assert_eq!((behind("FFFFFFFF"), behind("FF000000")), (ALIKE, Fate::Shown));
     let alignment = "<alignment horizontal=\"left\" indent=\"250\"/>";
     let outside = Fate::Marked(HiddenText::OutsidePage);
     assert_eq!(TestSheet { alignment, ..TestSheet::default() }.fate(), outside);
