@@ -76,7 +76,7 @@ impl SheetReader {
         // Other sheets stand before all rules, or nowhere.
         let mut may_import = around.parents.is_none();
         for item in syntax::items(text) {
-            if self.rules.len() >= MAX_RULES {
+            if self.rules.len() >= MAX_READ_RULES {
                 return;
             }
             match item {
@@ -318,7 +318,7 @@ fn base64_decoded(text: &[u8]) -> Vec<u8> {
 }
 
 /// Rules of a page that are read.
-const MAX_RULES: usize = 200_000;
+const MAX_READ_RULES: usize = 200_000;
 /// Blocks within blocks; deeper ones are left out.
 const MAX_OPEN_BLOCKS: usize = 32;
 /// Layers, animations and registered properties of a page.
