@@ -295,6 +295,10 @@ pub fn export_need(sensitivity: SensitivityClass) -> ApprovalQuorum {
 pub const LEDGER_EXPORT_NEED: ApprovalQuorum =
     ApprovalQuorum { class: ApprovalClass::A0, approvers: 0 };
 
+/// The approvals that an erasure needs: one person, whatever their title. The role of an admin is
+/// what counts.
+pub const ERASURE_NEED: ApprovalQuorum = ApprovalQuorum { class: ApprovalClass::A0, approvers: 1 };
+
 /// The titles that check a department head's approval.
 const CHECKER_TITLES: [MemberTitle; 2] = [MemberTitle::Legal, MemberTitle::Finance];
 /// From A0 to A3.

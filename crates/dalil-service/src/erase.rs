@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use dalil_evidence::access::AccessAction;
+use dalil_evidence::approval::ERASURE_NEED;
 use dalil_phrasebook::{found, precondition};
 use dalil_proof::canon;
 use dalil_proof::digest::Digest;
@@ -150,7 +151,8 @@ async fn erase_once(
     let subject = scope::lineage(&order.scope);
     if let ApprovalBasis::Named(names) = &order.approved {
         for name in names {
-            approved(tenant, name, AccessAction::Administer, &subject, context).await?;
+            let need = (AccessAction::Administer, ERASURE_NEED.class);
+            approved(tenant, name, need, &subject, context).await?;
         }
     }
     let objects: Vec<Digest> = objects.into_iter().collect();

@@ -5,6 +5,8 @@ use std::fmt;
 use dalil_evidence::access::{
     self, AccessAction, MEMBER_FIELD, Member, MembershipError, TenantMembers,
 };
+use dalil_evidence::approval;
+use dalil_evidence::decision_class::ApprovalClass;
 use dalil_evidence::name::is_confusable_with;
 use dalil_phrasebook::{expected, precondition};
 use dalil_proof::fault::{Fault, quote, quoted};
@@ -196,12 +198,12 @@ pub(super) async fn permitted_under_key<T>(
     permitted(tenant, allowed, action, subject, context).await
 }
 
-/// Refuses, once a tenant has an admin: an agent, an approver without the permission, and
-/// an approver of their own action.
+/// Refuses, once a tenant has an admin: an agent, an approver without the permission or the title
+/// that the class asks for, and an approver of their own action.
 pub(super) async fn approved(
     tenant: &Tenant,
     approver: &str,
-    action: AccessAction,
+    (action, class): (AccessAction, ApprovalClass),
     subject: &str,
     context: &RequestContext,
 ) -> Result<(), OperationFailure> {
@@ -216,9 +218,8 @@ pub(super) async fn approved(
             let expected = precondition::somebody_else_than_who_does_it();
             Err(Fault::new("self_approval", "approver", expected, quoted(approver)))
         }
-        Actor::Person(_) | Actor::System => {
-            access::allow(&members, approver, action, "approver").map(|_| ())
-        }
+        Actor::Person(_) | Actor::System => access::allow(&members, approver, action, "approver")
+            .and_then(|member| approval::allow(class, &member.name, &member.titles, "approver")),
     };
     permitted(tenant, allowed, action, subject, context).await
 }

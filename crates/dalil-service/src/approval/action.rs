@@ -2,7 +2,7 @@
 
 use dalil_evidence::access::{self, AccessAction, Member, TenantMembers};
 use dalil_evidence::approval::{self, ApprovalQuorum};
-use dalil_evidence::decision_class::{ApprovalClass, SensitivityClass};
+use dalil_evidence::decision_class::SensitivityClass;
 use dalil_evidence::name::is_confusable_with;
 use dalil_phrasebook::{Language, Phrase, found, hint, precondition};
 use dalil_proof::canon;
@@ -218,8 +218,7 @@ pub(crate) async fn resolve(
                 scope: scope.clone(),
             };
             let (role, doer) = (AccessAction::Administer, AccessAction::Administer);
-            // No class of approval: the role of an admin is what counts for an erasure.
-            let need = ApprovalQuorum::of(ApprovalClass::A0, 0);
+            let need = approval::ERASURE_NEED;
             Ok((
                 matter,
                 ApprovalRequirement { role, doer, need, ..ApprovalRequirement::leaving(&subject) },

@@ -52,7 +52,9 @@ async fn members_are_added_listed_and_removed_as_records() {
 async fn once_there_is_an_admin_only_an_admin_changes_the_members() {
     let (_home, acme) = one("admins").await;
     add(&acme, &member("ada", MemberRole::Admin, &[]), &context_at(1)).await.unwrap();
-    add(&acme, &member("ali", MemberRole::Approver, &[]), &person(1, "ada")).await.unwrap();
+    let titles = [MemberTitle::Manager];
+    add(&acme, &member("ali", MemberRole::Approver, &titles), &person(1, "ada")).await.unwrap();
+    add(&acme, &member("noor", MemberRole::Approver, &[]), &person(1, "ada")).await.unwrap();
     let before = size(&acme).await;
     let new = member("sara", MemberRole::Viewer, &[]);
     check(
@@ -144,7 +146,7 @@ async fn once_there_is_an_admin_what_leaves_or_goes_is_approved_by_another_membe
     let by = async |approver: &str, context: &RequestContext| match approved(
         &acme,
         approver,
-        AccessAction::Export,
+        (AccessAction::Export, ApprovalClass::A1),
         "trail",
         context,
     )
@@ -155,11 +157,14 @@ async fn once_there_is_an_admin_what_leaves_or_goes_is_approved_by_another_membe
     };
     assert_eq!(by("anybody", &context_at(1)).await, "approved");
     add(&acme, &member("ada", MemberRole::Admin, &[]), &context_at(1)).await.unwrap();
-    add(&acme, &member("ali", MemberRole::Approver, &[]), &person(1, "ada")).await.unwrap();
+    let titles = [MemberTitle::Manager];
+    add(&acme, &member("ali", MemberRole::Approver, &titles), &person(1, "ada")).await.unwrap();
+    add(&acme, &member("noor", MemberRole::Approver, &[]), &person(1, "ada")).await.unwrap();
     let before = size(&acme).await;
     let told = [
         by("ali", &person(2, "ada")).await,
         by("Ada", &person(2, "ada")).await,
+        by("noor", &person(2, "ada")).await,
         by("nobody", &person(2, "ada")).await,
         by("ali", &context_at(2)).await,
     ];
@@ -168,10 +173,11 @@ async fn once_there_is_an_admin_what_leaves_or_goes_is_approved_by_another_membe
         &expect![[r#"
         approved
         `approver`: expected somebody else than who does it, found `Ada`
+        `approver`: expected a manager or above, for class A1, found `noor`, who has no title
         `approver`: expected a member of the tenant, found `nobody`
         hint: `dalil member add` makes one
         `actor`: expected a person, found `agent-7`
     "#]],
     );
-    assert_eq!(size(&acme).await, before + 3, "each refusal is a record");
+    assert_eq!(size(&acme).await, before + 4, "each refusal is a record");
 }

@@ -167,17 +167,18 @@ async fn approvals(
     (context, key): (&RequestContext, Option<&IdempotencyKey>),
 ) -> Result<(String, Option<NewRecord>), OperationFailure> {
     let TrailExportRequest { from, withhold, approved: word, reason } = export;
+    let (from, withhold) = (*from, withhold.clone());
+    let asked = ApprovalRequest::Trail { from, withhold, reason: reason.clone() };
+    let (matter, terms) = approval::resolve(tenant, &asked).await?;
     match word {
         ApprovalBasis::Named(names) => {
             for name in names {
-                approved(tenant, name, AccessAction::Export, TRAIL_FORMAT, context).await?;
+                let need = (AccessAction::Export, terms.need.class);
+                approved(tenant, name, need, TRAIL_FORMAT, context).await?;
             }
             Ok((names.join(", "), None))
         }
         ApprovalBasis::Given => {
-            let (from, withhold) = (*from, withhold.clone());
-            let asked = ApprovalRequest::Trail { from, withhold, reason: reason.clone() };
-            let (matter, terms) = approval::resolve(tenant, &asked).await?;
             let all = approval::found(tenant, &matter, &terms, (context, key)).await?;
             let names: Vec<&str> = all.iter().map(|one| one.vote.approver.as_str()).collect();
             Ok((names.join(", "), approval::used(&matter, &terms, &all, context)?))
