@@ -118,5 +118,6 @@ impl FastModel {
     }
 }
 
-const JUDGE_WEIGHTS: &[u8] = include_bytes!("../model/judge.safetensors");
+// Weights are statics: a constant can be in the program once for each place that names it.
+static JUDGE_WEIGHTS: &[u8] = include_bytes!("../model/judge.safetensors");
 const JUDGE_VOCABULARY: &str = include_str!("../model/vocab.txt");

@@ -202,4 +202,4 @@ const ADAPTER_FORMAT: &str = "dalil-deep-adapter/1";
 /// Far above the shipped adapter; they bound the memory that a damaged file can ask for.
 const MAX_RANK: u16 = 256;
 const MAX_FACTOR_DIMENSION: usize = 65_536;
-const SHIPPED_ADAPTER: &[u8] = include_bytes!("../../model/deep-adapter.safetensors");
+static SHIPPED_ADAPTER: &[u8] = include_bytes!("../../model/deep-adapter.safetensors");

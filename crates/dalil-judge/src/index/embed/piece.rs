@@ -131,7 +131,7 @@ const UNKNOWN_PIECE_SCORE: i32 = -30_000;
 
 /// The table: for each piece the end of its spelling, its score and its row's scale;
 /// then the spellings, sorted; then the rows. Little-endian.
-pub(super) const EMBEDDING_WEIGHTS: &[u8] = include_bytes!("../../../model/embed.bin");
+pub(super) static EMBEDDING_WEIGHTS: &[u8] = include_bytes!("../../../model/embed.bin");
 const PIECE_COUNT: usize = 20_720;
 const SPELLING_BYTES: usize = 165_349;
 const SPELLING_ENDS: &[u8] = EMBEDDING_WEIGHTS.split_at(4 * PIECE_COUNT).0;
