@@ -22,6 +22,9 @@ FILLING, SELDOM = 20_000, 24
 CLIENTS = 8
 # The first part of the run does not count.
 WARM = 0.25
+# A run that seems to grow goes on, up to so many times its length: what leaks goes on growing, and what a few samples
+# happened to show does not.
+LONGEST = 3
 # How much memory may grow from the end of the warm-up to the end of the run, whichever is more.
 GROWTH, LEAST_KB = 0.05, 8 * 1024
 ANSWER = "Employees are entitled to 15 days of annual leave. Maximum carryover is 5 days."
@@ -35,7 +38,7 @@ def measure(program: pathlib.Path, minutes: float) -> tuple[str, bool]:
             soak.fill()
             print("| minute | resident | without the program's file | requests | late |\n|---|---|---|---|---|", flush=True)
             samples = soak.run(minutes * 60)
-    return verdict(samples, soak)
+    return verdict(samples, soak.done, soak.late)
 
 
 class Soak:
@@ -74,7 +77,8 @@ class Soak:
         for thread in threads:
             thread.start()
         begun, samples, period = time.monotonic(), [], min(60.0, seconds / 20)
-        while not self.faults and (n := len(samples) + 1) * period <= seconds + 0.5:
+        while not self.faults and goes_on(samples, period, seconds):
+            n = len(samples) + 1
             self.over.wait(max(0.0, begun + n * period - time.monotonic()))
             whole, own = resident(self.server)
             samples.append((n * period, own))
@@ -132,15 +136,23 @@ class Soak:
         ask("GET", link.partition("/api/v1")[2])
 
 
-def verdict(samples: list[tuple[float, int]], soak: Soak) -> tuple[str, bool]:
+def goes_on(samples: list[tuple[float, int]], period: float, seconds: float) -> bool:
+    """Whether another sample is taken: to the end of the run, and on where memory was not flat."""
+    over = (len(samples) + 1) * period
+    if over <= seconds + 0.5:
+        return True
+    return over <= LONGEST * seconds + 0.5 and not verdict(samples, Counter(), 0)[1]
+
+
+def verdict(samples: list[tuple[float, int]], done: Counter[str], late: int) -> tuple[str, bool]:
     warm = samples[int(len(samples) * WARM):]
     times, sizes = zip(*warm, strict=True)
     slope, _ = statistics.linear_regression(times, sizes)
     growth, allowed = slope * (times[-1] - times[0]), max(statistics.mean(sizes) * GROWTH, LEAST_KB)
     is_flat = growth <= allowed
-    each = ", ".join(f"{count:,} {what}" for what, count in sorted(soak.done.items()))
+    each = ", ".join(f"{count:,} {what}" for what, count in sorted(done.items()))
     return (
-        f"\n{each}; {soak.late} late.\nAfter the warm-up memory grew by {growth / 1024:.1f} MiB in "
+        f"\n{each}; {late} late.\nAfter the warm-up memory grew by {growth / 1024:.1f} MiB in "
         f"{(times[-1] - times[0]) / 60:.1f} minutes, from {sizes[0] / 1024:.1f} MiB; at most "
         f"{allowed / 1024:.1f} MiB is flat: {'flat' if is_flat else 'not flat'}."
     ), is_flat
