@@ -36,7 +36,7 @@ mod piece;
 mod prompt;
 mod shape;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod weights;
 
 pub use dalil_kernel::bytes::AlignedBytes;

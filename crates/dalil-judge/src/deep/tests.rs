@@ -8,10 +8,21 @@ pub(in crate::deep) mod sample;
 /// The file that the sample base and its adapter become.
 fn file() -> Vec<u8> {
     let base = SampleGguf::new().bytes();
-    let adapter = DeepAdapter::parse(&SampleAdapter::of(&base).bytes()).unwrap();
+    imported(&base, &SampleAdapter::of(&base))
+}
+
+fn imported(base: &[u8], adapter: &SampleAdapter) -> Vec<u8> {
+    let adapter = DeepAdapter::parse(&adapter.bytes()).unwrap();
     let mut made = Vec::new();
-    import(&base, &adapter, &mut made, &|_, _| ()).unwrap();
+    import(base, &adapter, &mut made, &|_, _| ()).unwrap();
     made
+}
+
+/// The sample model with a calibration of its own.
+pub(crate) fn calibrated(calibration: &str) -> DeepModel {
+    let base = SampleGguf::new().bytes();
+    let adapter = SampleAdapter::of(&base).metadata("calibration", calibration);
+    DeepModel::read(aligned(&imported(&base, &adapter))).unwrap()
 }
 
 fn aligned(bytes: &[u8]) -> AlignedBytes {

@@ -123,16 +123,14 @@ impl<'m> PassageJudge<'m> {
         judged.into_iter().map(settled).collect()
     }
 
-    /// Removes the reason of a contradiction that only the small model found, where its answer
-    /// differs when it reads the two sentences by themselves: the line as evidence of the claim, or
-    /// the claim as evidence of the line. Sentences that cannot both be true deny each other both
-    /// ways; a paraphrase that the model did not know often supports its line.
+    /// Removes the reason of a contradiction that only the model found, where its answer differs when
+    /// it reads the two sentences by themselves: the line as evidence of the claim and, for the small
+    /// model, the claim as evidence of the line. Sentences that cannot both be true deny each other
+    /// both ways; a paraphrase that the small model did not know often supports its line.
     fn reconsider(&self, questions: &[ClaimQuery], judged: &mut [Vec<JudgedPassage>]) {
-        if self.model.kind() != ModelKind::Fast {
-            return;
-        }
+        let is_fast = self.model.kind() == ModelKind::Fast;
         let alone = |text: &str| ClaimQuery { statement: text.to_owned(), ..ClaimQuery::default() };
-        // Without a reason there is nothing to remove, and two readings are spared.
+        // Without a reason there is nothing to remove, and the readings are spared.
         let is_doubtful =
             |one: &&mut JudgedPassage| one.opinion.reason.is_some() && one.accuses_by_model_alone();
         let mut doubtful = Vec::new();
@@ -145,14 +143,17 @@ impl<'m> PassageJudge<'m> {
         let asked: Vec<(&str, Vec<&ClaimQuery>)> = doubtful
             .iter()
             .flat_map(|(_, (claim, line))| {
-                [(line.statement.as_str(), vec![claim]), (claim.statement.as_str(), vec![line])]
+                let back = is_fast.then(|| (claim.statement.as_str(), vec![line]));
+                std::iter::once((line.statement.as_str(), vec![claim])).chain(back)
             })
             .collect();
         let scored = self.model.score(&asked, self.threads);
         let mut odds = scored.iter().flatten().map(|logits| self.calibration.odds(logits));
         for (opinion, _) in doubtful {
-            let (Some(line), Some(claim)) = (odds.next(), odds.next()) else { return };
-            if line.supported >= MIN_LINE_SUPPORT_PROBABILITY || claim.bears_out() {
+            let supports =
+                odds.next().is_some_and(|line| line.supported >= MIN_LINE_SUPPORT_PROBABILITY);
+            let bears_out = is_fast && odds.next().is_some_and(|claim| claim.bears_out());
+            if supports || bears_out {
                 opinion.reason = None;
             }
         }
@@ -321,8 +322,9 @@ const MIN_VERBATIM_OVERLAP_UNITS: u16 = 8_000;
 /// 6,000 the verdicts on real documents are the same.
 const MIN_CONFLICT_OVERLAP_UNITS: u16 = 5_000;
 /// A line that supports the claim by itself does not contradict it. Of 45 claims about real documents
-/// that the model alone spoke against, 12 of them true, this keeps one true one from being accused, and
-/// no contradiction from being found.
+/// that the small model alone spoke against, 12 of them true, this keeps one true one from being
+/// accused, and no contradiction from being found. Of the deep model's it keeps one of 5 true ones
+/// from it and none of 62 contradictions, and on a set by others one of 8 and none of 35.
 const MIN_LINE_SUPPORT_PROBABILITY: f32 = 0.5;
 /// The penalty of a line with another figure of the same kind as the claim's.
 const OTHER_FIGURE_PENALTY: f32 = 0.5;

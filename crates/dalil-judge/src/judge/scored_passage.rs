@@ -159,7 +159,7 @@ impl DeepPassage {
             .lines
             .iter()
             .enumerate()
-            .filter(|(_, line)| line.role != LineRole::Frame)
+            .filter(|(_, line)| line.role != LineRole::Frame && !is_question(&line.text))
             .map(|(n, line)| (query.overlap(&line.text), n))
             .collect();
         let is_foreign = self.lines.iter().any(|line| Language::of(&line.text) != language);
@@ -218,6 +218,11 @@ impl LineFindings {
 fn is_doubtful(finding: &rule::RuleFinding) -> bool {
     finding.kind.counted()
         && matches!(finding.outcome, RuleOutcome::Missing | RuleOutcome::Conflicts)
+}
+
+/// Whether a line asks something. A question states nothing, so it is no evidence by itself.
+fn is_question(line: &str) -> bool {
+    line.trim_end_matches(['*', '_', '"', '”', '»', ')', ' ']).ends_with(['?', '؟'])
 }
 
 /// Combines the small model with the rules.

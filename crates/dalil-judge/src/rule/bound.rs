@@ -318,7 +318,7 @@ static BOUNDS_BEFORE: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
             QuantityBound::AtLeast,
         ),
         (
-            "at most|no more than|not more than|up to|maximum of|a maximum of|maximum|not exceeding|not exceed|does not exceed|never exceed|no greater than|not over|within|no later than|not later than|as much as|as many as|not to exceed|not be more than|not be longer than|not last longer than|not go above|not go over|not go beyond|not rise above|cannot exceed|cap of|a cap of|ceiling of|a ceiling of|restricted to|caps at|a limit of|the limit of|limit of|never more than|never over|to a maximum of|a maximum|maximum period of|not stay longer than|no longer than|not above|in no more than|capped at|limited to|in under|inside|inside of",
+            "at most|no more than|not more than|up to|maximum of|a maximum of|maximum|not exceeding|not exceed|does not exceed|never exceed|no greater than|not over|within|no later than|not later than|as much as|as many as|as long as|not to exceed|not be more than|not be longer than|not last longer than|not go above|not go over|not go beyond|not rise above|cannot exceed|cap of|a cap of|ceiling of|a ceiling of|restricted to|caps at|a limit of|the limit of|limit of|never more than|never over|to a maximum of|a maximum|maximum period of|not stay longer than|no longer than|not above|in no more than|capped at|limited to|in under|inside|inside of",
             QuantityBound::AtMost,
         ),
         (

@@ -84,12 +84,14 @@ fn added(
 /// The words of each condition of a text, from its marker to the end of its clause.
 fn conditions(text: &AnalyzedText<'_>) -> Vec<Range<usize>> {
     let form = |at: usize| text.words.get(at).map_or("", |word| word.form.as_str());
-    // `is provided` and `متى شاء` say no condition.
+    let is_quantity = |at: usize| text.quantities.iter().any(|one| one.words.contains(&at));
+    // `is provided`, `متى شاء` and `as long as a year` say no condition.
     let is_condition = |&(at, length, ()): &(usize, usize, ())| {
         let before = at.checked_sub(1).map_or("", form);
         let is_verb = form(at) == "provided" && FORMS_OF_BE.contains(&before);
         let is_will = form(at).ends_with("متي") && WILL_WORDS_AR.contains(&form(at + length));
-        !is_verb && !is_will
+        let is_length = form(at + length - 1) == "as" && is_quantity(at + length);
+        !is_verb && !is_will && !is_length
     };
     let condition = |(at, length, ()): (usize, usize, ())| {
         let clause = text.words.iter().skip(at + length).take_while(|word| !word.breaks()).count();

@@ -4,6 +4,7 @@
 //! figure that no line of a whole passage holds, in whatever role, cannot be
 //! confirmed by it, however alike the subject.
 
+use super::bound::QuantityBound;
 use super::number::{self, MILLIONTHS_PER_ONE};
 use super::quantity::{Quantity, QuantityValue, quantities};
 use super::unit::QuantityMeasure;
@@ -140,7 +141,18 @@ fn readings(words: &[WordToken], quantity: &Quantity) -> Vec<Reading> {
         readings.extend([(low, quantity.grain), (high, quantity.grain)]);
     }
     readings.extend(bare(words, quantity));
+    if quantity.bound == QuantityBound::About {
+        for (value, grain) in &mut readings {
+            *grain = rounding_step(*value).max(*grain);
+        }
+    }
     readings
+}
+
+/// The step of a rounded number: the last of its digits that is not 0.
+fn rounding_step(value: i128) -> i128 {
+    let tens = std::iter::successors(Some(1_i128), |step| step.checked_mul(10));
+    tens.take_while(|step| value != 0 && value % step == 0).last().unwrap_or(0)
 }
 
 /// The number of a quantity, whatever it counts.

@@ -2,7 +2,7 @@ use dalil_evidence::ledger::verdict::SupportLevel;
 use expect_test::expect;
 
 use super::{QuotedLine, ScoredPassage};
-use crate::index::CorpusIndex;
+use crate::index::{CorpusIndex, WeightedQuery};
 use crate::judge::odds::AnswerOdds;
 use crate::judge::passage::DeepPassage;
 use crate::judge::{ChunkJudgement, ClaimQuery, IndexedCorpus, ModelKind};
@@ -101,4 +101,22 @@ fn two_sentences_are_quoted_for_a_claim_unless_they_are_long() {
     let long = |bytes: usize| format!("{second:.<0$}", bytes - first.len() - 1);
     assert_eq!(quoted(&first, &long(800), supported), (0, 800));
     assert_eq!(quoted(&first, &long(801), supported), (0, first.len()));
+}
+
+#[test]
+fn a_question_is_never_the_line_that_decides() {
+    let lines = [
+        "Does the cover include bicycles?",
+        "**Is a deposit due?**",
+        "هل تُرد الوديعة؟",
+        "Bicycles are covered up to 500 euros.",
+        "Is it due? It is.",
+    ];
+    let index = CorpusIndex::of(Vec::new());
+    let query = WeightedQuery::of("Bicycles are covered", &index);
+    let passage = DeepPassage::of_lines(&lines);
+    let mut near: Vec<usize> =
+        passage.nearest_lines(&query, "Bicycles are covered").iter().map(|one| one.line).collect();
+    near.sort_unstable();
+    assert_eq!(near, [3, 4]);
 }

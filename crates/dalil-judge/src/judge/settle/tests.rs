@@ -39,8 +39,8 @@ fn a_contradiction_stands_only_where_nothing_is_likely_to_support() {
     // A surer contradiction, beside a support: a conflict to look at, and no accusation.
     check(vec![judged(1, 0.9, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
     check(vec![judged(1, 0.65, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
-    check(vec![judged(1, 0.45, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
-    check(vec![judged(1, 0.35, 0.0), judged(2, 0.0, 0.95)], "2 true true; 1 false false; ");
+    check(vec![judged(1, 0.55, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.45, 0.0), judged(2, 0.0, 0.95)], "2 true true; 1 false false; ");
     check(vec![judged(1, 0.2, 0.0), judged(3, 0.0, 0.8)], "3 true true; 1 false false; ");
 }
 

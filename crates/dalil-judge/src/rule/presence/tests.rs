@@ -42,6 +42,19 @@ fn a_claim_without_figures_is_held_by_everything() {
 }
 
 #[test]
+fn a_figure_that_the_claim_rounds_is_the_one_of_the_passage() {
+    let harbour = "Containers: 38,412.7";
+    check("About 38,000 containers were moved.", harbour, true);
+    check("About 40,000 containers were moved.", harbour, true);
+    check("About 39,000 containers were moved.", harbour, false);
+    check("About 38,500 containers were moved.", harbour, false);
+    check("38,000 containers were moved.", harbour, false);
+    check("About 0 containers were moved.", harbour, false);
+    check("Nearly 1.5 million euros", "Income: 1,482,003", true);
+    check("حوالي ٣٨٠٠٠ حاوية", harbour, true);
+}
+
+#[test]
 fn figures_of_any_size_are_compared() {
     check("It stores 999999999999999999 TB.", "Kept at -40 °F and 12 °F.", false);
 }
