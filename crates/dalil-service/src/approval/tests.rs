@@ -567,7 +567,8 @@ async fn requests_under_one_key_at_once_are_one_and_nobody_is_refused() {
     };
     let all = at_once(&leave).await;
     assert!(all.iter().all(|one| *one == all[0]));
-    let other = trail::TrailExportRequest { approved: ApprovalBasis::by("bea"), ..whole.clone() };
+    let other =
+        trail::TrailExportRequest { approved: ApprovalBasis::by("the_manager"), ..whole.clone() };
     trail::export(&acme, &other, &person(10, "ada"), &mut |_| Ok(())).await.unwrap();
     assert_eq!(leave().await, all[0]);
 
