@@ -22,8 +22,8 @@ FILLING, SELDOM = 20_000, 24
 CLIENTS = 8
 # The first part of the run does not count.
 WARM = 0.25
-# A run that seems to grow goes on, up to so many times its length: what leaks goes on growing, and what a few samples
-# happened to show does not.
+# A run that seems to grow goes on to so many times its length, and is judged again as a whole: what leaks goes on
+# growing, and what a few samples happened to show does not.
 LONGEST = 3
 # How much memory may grow from the end of the warm-up to the end of the run, whichever is more.
 GROWTH, LEAST_KB = 0.05, 8 * 1024
@@ -38,7 +38,7 @@ def measure(program: pathlib.Path, minutes: float) -> tuple[str, bool]:
             soak.fill()
             print("| minute | resident | without the program's file | requests | late |\n|---|---|---|---|---|", flush=True)
             samples = soak.run(minutes * 60)
-    return verdict(samples, soak.done, soak.late)
+    return verdict(samples, soak)
 
 
 class Soak:
@@ -77,7 +77,7 @@ class Soak:
         for thread in threads:
             thread.start()
         begun, samples, period = time.monotonic(), [], min(60.0, seconds / 20)
-        while not self.faults and goes_on(samples, period, seconds):
+        while not self.faults and goes_on(samples, round(seconds / period)):
             n = len(samples) + 1
             self.over.wait(max(0.0, begun + n * period - time.monotonic()))
             whole, own = resident(self.server)
@@ -136,26 +136,38 @@ class Soak:
         ask("GET", link.partition("/api/v1")[2])
 
 
-def goes_on(samples: list[tuple[float, int]], period: float, seconds: float) -> bool:
-    """Whether another sample is taken: to the end of the run, and on where memory was not flat."""
-    over = (len(samples) + 1) * period
-    if over <= seconds + 0.5:
-        return True
-    return over <= LONGEST * seconds + 0.5 and not verdict(samples, Counter(), 0)[1]
+def goes_on(samples: list[tuple[float, int]], count: int) -> bool:
+    """Whether a run of so many samples takes another: at its end, where memory was not flat, all of a longer run."""
+    if len(samples) == count:
+        return not is_flat(samples)
+    return len(samples) < LONGEST * count
 
 
-def verdict(samples: list[tuple[float, int]], done: Counter[str], late: int) -> tuple[str, bool]:
-    warm = samples[int(len(samples) * WARM):]
-    times, sizes = zip(*warm, strict=True)
+def is_flat(samples: list[tuple[float, int]]) -> bool:
+    growth, allowed = rise(samples)
+    return growth <= allowed
+
+
+def rise(samples: list[tuple[float, int]]) -> tuple[float, float]:
+    """By how much memory grew after the warm-up, along a line through the samples, and by how much it may."""
+    times, sizes = zip(*warm(samples), strict=True)
     slope, _ = statistics.linear_regression(times, sizes)
-    growth, allowed = slope * (times[-1] - times[0]), max(statistics.mean(sizes) * GROWTH, LEAST_KB)
-    is_flat = growth <= allowed
-    each = ", ".join(f"{count:,} {what}" for what, count in sorted(done.items()))
+    return slope * (times[-1] - times[0]), max(statistics.mean(sizes) * GROWTH, LEAST_KB)
+
+
+def warm(samples: list[tuple[float, int]]) -> list[tuple[float, int]]:
+    return samples[int(len(samples) * WARM):]
+
+
+def verdict(samples: list[tuple[float, int]], soak: Soak) -> tuple[str, bool]:
+    growth, allowed = rise(samples)
+    (begun, size), (ended, _) = warm(samples)[0], warm(samples)[-1]
+    each = ", ".join(f"{count:,} {what}" for what, count in sorted(soak.done.items()))
     return (
-        f"\n{each}; {late} late.\nAfter the warm-up memory grew by {growth / 1024:.1f} MiB in "
-        f"{(times[-1] - times[0]) / 60:.1f} minutes, from {sizes[0] / 1024:.1f} MiB; at most "
-        f"{allowed / 1024:.1f} MiB is flat: {'flat' if is_flat else 'not flat'}."
-    ), is_flat
+        f"\n{each}; {soak.late} late.\nAfter the warm-up memory grew by {growth / 1024:.1f} MiB in "
+        f"{(ended - begun) / 60:.1f} minutes, from {size / 1024:.1f} MiB; at most "
+        f"{allowed / 1024:.1f} MiB is flat: {'flat' if is_flat(samples) else 'not flat'}."
+    ), is_flat(samples)
 
 
 def resident(server: Server) -> tuple[int, int]:
