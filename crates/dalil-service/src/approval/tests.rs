@@ -589,6 +589,29 @@ async fn requests_under_one_key_at_once_are_one_and_nobody_is_refused() {
 }
 
 #[tokio::test]
+async fn the_one_whose_word_a_trail_leaves_on_has_the_title_for_it() {
+    let (_home, acme) = one("trail-title").await;
+    house(&acme).await;
+    let ada = Member { name: "ada".to_owned(), role: MemberRole::Admin, titles: [].into() };
+    let bea = Member { name: "bea".to_owned(), ..ada.clone() };
+    member::add(&acme, &ada, &person(1, "ada")).await.unwrap();
+    member::add(&acme, &bea, &person(2, "ada")).await.unwrap();
+    let leave = async |approver: &str| {
+        let (reason, approved) = ("audit".to_owned(), ApprovalBasis::by(approver));
+        let asked = trail::TrailExportRequest { from: 0, withhold: Vec::new(), approved, reason };
+        trail::export(&acme, &asked, &person(3, "ada"), &mut |_| Ok(())).await
+    };
+    let refused = leave("bea").await.unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "`approver`: expected a manager or above, for class A1, found `bea`, who has no title"
+    );
+    assert_eq!(count(&acme, RecordKind::ExportMade).await, 0);
+    leave("the_manager").await.unwrap();
+    assert_eq!(count(&acme, RecordKind::ExportMade).await, 1);
+}
+
+#[tokio::test]
 async fn a_second_try_at_a_member_or_a_hold_gets_the_first_answer() {
     let (_home, acme) = one("second-tries").await;
     house(&acme).await;
