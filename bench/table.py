@@ -34,6 +34,35 @@ def text(measured: Measured) -> str:
     return "\n".join(lines)
 
 
+# What is not a duration: how much was done, and one figure over another.
+NOT_SECONDS = {"bytes", "ratio", "peak_kb", "cpu"}
+ALLOWED = 1.05
+
+
+def compared(measured: Measured) -> str:
+    """Two builds side by side: each step that both measure, and the memory of each task."""
+    lines = ["| Task | step | before | now | now over before |", "|---|---|---|---|---|"]
+    for task, step, before, now in steps(measured):
+        lines.append(f"| {task} | `{step}` | {duration(before)} | {duration(now)} | {now / before:.2f}× |")
+    for task, sides in measured.items():
+        before, now = (sides[side]["peak_kb"] for side in ("before", "now"))
+        lines.append(f"| {task} | peak memory | {before / 1024:.0f} MiB | {now / 1024:.0f} MiB | {now / before:.2f}× |")
+    return "\n".join(lines)
+
+
+def worse(measured: Measured) -> list[str]:
+    return [f"{task} `{step}`" for task, step, before, now in steps(measured) if now > ALLOWED * before]
+
+
+def steps(measured: Measured) -> list[tuple[str, str, float, float]]:
+    return [
+        (task, step, before, sides["now"][step])
+        for task, sides in measured.items()
+        for step, before in sides["before"].items()
+        if step in sides["now"] and step not in NOT_SECONDS
+    ]
+
+
 def row(sides: dict[str, dict[str, float]], what: str, theirs: str, ours: str, goal: float | None) -> str:
     python, dalil = sides["python"][theirs], sides["dalil"][ours]
     wanted = "" if goal is None else f"≥ {goal}×"
