@@ -26,6 +26,7 @@ mod opinion;
 mod passage;
 mod passage_model;
 mod reader;
+mod row;
 mod scored_passage;
 mod settle;
 #[cfg(test)]

@@ -49,7 +49,7 @@ mod tests;
 pub use contrast::{WordPair, conflicting_words};
 pub use effect::{RuleEffect, effect, overlap, verdict};
 pub use finding::{RuleFinding, RuleKind, RuleOutcome};
-pub use presence::{holds_figures, states_other_figures};
+pub use presence::{holds_figures, is_named, naming_words, states_other_figures};
 pub use reliability::RuleReliability;
 
 /// Compares a claim with a sentence of evidence, or a few.

@@ -12,6 +12,7 @@ use super::opinion::{
     ChunkJudgement, ChunkOpinion, ConflictingWords, ModelKind, find_conflicting_words,
 };
 use super::passage::{DeepPassage, LineRole, PassageLine};
+use super::row::is_another_row;
 use crate::index::WeightedQuery;
 use crate::rule::{self, RuleOutcome};
 
@@ -100,7 +101,7 @@ impl ScoredPassage {
         let statement = question.statement.as_str();
         let query = WeightedQuery::of(statement, corpus.index);
         let overlap = query.overlap(&line.text);
-        let (findings, judgement) = if model == ModelKind::Fast {
+        let (findings, mut judgement) = if model == ModelKind::Fast {
             let line_findings = LineFindings::of(statement, &line.text, &self.passage.text());
             let judgement = weighed(&reading, &line_findings, statement, &line.text, overlap);
             (line_findings.findings, judgement)
@@ -110,6 +111,9 @@ impl ScoredPassage {
             (findings, judgement)
         };
         let place = ChunkRef { source: self.passage.source, chunk: line.chunk };
+        if judgement.contradicts && is_another_row(corpus, place, statement) {
+            judgement.contradicts = false;
+        }
         let reason = judgement.contradicts.then(|| self.reason(statement, line, model));
         let span = self.passage.quoted_span(&query, quoted.line, overlap);
         let opinion = ChunkOpinion {

@@ -4,11 +4,14 @@
 //! figure that no line of a whole passage holds, in whatever role, cannot be
 //! confirmed by it, however alike the subject.
 
+use std::collections::BTreeSet;
+
 use super::bound::QuantityBound;
 use super::number::{self, MILLIONTHS_PER_ONE};
 use super::quantity::{Quantity, QuantityValue, quantities};
+use super::stem::stem;
 use super::unit::QuantityMeasure;
-use super::word::{WordToken, words};
+use super::word::{WordKind, WordToken, words};
 
 #[cfg(test)]
 mod tests;
@@ -147,6 +150,33 @@ fn readings(words: &[WordToken], quantity: &Quantity) -> Vec<Reading> {
         }
     }
     readings
+}
+
+/// The words of a text that can name something. A number of one or two digits names nothing, as any
+/// text may have it.
+pub fn naming_words(text: &str) -> BTreeSet<String> {
+    words(text).iter().filter_map(name_key).collect()
+}
+
+/// Whether these words of a text have those of a name, up to its first comma or bracket:
+/// *Salisbury, MD* is named by *in Salisbury*.
+pub fn is_named(name: &str, naming: &BTreeSet<String>) -> bool {
+    let name = words(name);
+    let mut parts = name.split(|word| matches!(word.kind, WordKind::Mark(',' | '،' | '(' | '[')));
+    // The mark that a cell begins with ends no name.
+    let wanted = parts.by_ref().find(|part| part.iter().any(|word| name_key(word).is_some()));
+    let Some(wanted) = wanted else { return false };
+    wanted.iter().filter_map(name_key).all(|key| naming.contains(&key))
+}
+
+/// What a word of a name is compared by.
+fn name_key(word: &WordToken) -> Option<String> {
+    match word.kind {
+        WordKind::Digits => (word.form.len() > 2).then(|| word.form.clone()),
+        WordKind::Small | WordKind::Capital => Some(stem(&word.form)),
+        WordKind::Code => Some(word.form.clone()),
+        WordKind::Mark(_) => None,
+    }
 }
 
 /// The step of a rounded number: the last of its digits that is not 0.
