@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use expect_test::{Expect, expect};
 
@@ -356,6 +357,35 @@ fn a_rollback_of_the_folder_is_found_by_a_head_that_was_seen() {
         exit 1
     "#]]);
 }
+
+#[test]
+fn a_head_that_was_changed_is_damage_and_no_rollback() {
+    let mut session = Session::new("store-head");
+    session.run("tenant create acme --origin dalil.example/acme");
+    let trust = session.quietly(&["keys", "trust", "--seen", "--at", "2026-03-01T09:30:00.000Z"]);
+    put(&session.path("trust.json"), trust.as_bytes());
+    let catalog = session.path("dalil-data/catalog.sqlite");
+    let changed = Command::new("python3").args(["-c", CHANGED_HEAD]).arg(catalog).status();
+    assert!(changed.unwrap().success());
+    session.run("trail verify --trust trust.json");
+    session.check(&expect![[r#"
+        $ dalil tenant create acme --origin dalil.example/acme
+        {"created_at":"2026-03-01T09:01:00.000Z","origin":"dalil.example/acme","root":"sha256:#","size":2,"tenant":"acme"}
+        $ dalil trail verify --trust trust.json
+        {"findings":[{"message":"cannot read the trail: tenant `acme`: expected the checkpoint's root sha256:#, found records with the root sha256:# at 2\nhint: `dalil fsck` says what else is not as it was","part":"store","verdict":"fail"}],"verdict":"fail"}
+        exit 1
+    "#]]);
+}
+
+/// Makes the size in the newest checkpoint another, past the trigger that forbids it.
+const CHANGED_HEAD: &str = "
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+guard = db.execute(\"SELECT sql FROM sqlite_master WHERE name = 'checkpoints_no_update'\").fetchone()[0]
+db.execute('DROP TRIGGER checkpoints_no_update')
+db.execute(\"UPDATE checkpoints SET note = replace(note, char(10) || '2' || char(10), char(10) || '9' || char(10))\")
+db.execute(guard)
+";
 
 #[test]
 fn a_witness_cosigns_by_file() {

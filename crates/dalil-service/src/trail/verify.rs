@@ -38,7 +38,12 @@ pub async fn verify(
         let message = file_check::signed_checkpoint_missing(size);
         report.fail("checkpoint", message);
     }
-    let size = tenant.head().await.map(|head| head.size).unwrap_or(0);
+    let size = match tenant.head().await {
+        Ok(head) => head.size,
+        // A trail whose head cannot be told was not seen to be shorter; its damage is a finding.
+        Err(error) if error.kind == ErrorKind::Damaged => return Ok(report),
+        Err(error) => return Err(error.into()),
+    };
     for seen in trust.seen.iter().filter(|seen| seen.head.size > size) {
         let (at, larger) = (seen.at, seen.head.size);
         let message = file_check::store_rolled_back(larger, at, size);
