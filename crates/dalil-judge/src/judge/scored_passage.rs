@@ -114,7 +114,12 @@ impl ScoredPassage {
         if judgement.contradicts && is_another_row(corpus, place, statement) {
             judgement.contradicts = false;
         }
-        let reason = judgement.contradicts.then(|| self.reason(statement, line, model));
+        // A model alone that speaks against values which are equal and only written otherwise did not
+        // recognise them: *July*, *تموز* and *يوليو*.
+        let is_misread =
+            model != ModelKind::Fast && !judgement.is_ruled && agree_otherwise(&findings);
+        let reason =
+            (judgement.contradicts && !is_misread).then(|| self.reason(statement, line, model));
         let span = self.passage.quoted_span(&query, quoted.line, overlap);
         let opinion = ChunkOpinion {
             place,
@@ -222,6 +227,12 @@ impl LineFindings {
 fn is_doubtful(finding: &rule::RuleFinding) -> bool {
     finding.kind.counted()
         && matches!(finding.outcome, RuleOutcome::Missing | RuleOutcome::Conflicts)
+}
+
+/// Whether all values of the claim are in the line, and one of them in another form.
+fn agree_otherwise(findings: &[rule::RuleFinding]) -> bool {
+    ValueMatch::of(findings) == ValueMatch::All
+        && findings.iter().any(|one| one.kind.counted() && one.found.as_ref() != Some(&one.said))
 }
 
 /// Whether a line asks something. A question states nothing, so it is no evidence by itself.

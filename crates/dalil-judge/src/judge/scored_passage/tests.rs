@@ -69,6 +69,26 @@ fn a_line_that_has_another_value_supports_in_part_whatever_else_agrees() {
 }
 
 #[test]
+fn a_large_model_alone_does_not_deny_values_that_are_only_written_otherwise() {
+    let line = "وصلت برامج الماجستير في الجامعة إلى ستة عشر برنامجاً.";
+    let accuses = |statement: &str, model: ModelKind| {
+        let said = odds(0.0, 0.02, 0.95);
+        let corpus = IndexedCorpus { sources: &[], index: &CorpusIndex::of(Vec::new()) };
+        let question = ClaimQuery { statement: statement.to_owned(), ..ClaimQuery::default() };
+        let shown = ScoredPassage::of(DeepPassage::of_lines(&[line]), said, statement);
+        let quoted = Some(QuotedLine { line: 0, odds: said });
+        shown.opinion(&corpus, &question, quoted, model).unwrap().opinion.reason.is_some()
+    };
+    let models = |statement| [ModelKind::Deep, ModelKind::External].map(|m| accuses(statement, m));
+    assert_eq!(models("في الجامعة 16 برنامجاً للماجستير"), [false, false]);
+    // The very words, or another value: then the model may well be right.
+    assert_eq!(models("ليس في الجامعة ستة عشر برنامجاً للماجستير"), [true, true]);
+    assert_eq!(models("في الجامعة 17 برنامجاً للماجستير"), [true, true]);
+    // The small model has rules beside it that confirm such values.
+    assert!(accuses("في الجامعة 17 برنامجاً للماجستير", ModelKind::Fast));
+}
+
+#[test]
 fn a_passage_without_a_figure_of_the_claim_does_not_support_it() {
     let supports = |statement: &str| {
         let text = "The company matches up to 6% of your salary.";
